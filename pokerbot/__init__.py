@@ -1,0 +1,1 @@
+"""Solve small poker games exactly, measure strategies, and let them play."""

@@ -1,0 +1,72 @@
+"""The command line: one module a command, loaded when it is called; each parses, calls, prints."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from pokerbot.errors import InputError
+
+COMMANDS = {
+    "solve": "Train a strategy for a game and save it.",
+    "evaluate": "Measure how good a strategy is, exactly.",
+    "show": "Print a strategy as a table.",
+    "play": "Play against a strategy at the table.",
+    "match": "Let two strategies or bots play each other.",
+    "games": "List the games and their parameters.",
+    "algorithms": "List the algorithms and their parameters.",
+}
+
+
+class LazyGroup(click.Group):
+    """Knows its commands by name and summary, so that `--help` imports none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of use."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, from the module of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"pokerbot.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of commands in `--help`."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with: pokerbot play",
+)
+@click.version_option(package_name="pokerbot")
+def cli() -> None:
+    """Solve small poker games exactly, and play them."""
+
+
+def main() -> None:
+    """Run the command line: every fault of the user's is one line and exit status 2."""
+    try:
+        code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        code = 0
+    except (click.ClickException, InputError) as error:
+        message = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        click.echo(f"Error: {' '.join(message.split())}", err=True)
+        code = 2
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Stopped; nothing was saved.", err=True)
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,53 @@
+"""What all commands share: the options --json and --color, and how a result is printed."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    expose_value=False,
+    callback=lambda ctx, _, value: ctx.meta.__setitem__("pokerbot.color", value),
+    help="Colour on a terminal (auto, honours NO_COLOR), always or never.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def print_result(result: Any, as_json: bool, show: Callable[[Console], None]) -> None:
+    """Print a frozen result as one JSON object, or have `show` print it for a person."""
+    if as_json:
+        fields = {
+            field.name: getattr(result, field.name)
+            for field in dataclasses.fields(result)
+            if field.repr
+        }
+        click.echo(json.dumps(fields, allow_nan=False))
+    else:
+        show(console())
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console for stdout or stderr that writes colour only where it is wanted."""
+    from rich.console import Console
+
+    wanted = click.get_current_context().meta.get("pokerbot.color", "auto")
+    out = Console(
+        stderr=stderr,
+        highlight=False,
+        markup=False,
+        force_terminal=True if wanted == "always" else None,
+        no_color=True if wanted == "never" else None,
+    )
+    if not out.is_terminal:
+        out.width = 200
+    return out

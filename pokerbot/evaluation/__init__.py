@@ -1,0 +1,1 @@
+"""What a strategy is worth: exactly, and hand by hand."""

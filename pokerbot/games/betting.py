@@ -1,0 +1,141 @@
+"""The interpreter of the rules: whose turn, what is legal, what it does, the end, the pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pokerbot.errors import InputError
+from pokerbot.games.rules import NoLimit, Rules
+
+LETTERS = {"check": "k", "bet": "b", "fold": "f", "call": "c", "raise": "r"}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action: its kind, the chips it puts in, and whether its name tells them (no-limit)."""
+
+    kind: str
+    chips: float = 0
+    sized: bool = False
+
+    @property
+    def name(self) -> str:
+        """As files and people write it: `check`, `bet 3`."""
+        return f"{self.kind} {self.chips}" if self.sized else self.kind
+
+    @property
+    def code(self) -> str:
+        """As betting histories write it: `k`, `b3`."""
+        letter = LETTERS[self.kind]
+        return f"{letter}{self.chips}" if self.sized else letter
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """All that is public but the board: the betting so far. Players are 0 and 1.
+
+    chips: what each player has put in, antes included; bets: bets and raises in this round;
+    actions: actions in this round; folded: who folded, if anyone; over: no one acts any more.
+    """
+
+    chips: tuple[float, float]
+    histories: tuple[str, ...] = ("",)
+    player: int = 0
+    bets: int = 0
+    actions: int = 0
+    folded: int | None = None
+    over: bool = False
+
+    @property
+    def round(self) -> int:
+        """The round of betting, from 0."""
+        return len(self.histories) - 1
+
+    @property
+    def to_call(self) -> float:
+        """The chips that the player to act is short of the other's."""
+        return self.chips[1 - self.player] - self.chips[self.player]
+
+
+def start(rules: Rules) -> Betting:
+    """The betting before the first action: the antes are in."""
+    return Betting(chips=(rules.ante, rules.ante))
+
+
+def legal_actions(rules: Rules, betting: Betting) -> tuple[Action, ...]:
+    """What the player to act may do: check or fold first, then call, then ever larger bets."""
+    if betting.over:
+        return ()
+    passive = (
+        (Action("fold"), Action("call", betting.to_call)) if betting.to_call else (Action("check"),)
+    )
+    kind = "raise" if betting.to_call else "bet"
+    sized = isinstance(rules.rounds[betting.round].betting, NoLimit)
+    return passive + tuple(Action(kind, chips, sized) for chips in _sizes(rules, betting))
+
+
+def _sizes(rules: Rules, betting: Betting) -> Iterator[float]:
+    """The chips that a bet or raise may put in now."""
+    scheme = rules.rounds[betting.round].betting
+    if not isinstance(scheme, NoLimit):
+        if betting.bets < len(scheme.sizes):
+            yield betting.to_call + scheme.sizes[betting.bets]
+    elif betting.actions < scheme.actions - 1:
+        assert rules.stack is not None
+        left = int(rules.stack - betting.chips[betting.player])
+        least = max(int(2 * betting.to_call), 1)
+        if least <= left:
+            yield from range(least, left + 1)
+        elif left > betting.to_call:
+            yield left
+
+
+def act(rules: Rules, betting: Betting, action: Action) -> Betting:
+    """The betting after a legal action.
+
+    Raises:
+        InputError: the action is not legal here; nothing has changed.
+    """
+    if action not in legal_actions(rules, betting):
+        raise InputError(f"{action.name} is not legal after {'/'.join(betting.histories)!r}")
+    return successor(rules, betting, action)
+
+
+def successor(rules: Rules, betting: Betting, action: Action) -> Betting:
+    """`act` for an action that is known to be legal."""
+    player = betting.player
+    mine = betting.chips[player] + action.chips
+    other = betting.chips[1 - player]
+    chips = (other, mine) if player else (mine, other)
+    histories = (*betting.histories[:-1], betting.histories[-1] + action.code)
+    if action.kind == "fold":
+        return Betting(chips, histories, player, folded=player, over=True)
+    if action.kind in ("bet", "raise"):
+        return Betting(chips, histories, 1 - player, betting.bets + 1, betting.actions + 1)
+    scheme = rules.rounds[betting.round].betting
+    first_check = action.kind == "check" and betting.actions == 0
+    if first_check and (isinstance(scheme, NoLimit) or not scheme.check_ends):
+        return Betting(chips, histories, 1 - player, actions=1)
+    if betting.round + 1 == len(rules.rounds) or mine == rules.stack:
+        return Betting(chips, histories, player, over=True)
+    return Betting(chips, (*histories, ""))
+
+
+def net(betting: Betting, winner: int | None) -> float:
+    """Player 1's net chips when the hand is over; `winner` counts only at a showdown."""
+    if betting.folded is not None:
+        winner = 1 - betting.folded
+    if winner is None:
+        return 0
+    return betting.chips[1] if winner == 0 else -betting.chips[0]
+
+
+def walk(rules: Rules) -> Iterator[Betting]:
+    """Every betting there can be, the finished ones included, each before what follows it."""
+    ahead = [start(rules)]
+    while ahead:
+        betting = ahead.pop()
+        yield betting
+        actions = legal_actions(rules, betting)
+        ahead += [successor(rules, betting, action) for action in reversed(actions)]

@@ -1,0 +1,179 @@
+"""The games there are, and how a person names one: `NAME` or `NAME:key=value,key=value`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Betting, legal_actions, walk
+from pokerbot.games.rules import Deck, Limit, Round, Rules
+
+LARGEST = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that a game can be given: whole from `least` to `most`, or any positive chips."""
+
+    name: str
+    default: int
+    least: int | None = None
+    most: int = LARGEST
+
+    @property
+    def range(self) -> str:
+        """What it may be, in words."""
+        if self.least is None:
+            return f"a positive number of chips up to {self.most}"
+        return f"a whole number from {self.least} to {self.most}"
+
+    def check(self, value: object) -> float:
+        """The value, if it fits.
+
+        Raises:
+            InputError: it is not a number of this kind.
+        """
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise InputError(f"{self.name} must be {self.range}, not {value!r:.40}")
+        whole = math.isfinite(value) and value == int(value)
+        fits = 0 < value <= self.most if self.least is None else self.least <= value <= self.most
+        if not fits or not (whole or self.least is None):
+            raise InputError(f"{self.name} must be {self.range}, not {value!s:.40}")
+        return int(value) if whole else float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A catalogue entry: a game with its parameters, and the rules that they make."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    rules: Callable[[Mapping[str, Any]], Rules]
+
+
+FAMILIES = {
+    family.name: family
+    for family in (
+        Family(
+            "kuhn",
+            "Kuhn poker: one card each, one round, one bet",
+            (Parameter("cards", 3, least=2), Parameter("ante", 1), Parameter("bet", 1)),
+            lambda p: Rules(Deck(p["cards"], 1), p["ante"], (Round(Limit((p["bet"],))),)),
+        ),
+        Family(
+            "leduc",
+            "limit Leduc hold'em: a private card, a public card, two rounds",
+            (
+                Parameter("ranks", 3, least=1),
+                Parameter("suits", 2, least=1),
+                Parameter("ante", 1),
+                Parameter("bet1", 2),
+                Parameter("bet2", 4),
+                Parameter("raises", 2, least=1, most=99),
+            ),
+            lambda p: Rules(
+                Deck(p["ranks"], p["suits"]),
+                p["ante"],
+                (
+                    Round(Limit((p["bet1"],) * p["raises"])),
+                    Round(Limit((p["bet2"],) * p["raises"]), board=True),
+                ),
+            ),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with all its parameters; equal games have equal rules."""
+
+    name: str
+    values: tuple[tuple[str, float], ...]
+    rules: Rules
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Every parameter by its name."""
+        return dict(self.values)
+
+    @property
+    def altered(self) -> list[tuple[str, float]]:
+        """The parameters that are not the default."""
+        defaults = {p.name: p.default for p in FAMILIES[self.name].parameters}
+        return [(key, value) for key, value in self.values if value != defaults[key]]
+
+    @property
+    def spec(self) -> str:
+        """As a person names it: `kuhn:cards=5`."""
+        altered = ",".join(f"{key}={value}" for key, value in self.altered)
+        return f"{self.name}:{altered}" if altered else self.name
+
+    @property
+    def slug(self) -> str:
+        """As file names spell it: `kuhn-cards-5`, letters, digits and dashes."""
+        parts = (
+            f"-{key}-{value}".replace(".", "-").replace("+", "") for key, value in self.altered
+        )
+        return self.name + "".join(parts)
+
+    def key(self, betting: Betting, board: int | None, card: int) -> str:
+        """The information set of the player to act: own card, public card, betting so far."""
+        label = self.rules.deck.label
+        seen = label(card) if board is None else f"{label(card)}/{label(board)}"
+        return f"{seen}:{'/'.join(betting.histories)}"
+
+    def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+        """Every (player, key, names of the legal actions), in the order of the betting."""
+        for betting in walk(self.rules):
+            if not betting.over:
+                actions = tuple(action.name for action in legal_actions(self.rules, betting))
+                for board, card in self.rules.views(betting.round):
+                    yield betting.player, self.key(betting, board, card), actions
+
+
+def make_game(name: object, given: Mapping[str, object]) -> Game:
+    """The game of that name with the given parameters, the others by default.
+
+    Raises:
+        InputError: no such game or parameter, or a value out of range; the message says what is.
+    """
+    if not isinstance(name, str) or name not in FAMILIES:
+        raise InputError(f"no game {name!r:.60}; there are {', '.join(FAMILIES)}")
+    family = FAMILIES[name]
+    names = [parameter.name for parameter in family.parameters]
+    for key in given:
+        if key not in names:
+            raise InputError(f"{name} has no parameter {key!r:.60}; it has {', '.join(names)}")
+    values = tuple((p.name, p.check(given.get(p.name, p.default))) for p in family.parameters)
+    return Game(name, values, family.rules(dict(values)))
+
+
+def parse_game(spec: str) -> Game:
+    """The game that `NAME:key=value,…` names.
+
+    Raises:
+        InputError: as `make_game`, or the text is not of that form.
+    """
+    name, _, rest = spec.partition(":")
+    given: dict[str, object] = {}
+    for part in rest.split(",") if rest else ():
+        key, equals, text = part.partition("=")
+        if not equals or key in given:
+            raise InputError(f"{part!r:.60} is not one key=value in the game {spec!r:.60}")
+        given[key] = _number(text)
+    return make_game(name, given)
+
+
+def _number(text: str) -> object:
+    """The number that is written there, or the text itself for `Parameter.check` to refuse."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

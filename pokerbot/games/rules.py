@@ -1,0 +1,116 @@
+"""What a two-player betting game consists of, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pokerbot.errors import InputError
+
+FACES = ("J", "Q", "K")
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Ranks 0 .. ranks-1, the highest wins; suits never matter beyond their number.
+
+    `suits=None` stands for hands that are independent uniform draws: both players may hold the
+    same one, and none is used up.
+    """
+
+    ranks: int
+    suits: int | None
+
+    def label(self, rank: int) -> str:
+        """The name of a rank: J Q K in a deck of three, numbers from 1 otherwise."""
+        faces = self.ranks == len(FACES) and self.suits is not None
+        return FACES[rank] if faces else str(rank + 1)
+
+    def ways(self, *cards: int | None) -> int:
+        """In how many ways these ranks (None: not dealt) come off the deck, in this order."""
+        dealt = [card for card in cards if card is not None]
+        ways = 1
+        for place, rank in enumerate(dealt):
+            ways *= 1 if self.suits is None else max(self.suits - dealt[:place].count(rank), 0)
+        return ways
+
+    def orders(self, cards: int) -> int:
+        """In how many ways that many cards come off the deck: the sum of `ways` over all ranks."""
+        if self.suits is None:
+            return int(self.ranks**cards)
+        orders = 1
+        for place in range(cards):
+            orders *= self.ranks * self.suits - place
+        return orders
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Fixed-size betting: the n-th bet of a round adds `sizes[n]` to what there is to call.
+
+    With `check_ends` a first check goes straight to the showdown.
+    """
+
+    sizes: tuple[float, ...]
+    check_ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoLimit:
+    """Any whole bet; a raise puts in at least twice the call, or all there is left."""
+
+    actions: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of betting, with a public card turned up before it or not."""
+
+    betting: Limit | NoLimit
+    board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A whole game. Amounts are chips; `stack` includes the ante, None is as deep as it takes."""
+
+    deck: Deck
+    ante: float
+    rounds: tuple[Round, ...]
+    stack: int | None = None
+
+    def __post_init__(self) -> None:
+        needed = 2 + self.has_board
+        if self.deck.suits is not None and self.deck.ranks * self.deck.suits < needed:
+            raise InputError(f"the deck has fewer than the {needed} cards that a hand takes")
+        if self.stack is not None and self.stack <= self.ante:
+            raise InputError(f"a stack of {self.stack} leaves nothing to bet after the ante")
+
+    @property
+    def has_board(self) -> bool:
+        """Whether a public card is turned up at some point."""
+        return any(part.board for part in self.rounds)
+
+    def shows_board(self, round_: int) -> bool:
+        """Whether the public card lies on the table in this round."""
+        return any(part.board for part in self.rounds[: round_ + 1])
+
+    def boards(self, round_: int) -> tuple[int | None, ...]:
+        """The public cards there can be in this round; `(None,)` before one is turned up."""
+        return tuple(range(self.deck.ranks)) if self.shows_board(round_) else (None,)
+
+    def views(self, round_: int) -> Iterator[tuple[int | None, int]]:
+        """Every (public card, own card) that a player can see in this round."""
+        for board in self.boards(round_):
+            for card in range(self.deck.ranks):
+                if self.deck.ways(board, card):
+                    yield board, card
+
+    def strength(self, card: int, board: int | None) -> int:
+        """What the showdown compares: a pair with the public card beats every single card."""
+        return card + self.deck.ranks if card == board else card
+
+    def winner(self, cards: tuple[int, int], board: int | None) -> int | None:
+        """Who wins the showdown, 0 or 1; None where it is a tie and the pot is split."""
+        first, second = (self.strength(card, board) for card in cards)
+        return None if first == second else int(second > first)

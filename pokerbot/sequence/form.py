@@ -1,0 +1,105 @@
+"""The compiled game: frozen arrays, every shape stated.
+
+Each player has a tree of their own public decisions. Its *rows* are that player's public
+sequences (the betting so far times the public card), its columns the private hands. Row 0 is the
+empty sequence, kept as a decision with one action, so that no operator treats it apart. The rows
+of a decision follow each other; so do the decisions of a level and those below one row.
+
+Source: von Stengel, "Efficient computation of behavior strategies" (1996), for the sequence form;
+Johanson et al., "Accelerating best response calculation" (2011), for public trees by hand vectors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.games.betting import Betting
+from pokerbot.games.catalogue import Game
+from pokerbot.sequence.showdown import Kernel
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The decisions that a player comes to after the same number of own ones.
+
+    Positions within the level are counted from its first row or decision.
+
+    starts: [decisions] first row of each
+    parents: [parents] the rows of the level above that lead here, in ascending order
+    siblings: [parents] first decision below each
+    groups: [parents] first row below each
+    above: [rows] the parent of each row
+    """
+
+    rows: slice
+    starts: Index
+    parents: Index
+    siblings: Index
+    groups: Index
+    above: Index
+
+
+@dataclass(frozen=True, eq=False)
+class Payoffs:
+    """What ends the hand, for one player: where the outcome of each of their rows comes from.
+
+    kernels: turn the opponent's plan into outcomes by hand
+    outcomes: [terminals] which outcome each terminal takes, sorted by own row
+    chips: [terminals, hands] the chips won there
+    starts: [rows] first terminal of each row; a row without any is given one that pays 0
+    """
+
+    kernels: tuple[Kernel, ...]
+    outcomes: Index
+    chips: Array
+    starts: Index
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """One player's decisions.
+
+    levels: from the empty sequence down
+    starts: [decisions] first row
+    decision: [rows] whose row it is
+    actions: [decisions, 1] how many actions
+    nodes: the betting at each public decision, in the order of the walk
+    node: [decisions] index into `nodes`, -1 for the empty sequence
+    board: [decisions] public card, -1 where there is none yet
+    """
+
+    player: int
+    hands: int
+    levels: tuple[Level, ...]
+    starts: Index
+    decision: Index
+    actions: Array
+    nodes: tuple[Betting, ...]
+    node: Index
+    board: Index
+    payoffs: Payoffs
+
+    @property
+    def rows(self) -> int:
+        """The number of sequences, the empty one included."""
+        return len(self.decision)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """[rows, hands], the shape of every strategy, plan and gradient of this player."""
+        return self.rows, self.hands
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """A compiled game: both players' trees, and the decision nodes one traversal visits."""
+
+    game: Game
+    trees: tuple[Tree, Tree]
+    traversal: int

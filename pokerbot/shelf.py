@@ -1,0 +1,41 @@
+"""The strategies at hand: those under the current folder, then those that ship."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.storage import printable
+
+FOLDER = "strategies"
+
+
+def folders() -> list[Path]:
+    """Where strategies are looked for, in this order."""
+    package = Path(__file__).parent
+    shipped = [package / FOLDER, package.parent / FOLDER]
+    return [Path(FOLDER), *(folder for folder in shipped if folder.is_dir())][:2]
+
+
+def files() -> list[Path]:
+    """Every strategy file at hand; one in the current folder hides the shipped one of its name."""
+    found: dict[str, Path] = {}
+    for folder in reversed(folders()):
+        found.update({path.name: path for path in folder.glob("*.json")})
+    return [found[name] for name in sorted(found)]
+
+
+def find(name: str) -> Path:
+    """The file that a person means by a path or by a bare name such as `kuhn-gxfp`.
+
+    Raises:
+        InputError: there is none.
+    """
+    path = Path(name)
+    if path.exists() or len(path.parts) != 1:
+        return path
+    for folder in folders():
+        for candidate in (folder / name, folder / f"{name}.json"):
+            if candidate.is_file():
+                return candidate
+    raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/")

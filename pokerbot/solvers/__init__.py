@@ -1,0 +1,1 @@
+"""The algorithms: each a short rule over the four operators, and one catalogue entry."""
