@@ -86,8 +86,9 @@ def solve(
     Args:
         game: a game, or its name as on the command line.
         algorithm: a name in the catalogue.
-        iterations, target, seconds: stop after so many iterations, at this exploitability in
-            chips per hand, after this time in iterations; 10,000 iterations if none is given.
+        iterations: stop after so many; 10,000 where no other limit is given either.
+        target: stop at this exploitability, in chips per hand.
+        seconds: stop after this time in iterations.
         seed: of every random draw.
         options: how the algorithm is run.
         watch: told of every measurement.
