@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +92,7 @@ def save(strategy: Strategy, path: Path, *, force: bool = False) -> None:
             or it cannot be written.
     """
     check_target(strategy.game, path, force=force)
-    write_whole(path, dump(strategy))
+    write_whole(path, (piece.encode() for piece in dump(strategy)))
 
 
 def dump(strategy: Strategy) -> Iterator[str]:
@@ -141,8 +141,8 @@ def check_target(game: Game, path: Path, *, force: bool) -> None:
         raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
 
 
-def write_whole(path: Path, pieces: Iterator[str]) -> None:
-    """Write a text file so that a reader finds the old or the new one, never a part.
+def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
+    """Write a file so that a reader finds the old or the new one, never a part.
 
     Raises:
         InputError: it cannot be written; the old file, if any, is untouched.
@@ -151,7 +151,7 @@ def write_whole(path: Path, pieces: Iterator[str]) -> None:
     temporary = _temporary(target)
     try:
         try:
-            with open(temporary, "w", encoding="utf-8", newline="\n") as file:
+            with open(temporary, "wb") as file:
                 file.writelines(pieces)
                 file.flush()
                 os.fsync(file.fileno())

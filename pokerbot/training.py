@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from pokerbot.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import evaluate_profile
+from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -18,34 +21,17 @@ from pokerbot.strategy import Strategy
 
 DEFAULT_ALGORITHM = "dcfr"
 DEFAULT_ITERATIONS = 10_000
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When to stop: at the first of these that is reached."""
-
-    iterations: int | None = None
-    target: float | None = None
-    seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        for name, value in (("--target", self.target), ("--time", self.seconds)):
-            if value is not None and not 0 <= value < float("inf"):
-                raise InputError(f"{name} must be a number from 0 up, not {value}")
-        if self.iterations is not None and self.iterations < 1:
-            raise InputError(f"iterations must be a whole number from 1 up, not {self.iterations}")
-
-    def or_default(self) -> Limits:
-        """These limits, or the default number of iterations where nothing is said."""
-        return self if self != Limits() else Limits(DEFAULT_ITERATIONS)
+LOOK_EVERY = 0.1
+CHECKPOINT_EVERY = 60.0
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A measurement on the way; seconds are those of the iterations alone."""
+    """A measurement on the way: chips per hand, seconds in iterations alone."""
 
     iterations: int
     seconds: float
+    nodes_touched: int
     exploitability: float
 
 
@@ -69,6 +55,140 @@ class Solution:
     output: str | None = None
 
 
+class Training:
+    """One run of an algorithm on a game.
+
+    Raises:
+        InputError: no such game or algorithm, or an option that does not fit.
+    """
+
+    def __init__(
+        self, game: Game, algorithm: str, *, seed: int = 0, options: Options | None = None
+    ) -> None:
+        self.game, self.seed, self.options = game, seed, options or Options()
+        self.epsilon = self.options.epsilon or 0.0
+        self.form = compile_game(game)
+        self.rng = np.random.default_rng(seed)
+        chosen = find_algorithm(algorithm)
+        self.solver, self.described = chosen.build(self.form, self.options, self.rng)
+        self.seconds = 0.0
+
+    def run(
+        self,
+        *,
+        iterations: int | None = None,
+        target: float | None = None,
+        seconds: float | None = None,
+        watch: Callable[[Progress], None] | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+        checkpoint: Path | None = None,
+    ) -> None:
+        """Iterate until the first of the limits, or until `stopped`.
+
+        Whether the target is met is looked at on a fixed schedule of iterations, so that the
+        same run ends at the same one; `watch` is told of those looks and of some in between.
+        """
+        solver = self.solver
+        looked = saved = time.perf_counter()
+        while not (
+            solver.finished
+            or (iterations is not None and solver.iterations >= iterations)
+            or (seconds is not None and self.seconds >= seconds)
+            or stopped()
+        ):
+            begun = time.perf_counter()
+            solver.step()
+            now = time.perf_counter()
+            self.seconds += now - begun
+            due = target is not None and is_due(solver.iterations)
+            if due or (watch and now - looked >= LOOK_EVERY):
+                progress = self.measure()
+                if watch:
+                    watch(progress)
+                if due and target is not None and progress.exploitability <= target:
+                    break
+                looked = time.perf_counter()
+            if checkpoint and now - saved >= CHECKPOINT_EVERY:
+                self.save(checkpoint)
+                saved = now
+
+    def measure(self) -> Progress:
+        """How far the average has come."""
+        solver = self.solver
+        exact = evaluate_plans(self.form, solver.plans(), self.epsilon)
+        return Progress(solver.iterations, self.seconds, solver.nodes_touched, exact.exploitability)
+
+    def solution(self) -> Solution:
+        """What has come of it, evaluated as it will be read back from a file."""
+        solver = self.solver
+        last = self.options.iterate == "last"
+        infosets = to_infosets(self.form, solver.current() if last else solver.average())
+        exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.epsilon)
+        results = {"nash_conv": exact.nash_conv, "value": exact.value}
+        return Solution(
+            game=self.game.name,
+            algorithm=self.described["name"],
+            parameters=self.game.parameters,
+            iterations=solver.iterations,
+            seconds=self.seconds,
+            nodes_touched=solver.nodes_touched,
+            nash_conv=exact.nash_conv,
+            exploitability=exact.exploitability,
+            value=exact.value,
+            value_bounds=exact.value_bounds,
+            mean_iteration_value=solver.value_sum / max(solver.iterations, 1),
+            infosets=len(infosets),
+            strategy=Strategy(
+                self.game, infosets, self.described, solver.iterations, self.seed, results
+            ),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint; raises InputError where that is not possible."""
+        solver = self.solver
+        memory = {
+            "iterations": solver.iterations,
+            "nodes_touched": solver.nodes_touched,
+            "value_sum": solver.value_sum,
+            "random": self.rng.bit_generator.state,
+        }
+        save_checkpoint(path, self._identity(), memory, solver.state())
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint; raises InputError unless it is one of this run."""
+        solver = self.solver
+        memory, state = load_checkpoint(path, self._identity(), solver.state())
+        try:
+            self.rng.bit_generator.state = memory["random"]
+            solver.iterations = int(memory["iterations"])
+            solver.nodes_touched = int(memory["nodes_touched"])
+            solver.value_sum = float(memory["value_sum"])
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise InputError(f"{path}: not a whole checkpoint file") from None
+        solver.restore(state)
+
+    def _identity(self) -> dict[str, Any]:
+        """What a checkpoint must share with the run that goes on from it."""
+        game = {"name": self.game.name, **self.game.parameters}
+        described = {key: value for key, value in self.described.items() if key != "iterate"}
+        return {"game": game, "algorithm": described, "seed": self.seed}
+
+
+def is_due(iteration: int) -> bool:
+    """Whether to look at the target now: at first always, later some 200 times a power of ten."""
+    magnitude = int(10 ** (len(str(iteration)) - 1))
+    return iteration % max(1, magnitude // 20) == 0
+
+
+def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
+    """Raise InputError for a limit that cannot be one."""
+    if iterations is not None and iterations < 1:
+        raise InputError(f"iterations must be a whole number from 1 up, not {iterations}")
+    for name, value in (("target", target), ("time", seconds)):
+        if value is not None and not 0 <= value < float("inf"):
+            raise InputError(f"{name} must be a number from 0 up, not {value}")
+
+
 def solve(
     game: Game | str,
     algorithm: str = DEFAULT_ALGORITHM,
@@ -78,8 +198,6 @@ def solve(
     seconds: float | None = None,
     seed: int = 0,
     options: Options | None = None,
-    watch: Callable[[Progress], None] | None = None,
-    stopped: Callable[[], bool] = lambda: False,
 ) -> Solution:
     """Train an algorithm on a game until the first limit is reached.
 
@@ -91,52 +209,17 @@ def solve(
         seconds: stop after this time in iterations.
         seed: of every random draw.
         options: how the algorithm is run.
-        watch: told of every measurement.
-        stopped: asked before each iteration whether to end early.
 
     Raises:
-        InputError: no such game or algorithm, or an option that does not fit.
+        InputError: no such game or algorithm, or an option or limit that does not fit.
     """
+    check_limits(iterations, target, seconds)
+    if (iterations, target, seconds) == (None, None, None):
+        iterations = DEFAULT_ITERATIONS
     game = parse_game(game) if isinstance(game, str) else game
-    limits = Limits(iterations, target, seconds).or_default()
-    form = compile_game(game)
-    solver, described = find_algorithm(algorithm).build(form, options or Options())
-    spent = 0.0
-    next_look = 1
-    while not (
-        (limits.iterations is not None and solver.iterations >= limits.iterations)
-        or (limits.seconds is not None and spent >= limits.seconds)
-        or stopped()
-    ):
-        begun = time.perf_counter()
-        solver.step()
-        spent += time.perf_counter() - begun
-        if solver.iterations < next_look or not (watch or limits.target is not None):
-            continue
-        next_look = solver.iterations + max(1, solver.iterations // 20)
-        exact = evaluate_profile(form, solver.average())
-        if watch:
-            watch(Progress(solver.iterations, spent, exact.exploitability))
-        if limits.target is not None and exact.exploitability <= limits.target:
-            break
-    infosets = to_infosets(form, solver.average())
-    exact = evaluate_profile(form, to_arrays(form, infosets))
-    results: dict[str, Any] = {"nash_conv": exact.nash_conv, "value": exact.value}
-    return Solution(
-        game=game.name,
-        algorithm=algorithm,
-        parameters=game.parameters,
-        iterations=solver.iterations,
-        seconds=spent,
-        nodes_touched=solver.nodes_touched,
-        nash_conv=exact.nash_conv,
-        exploitability=exact.exploitability,
-        value=exact.value,
-        value_bounds=exact.value_bounds,
-        mean_iteration_value=solver.value_sum / max(solver.iterations, 1),
-        infosets=len(infosets),
-        strategy=Strategy(game, infosets, described, solver.iterations, seed, results),
-    )
+    training = Training(game, algorithm, seed=seed, options=options)
+    training.run(iterations=iterations, target=target, seconds=seconds)
+    return training.solution()
 
 
 def default_path(game: Game, algorithm: str) -> Path:

@@ -40,19 +40,23 @@ class Exact:
         return -self.best_response_values[1], self.best_response_values[0]
 
 
-def evaluate_plans(form: Form, plans: tuple[Array, Array]) -> Exact:
-    """Evaluate two realization plans, each [rows, hands] of its player's tree."""
+def evaluate_plans(form: Form, plans: tuple[Array, Array], epsilon: float = 0.0) -> Exact:
+    """Evaluate two realization plans, each [rows, hands] of its player's tree.
+
+    With an epsilon the best responses are those of the perturbed game, where every action must
+    have at least that probability.
+    """
     gradients = [gradient(form, player, plans[1 - player]) for player in (0, 1)]
     first, second = (
-        float(best_response(tree, gradients[tree.player])[1][0].sum()) for tree in form.trees
+        float(best_response(tree, gradients[tree.player], epsilon)[1][0].sum()) for tree in form.trees
     )
     return Exact(float(np.vdot(plans[0], gradients[0])), (first, second))
 
 
-def evaluate_profile(form: Form, profile: Profile) -> Exact:
-    """Evaluate two behaviour strategies, each [rows, hands] of its player's tree."""
+def evaluate_profile(form: Form, profile: Profile, epsilon: float = 0.0) -> Exact:
+    """Evaluate two behaviour strategies, each [rows, hands], as `evaluate_plans` does."""
     first, second = map(realization_plan, form.trees, profile)
-    return evaluate_plans(form, (first, second))
+    return evaluate_plans(form, (first, second), epsilon)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ class Level:
     Positions within the level are counted from its first row or decision.
 
     starts: [decisions] first row of each
+    actions: [decisions, 1] how many actions
     parents: [parents] the rows of the level above that lead here, in ascending order
     siblings: [parents] first decision below each
     groups: [parents] first row below each
@@ -38,7 +39,9 @@ class Level:
     """
 
     rows: slice
+    decisions: slice
     starts: Index
+    actions: Array
     parents: Index
     siblings: Index
     groups: Index
@@ -51,7 +54,7 @@ class Payoffs:
 
     kernels: turn the opponent's plan into outcomes by hand
     outcomes: [terminals] which outcome each terminal takes, sorted by own row
-    chips: [terminals, hands] the chips won there
+    chips: [terminals, 1 or hands] the chips won there
     starts: [rows] first terminal of each row; a row without any is given one that pays 0
     """
 
@@ -103,3 +106,26 @@ class Form:
     game: Game
     trees: tuple[Tree, Tree]
     traversal: int
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One player's betting alone: a tree whose columns are deals, for what is sampled.
+
+    rows: [rows, boards] the row of the compiled game under each board
+    reached: [outcomes / 2] the opponent's rows that end hands
+    before: [decisions, 2] the last rows of player 1 and player 2 before each decision
+    """
+
+    tree: Tree
+    rows: Index
+    reached: Index
+    before: Index
+
+    def outcomes(self, plan: Array, sign: Array) -> Array:
+        """[outcomes, deals] of the player's terminals, from the opponent's plan [rows, deals].
+
+        sign: [deals] 1 where the player wins the showdown, -1 where they lose it, 0 for a tie.
+        """
+        reach = plan.take(self.reached, axis=0)
+        return np.stack([reach, reach * sign], axis=1).reshape(-1, plan.shape[1])

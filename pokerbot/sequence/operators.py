@@ -7,9 +7,8 @@ none is modified.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pokerbot.sequence.form import Array, Form, Tree
+from pokerbot.sequence.form import Array, Form, Index, Payoffs, Tree
 
 
 def realization_plan(tree: Tree, sigma: Array) -> Array:
@@ -28,8 +27,12 @@ def gradient(form: Form, player: int, opponent_plan: Array) -> Array:
     """
     payoffs = form.trees[player].payoffs
     outcomes = [kernel.outcomes(opponent_plan) for kernel in payoffs.kernels]
-    joined = outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes)
-    earned = joined.take(payoffs.outcomes, axis=0, mode="clip")
+    return collect(payoffs, outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes))
+
+
+def collect(payoffs: Payoffs, outcomes: Array) -> Array:
+    """What each own sequence earns, from the outcomes [outcomes, hands] of the terminals."""
+    earned = outcomes.take(payoffs.outcomes, axis=0, mode="clip")
     earned *= payoffs.chips
     return np.add.reduceat(earned, payoffs.starts, axis=0)
 
@@ -46,23 +49,34 @@ def backup(tree: Tree, sigma: Array, gradient: Array) -> tuple[Array, Array]:
     return q, np.add.reduceat(sigma * q, tree.starts, axis=0)
 
 
-def best_response(tree: Tree, gradient: Array) -> tuple[Array, Array]:
-    """As `backup`, with the best action at every decision in place of the strategy's."""
+def best_response(tree: Tree, gradient: Array, epsilon: float = 0.0) -> tuple[Array, Array]:
+    """As `backup`, with the best action at every decision in place of the strategy's.
+
+    With an epsilon the response, too, gives every action at least that probability.
+    """
     q = gradient.copy()
     for level in tree.levels[:0:-1]:
-        best = np.maximum.reduceat(q[level.rows], level.starts, axis=0)
+        best = _best(q[level.rows], level.starts, level.actions, epsilon)
         q[level.parents] += np.add.reduceat(best, level.siblings, axis=0)
-    return q, np.maximum.reduceat(q, tree.starts, axis=0)
+    return q, _best(q, tree.starts, tree.actions, epsilon)
 
 
-def best_decision(tree: Tree, q: Array) -> NDArray[np.bool_]:
-    """Where the first of the best actions is, one at every decision of each hand."""
+def _best(q: Array, starts: Index, actions: Array, epsilon: float) -> Array:
+    """The value of each decision where the best action gets all that the others need not have."""
+    best = np.maximum.reduceat(q, starts, axis=0)
+    if epsilon:
+        best *= 1 - epsilon * actions
+        best += epsilon * np.add.reduceat(q, starts, axis=0)
+    return best
+
+
+def best_decision(tree: Tree, q: Array) -> Array:
+    """The strategy that takes the first of the best actions at every decision."""
     best = np.maximum.reduceat(q, tree.starts, axis=0)
     rows = np.arange(tree.rows)[:, None]
     candidates = np.where(q == best.take(tree.decision, axis=0), rows, tree.rows)
     first = np.minimum.reduceat(candidates, tree.starts, axis=0)
-    chosen: NDArray[np.bool_] = candidates == first.take(tree.decision, axis=0)
-    return chosen
+    return np.equal(candidates, first.take(tree.decision, axis=0)).astype(np.float64)
 
 
 def normalize(tree: Tree, weights: Array) -> Array:
@@ -78,3 +92,34 @@ def normalize(tree: Tree, weights: Array) -> Array:
 def uniform(tree: Tree) -> Array:
     """The strategy that takes every action equally often."""
     return normalize(tree, np.zeros(tree.shape))
+
+
+def tremble(tree: Tree, sigma: Array, epsilon: float) -> Array:
+    """The strategy squeezed so that every action has at least probability epsilon."""
+    if not epsilon:
+        return sigma
+    trembled: Array = (1 - epsilon * tree.actions).take(tree.decision, axis=0) * sigma
+    trembled += epsilon
+    return trembled
+
+
+def trembled_values(tree: Tree, q: Array, epsilon: float) -> Array:
+    """The value of choosing each action where the others still happen with epsilon each."""
+    if not epsilon:
+        return q
+    floor = epsilon * np.add.reduceat(q, tree.starts, axis=0)
+    share = 1 - epsilon * tree.actions
+    values: Array = q * share.take(tree.decision, axis=0)
+    values += floor.take(tree.decision, axis=0)
+    return values
+
+
+def draw(tree: Tree, sigma: Array, rng: np.random.Generator) -> Array:
+    """One action at every decision, 1 where it is drawn: independently for each column.
+
+    The actions race with exponential clocks, each at the rate of its probability.
+    """
+    with np.errstate(divide="ignore"):
+        arrival = rng.standard_exponential(sigma.shape) / sigma
+    first = np.minimum.reduceat(arrival, tree.starts, axis=0)
+    return np.equal(arrival, first.take(tree.decision, axis=0)).astype(np.float64)

@@ -1,31 +1,90 @@
-"""Fictitious play in behaviour strategies."""
+"""Fictitious play: learners that answer the opponent's average with a best response."""
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+
 import numpy as np
 
+from pokerbot.errors import InputError
 from pokerbot.sequence.form import Array, Tree
-from pokerbot.sequence.operators import backup, best_decision
+from pokerbot.sequence.operators import (
+    backup,
+    best_decision,
+    best_response,
+    normalize,
+    realization_plan,
+    tremble,
+)
 from pokerbot.solvers.selfplay import Learner
+
+MOST_PURE_STRATEGIES = 1 << 14
 
 
 class BestDecisions(Learner):
     """GXFP: how often each action was the best decision, in whole numbers that do not drift.
 
     Schulze (2023), "A generalized extensive-form fictitious play algorithm" (arXiv 2310.09658),
-    equations 3 and 4: the decision is best against the opponent's and one's own current strategy.
+    equations 3, 4 and 24: best against the opponent's and one's own current strategy.
     """
 
-    def __init__(self, tree: Tree, sigma: Array) -> None:
-        super().__init__(tree, sigma)
+    state = ("initial", "counts", "sigma")
+
+    def __init__(self, tree: Tree, sigma: Array, epsilon: float) -> None:
+        super().__init__(tree, sigma, epsilon)
         self.initial = sigma
         self.counts = np.zeros(tree.shape, dtype=np.int64)
 
-    def observe(self, gradient: Array, t: int) -> Array:
-        q, v = backup(self.tree, self.sigma, gradient)
-        self.counts += best_decision(self.tree, q)
-        self.play((self.initial + self.counts) / (t + 1))
-        return v
+    def observe(self, gradient: Array, t: int) -> None:
+        q, _ = backup(self.tree, self.sigma, gradient)
+        self.counts += best_decision(self.tree, q).astype(np.int64)
+        self.play(tremble(self.tree, (self.initial + self.counts) / (t + 1), self.epsilon))
 
-    def average(self) -> Array:
-        return self.sigma
+
+class BestResponses(Learner):
+    """XFP: the realization plan moves towards the best response's plan.
+
+    Heinrich, Lanctot & Silver (2015), "Fictitious self-play in extensive-form games", theorem 7;
+    renormalized each time as Schulze (2023), equation 18.
+    """
+
+    def observe(self, gradient: Array, t: int) -> None:
+        q, _ = best_response(self.tree, gradient, self.epsilon)
+        response = tremble(self.tree, best_decision(self.tree, q), self.epsilon)
+        towards = realization_plan(self.tree, response) - self.plan
+        self.play(normalize(self.tree, self.plan + towards / (t + 1)))
+
+
+class PureStrategies(Learner):
+    """FP in the normal form: the average of the pure strategies that were best responses.
+
+    Brown (1951), "Iterative solution of games by fictitious play".
+
+    Raises:
+        InputError: the game has more pure strategies than can be written out.
+    """
+
+    state = ("initial", "counts", "sigma")
+
+    def __init__(self, tree: Tree, sigma: Array, epsilon: float) -> None:
+        super().__init__(tree, sigma, epsilon)
+        choices = [int(count) for count in tree.actions[:, 0] for _ in range(tree.hands)]
+        if (needed := prod(choices)) > MOST_PURE_STRATEGIES:
+            size = f"{needed:,}" if needed < 10**12 else f"about 10^{len(str(needed)) - 1}"
+            raise InputError(
+                f"fp would write out the {size} pure strategies of player {tree.player + 1};"
+                f" it takes games of up to {MOST_PURE_STRATEGIES:,}"
+            )
+        hand = np.tile(np.arange(tree.hands), len(tree.starts))
+        self.pure = np.zeros((needed, *tree.shape))
+        for plan, actions in zip(self.pure, product(*map(range, choices)), strict=True):
+            plan[np.repeat(tree.starts, tree.hands) + actions, hand] = 1
+            plan[:] = realization_plan(tree, plan)
+        self.initial = self.plan
+        self.counts = np.zeros(needed)
+
+    def observe(self, gradient: Array, t: int) -> None:
+        self.counts[np.tensordot(self.pure, gradient).argmax()] += 1
+        total = self.initial + np.tensordot(self.counts, self.pure, axes=1)
+        self.play(normalize(self.tree, total))

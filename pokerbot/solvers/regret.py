@@ -64,3 +64,62 @@ class Discounted(RegretRule):
         R *= np.where(R > 0, for_gains / (for_gains + 1), for_losses / (for_losses + 1))
         R += r
         return R
+
+
+@dataclass(frozen=True)
+class Linear(RegretRule):
+    """LCFR. Brown & Sandholm (2019): iteration t weighs t in the regrets, too."""
+
+    gamma: float = 1.0
+
+    def update(self, R: Array, r: Array, t: int) -> Array:
+        R += t * r
+        return R
+
+
+@dataclass(frozen=True)
+class Predictive(RegretRule):
+    """PCFR+. Farina, Kroer & Sandholm (2021), "Faster game solving via predictive Blackwell".
+
+    The last regrets predict the next: strategies match [R + prediction·r]⁺. With a prediction of
+    1/3 it is SAPCFR+ (Meng et al. 2025, arXiv 2503.12770).
+    """
+
+    gamma: float = 2.0
+    prediction: float = 1.0
+
+    def update(self, R: Array, r: Array, t: int) -> Array:
+        R += r
+        np.maximum(R, 0, out=R)
+        target: Array = R + self.prediction * r
+        return target
+
+
+@dataclass(frozen=True)
+class DiscountedPlus(RegretRule):
+    """DCFR+. Xu et al. (2024), "Minimizing weighted counterfactual regret with optimistic OMD"."""
+
+    gamma: float = 4.0
+    alpha: float = 1.5
+
+    def update(self, R: Array, r: Array, t: int) -> Array:
+        s = (t - 1.0) ** self.alpha
+        R *= s / (s + 1.5)
+        R += r
+        return np.maximum(R, 0, out=R)
+
+
+@dataclass(frozen=True)
+class PredictiveDiscountedPlus(RegretRule):
+    """PDCFR+. Xu et al. (2024): R = [R·s/(s+1) + r]⁺, matched after one more discount and r."""
+
+    gamma: float = 5.0
+    alpha: float = 2.3
+
+    def update(self, R: Array, r: Array, t: int) -> Array:
+        last, now = (t - 1.0) ** self.alpha, float(t) ** self.alpha
+        R *= last / (last + 1)
+        R += r
+        np.maximum(R, 0, out=R)
+        target: Array = R * (now / (now + 1)) + r
+        return target

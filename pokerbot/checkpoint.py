@@ -1,0 +1,104 @@
+"""Checkpoints: all that a solver remembers, as arrays in a zip file. No code is ever read."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.errors import InputError
+from pokerbot.storage import decode_json, printable, write_whole
+
+FORMAT, VERSION = "pokerbot-checkpoint", 1
+HEADER, LARGEST_HEADER = "header.json", 1 << 16
+
+State = Mapping[str, NDArray[Any]]
+
+
+def save_checkpoint(
+    path: Path, run: Mapping[str, Any], memory: Mapping[str, Any], state: State
+) -> None:
+    """Write a checkpoint whole or not at all.
+
+    Args:
+        path: the file; one that is there is replaced.
+        run: what was asked for (game, algorithm, seed); it must be the same to go on.
+        memory: the solver's plain numbers, as JSON.
+        state: the solver's arrays.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        header = {"format": FORMAT, "version": VERSION, "run": run, "memory": memory}
+        archive.writestr(zipfile.ZipInfo(HEADER), json.dumps(header))
+        for name, array in state.items():
+            with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as file:
+                np.lib.format.write_array(file, array, allow_pickle=False)
+    write_whole(path, [content.getbuffer()])
+
+
+def load_checkpoint(
+    path: Path, run: Mapping[str, Any], state: State
+) -> tuple[dict[str, Any], State]:
+    """The memory and arrays of a checkpoint of the same run.
+
+    Args:
+        path: the file.
+        run: what is asked for now.
+        state: arrays of the names, shapes and types that there must be.
+
+    Raises:
+        InputError: it cannot be read, is broken, or is of another run; the message says which.
+    """
+    name = printable(str(path))
+    try:
+        if not path.is_file():
+            raise InputError("no such file")
+        with zipfile.ZipFile(path) as archive:
+            header = _header(archive)
+            for key, value in run.items():
+                if header["run"].get(key) != value:
+                    there = printable(json.dumps(header["run"].get(key)))[:200]
+                    raise InputError(f"its {key} is {there}, not {json.dumps(value)}")
+            return header["memory"], {
+                key: _array(archive, key, like) for key, like in state.items()
+            }
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    except (OSError, zipfile.BadZipFile, ValueError, EOFError, NotImplementedError, RuntimeError):
+        raise InputError(f"{name}: not a whole checkpoint file") from None
+
+
+def _header(archive: zipfile.ZipFile) -> dict[str, Any]:
+    """The header, checked for format and version."""
+    if HEADER not in archive.namelist() or archive.getinfo(HEADER).file_size > LARGEST_HEADER:
+        raise InputError("not a checkpoint file")
+    header = decode_json(archive.read(HEADER).decode("utf-8"))
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise InputError("not a checkpoint file")
+    if header.get("version") != VERSION:
+        raise InputError(f"its version is {header.get('version')!r:.20}, not {VERSION}")
+    if not all(isinstance(header.get(part), dict) for part in ("run", "memory")):
+        raise InputError("not a whole checkpoint file")
+    return header
+
+
+def _array(archive: zipfile.ZipFile, name: str, like: NDArray[Any]) -> NDArray[Any]:
+    """One array of the archive, of the shape and type that `like` has, all finite."""
+    member = f"{name}.npy"
+    expected = like.nbytes + 4096
+    if member not in archive.namelist() or archive.getinfo(member).file_size > expected:
+        raise InputError("not a whole checkpoint file")
+    with archive.open(member) as file:
+        array: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+    if array.shape != like.shape or array.dtype != like.dtype or not np.isfinite(array).all():
+        raise InputError(f"its {name} does not fit")
+    return array

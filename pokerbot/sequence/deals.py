@@ -1,0 +1,41 @@
+"""Deals at random, as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.games.rules import Rules
+from pokerbot.sequence.form import Array, Index
+
+
+@dataclass(frozen=True, eq=False)
+class Deals:
+    """Many deals: hands [2, deals] of both players, board [deals] (0 where the game has none)."""
+
+    hands: Index
+    board: Index
+
+    def sign(self, rules: Rules) -> Array:
+        """[deals] 1 where player 1 wins the showdown, -1 where player 2 does, 0 for a tie."""
+        paired = (self.hands == self.board) & rules.has_board
+        strength = self.hands + rules.deck.ranks * paired
+        signs: Array = np.sign(strength[0] - strength[1]).astype(np.float64)
+        return signs
+
+
+def draw_deals(rules: Rules, count: int, rng: np.random.Generator) -> Deals:
+    """That many independent deals, each as likely as chance makes it."""
+    deck, cards = rules.deck, 2 + rules.has_board
+    if deck.suits is None:
+        drawn = rng.integers(deck.ranks, size=(cards, count))
+    else:
+        size = deck.ranks * deck.suits
+        drawn = np.stack([rng.integers(size - place, size=count) for place in range(cards)])
+        for place in range(1, cards):
+            for taken in np.sort(drawn[:place], axis=0):
+                drawn[place] += drawn[place] >= taken
+        drawn //= deck.suits
+    board = drawn[2] if rules.has_board else np.zeros(count, dtype=np.intp)
+    return Deals(drawn[:2], board)

@@ -1,0 +1,132 @@
+"""The exact answer: the sequence-form linear program, through SciPy's HiGHS."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.errors import InputError
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.form import Array, Form, Tree
+from pokerbot.sequence.operators import gradient, normalize, realization_plan
+
+MOST_CELLS = 20_000
+TOLERANCE = 1e-10
+
+
+class LinearProgram:
+    """Both players' equilibrium plans, each from its own program, in one step.
+
+    Koller, Megiddo & von Stengel (1994), "Fast algorithms for finding randomized strategies in
+    game trees": minimize the opponent's best response value, written as its dual. With an epsilon
+    both plans keep every action's probability at or above it.
+
+    Raises:
+        InputError: SciPy is not installed, the game is too large, or the program has no solution.
+    """
+
+    finished = False
+
+    def __init__(self, form: Form, epsilon: float) -> None:
+        if find_spec("scipy") is None:
+            raise InputError("lp needs SciPy: pip install 'pokerbot[lp]'")
+        cells = max(tree.rows * tree.hands for tree in form.trees)
+        if cells > MOST_CELLS:
+            raise InputError(f"lp takes games of up to {MOST_CELLS:,} sequences, not {cells:,}")
+        self.form, self.epsilon = form, epsilon
+        self.iterations = 0
+        self.nodes_touched = 0
+        self.value_sum = 0.0
+
+    def step(self) -> None:
+        """Solve both programs."""
+        self.profile = self._plan(0), self._plan(1)
+        plans = self.plans()
+        self.value_sum = float(np.vdot(plans[0], gradient(self.form, 0, plans[1])))
+        self.iterations, self.finished = 1, True
+        self.nodes_touched = self.form.traversal
+
+    def average(self) -> Profile:
+        """The equilibrium."""
+        return self.profile
+
+    current = average
+
+    def plans(self) -> tuple[Array, Array]:
+        """Its realization plans."""
+        first, second = map(realization_plan, self.form.trees, self.profile)
+        return first, second
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Nothing to remember: there is no way between before and after."""
+        return {}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Nothing to go on from."""
+
+    def _plan(self, player: int) -> Array:
+        """A player's strategy: of (x, v, u) that makes the opponent's best response v[0] least.
+
+        x is the plan, v the opponent's value of each decision by hand, u the loss of each of the
+        opponent's actions against the best one.
+        """
+        from scipy import sparse
+        from scipy.optimize import linprog
+
+        own, other = self.form.trees[player], self.form.trees[1 - player]
+        (flow, floor), (other_flow, other_floor) = (self._treeplex(t) for t in (own, other))
+        v, u = other_flow.shape
+        root = np.zeros(flow.shape[0])
+        root[: own.hands] = 1
+        result = linprog(
+            c=np.r_[
+                np.zeros(own.rows * own.hands), np.ones(other.hands), np.zeros(v + u - other.hands)
+            ],
+            A_eq=sparse.block_array(
+                [[flow, None, None], [-self._earnings(player), other_flow.T, -other_floor.T]]
+            ),
+            b_eq=np.r_[root, np.zeros(u)],
+            A_ub=sparse.hstack([-floor, sparse.csr_array((floor.shape[0], v + u))]),
+            b_ub=np.zeros(floor.shape[0]),
+            bounds=[(0, None)] * flow.shape[1] + [(None, None)] * v + [(0, None)] * u,
+            method="highs",
+            options={
+                "primal_feasibility_tolerance": TOLERANCE,
+                "dual_feasibility_tolerance": TOLERANCE,
+            },
+        )
+        if not result.success:
+            raise InputError(f"the linear program was not solved: {result.message}")
+        plan = np.maximum(result.x[: own.rows * own.hands], 0).reshape(own.shape)
+        return normalize(own, plan)
+
+    def _treeplex(self, tree: Tree) -> tuple[Any, Any]:
+        """Sparse: [decisions, rows] flow of plan through decisions, [rows, rows] row − ε·above."""
+        from scipy import sparse
+
+        above = np.concatenate([np.full(1, -1), *(level.above for level in tree.levels[1:])])
+        rows, below = np.arange(tree.rows), np.arange(1, tree.rows)
+        step = sparse.csr_array((np.ones(len(below)), (below, above[1:])), (tree.rows, tree.rows))
+        member = sparse.csr_array(
+            (np.ones(tree.rows), (tree.decision, rows)), (len(tree.starts), tree.rows)
+        )
+        first = sparse.csr_array(
+            (np.ones(len(tree.starts)), (np.arange(len(tree.starts)), tree.starts)), member.shape
+        )
+        hands = sparse.eye_array(tree.hands)
+        flow = sparse.kron(member - first @ step, hands, format="csr")
+        floor = sparse.eye_array(tree.rows) - self.epsilon * step
+        return flow, sparse.kron(floor, hands, format="csr")
+
+    def _earnings(self, player: int) -> Any:
+        """Sparse [opponent's cells, own cells]: the opponent's gradient of each unit of plan."""
+        from scipy import sparse
+
+        shape = self.form.trees[player].shape
+        units = np.eye(shape[0] * shape[1]).reshape(-1, *shape)
+        columns = [gradient(self.form, 1 - player, unit).ravel() for unit in units]
+        return sparse.csr_array(np.stack(columns, axis=1))
