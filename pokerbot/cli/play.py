@@ -1,0 +1,74 @@
+"""`pokerbot play`: the table in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import color_option
+from pokerbot.errors import InputError
+from pokerbot.play.table import SEATS
+from pokerbot.play.words import summary
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
+
+
+@click.command("play")
+@click.argument("target", metavar="[FILE|GAME]", required=False)
+@click.option(
+    "--seat",
+    type=click.Choice(SEATS),
+    default="alternate",
+    show_default=True,
+    help="Your seat; player 1 acts first.",
+)
+@click.option("--seed", type=click.IntRange(min=0), help="For the cards and the bot's dice.")
+@color_option
+def command(target: str | None, seat: str, seed: int | None) -> int:
+    """Play against a strategy at the table.
+
+    FILE is a strategy file, or the bare name of one at hand; GAME takes the least exploitable
+    strategy at hand for that game. With neither you choose from the strategies at hand.
+    """
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
+    from numpy.random import default_rng
+
+    from pokerbot.tui.app import PokerApp
+    from pokerbot.tui.opponents import choose
+
+    _settle_color()
+    app = PokerApp(default_rng(seed), choose(target) if target else None, seat)
+    asyncio.run(_run(app))
+    for opponent, table in app.tables.items():
+        click.echo(f"{opponent.stem}: {summary(table.session)}")
+    return app.return_code or 0
+
+
+def _settle_color() -> None:
+    """Tell Textual, which takes even an empty NO_COLOR for a wish."""
+    wanted = click.get_current_context().meta["pokerbot.color"]
+    if wanted == "never":
+        os.environ["NO_COLOR"] = "1"
+    elif wanted == "always" or not os.environ.get("NO_COLOR"):
+        os.environ.pop("NO_COLOR", None)
+
+
+async def _run(app: App[None]) -> None:
+    """Run the app; a signal has it leave properly, which Textual by itself does not do."""
+    loop = asyncio.get_running_loop()
+    for name in SIGNALS:
+        with contextlib.suppress(AttributeError, NotImplementedError):
+            number = getattr(signal, name)
+            loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
+    await app.run_async()

@@ -1,0 +1,30 @@
+"""The opponent: it plays a strategy, and knows no more than what it observes."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from pokerbot.games.betting import Action
+from pokerbot.play.hand import Observation
+from pokerbot.strategy import Infosets
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """Samples its actions from a strategy's probabilities, with dice of its own."""
+
+    infosets: Infosets
+    dice: Generator
+
+    def choose(self, observation: Observation) -> Action:
+        """One of the legal actions, each as often as the strategy says."""
+        actions = observation.actions
+        chances = self.infosets[observation.key]
+        sums = list(accumulate(chances[action.name] for action in actions))
+        return actions[bisect(sums, self.dice.random() * sums[-1])]

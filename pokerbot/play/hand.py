@@ -1,0 +1,124 @@
+"""A hand at the table: the deal, the betting, the showdown. Every change makes a new hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pokerbot.games.betting import Action, Betting, act, legal_actions, net, start
+from pokerbot.games.catalogue import Game
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that the player to act can see: own card, public card if it is shown, the betting."""
+
+    game: Game
+    betting: Betting
+    card: int
+    board: int | None
+
+    @property
+    def key(self) -> str:
+        """The information set, as strategy files spell it."""
+        return self.game.key(self.betting, self.board, self.card)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What is legal now."""
+        return legal_actions(self.game.rules, self.betting)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action that was taken: by whom, and in which round of betting."""
+
+    player: int
+    round: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A dealt hand. Players are 0 and 1, cards are ranks.
+
+    hidden_board: the public card that is or will be turned up; `board` says what is shown.
+    """
+
+    game: Game
+    cards: tuple[int, int]
+    hidden_board: int | None
+    betting: Betting
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether no one acts any more."""
+        return self.betting.over
+
+    @property
+    def showdown(self) -> bool:
+        """Whether the cards are compared: the hand is over and no one has folded."""
+        return self.over and self.betting.folded is None
+
+    @property
+    def board(self) -> int | None:
+        """The public card once it lies on the table: in its round, or for an early showdown."""
+        shown = self.showdown or self.game.rules.shows_board(self.betting.round)
+        return self.hidden_board if shown else None
+
+    def net(self, player: int) -> float:
+        """What a player has won, less than 0 if lost, of a hand that is over."""
+        first = net(self.betting, self.winner)
+        return -first if player else first
+
+    @property
+    def winner(self) -> int | None:
+        """Who wins a hand that is over; None where the pot is split."""
+        if self.betting.folded is not None:
+            return 1 - self.betting.folded
+        return self.game.rules.winner(self.cards, self.hidden_board)
+
+    def chips_in_front(self, player: int) -> float:
+        """What a player has put in during this round; in the middle once the hand is over."""
+        if self.over:
+            return 0
+        return sum(
+            step.action.chips
+            for step in self.steps
+            if step.player == player and step.round == self.betting.round
+        )
+
+    @property
+    def pot(self) -> float:
+        """The chips in the middle: antes and the rounds that are finished."""
+        return sum(self.betting.chips) - self.chips_in_front(0) - self.chips_in_front(1)
+
+    def observe(self) -> Observation:
+        """What the player to act can see."""
+        return Observation(self.game, self.betting, self.cards[self.betting.player], self.board)
+
+    def after(self, action: Action) -> Hand:
+        """The hand after an action of the player to act.
+
+        Raises:
+            InputError: the action is not legal here.
+        """
+        betting = act(self.game.rules, self.betting, action)
+        step = Step(self.betting.player, self.betting.round, action)
+        return replace(self, betting=betting, steps=(*self.steps, step))
+
+
+def deal(game: Game, cards: Generator) -> Hand:
+    """A new hand; every card of the deck is as likely as any other, and none is dealt twice."""
+    deck = game.rules.deck
+    count = 2 + game.rules.has_board
+    if deck.suits is None:
+        ranks = cards.integers(deck.ranks, size=count)
+    else:
+        ranks = cards.choice(deck.ranks * deck.suits, size=count, replace=False) // deck.suits
+    first, second, *board = (int(rank) for rank in ranks)
+    return Hand(game, (first, second), board[0] if board else None, start(game.rules))

@@ -1,0 +1,126 @@
+"""What a table says, in plain sentences."""
+
+from __future__ import annotations
+
+from pokerbot.games.betting import Action
+from pokerbot.play.hand import Hand
+from pokerbot.play.session import Session
+
+NAMES = ("You", "The bot")
+ENOUGH_HANDS = 30
+
+
+def chips(amount: float, places: int = 4) -> str:
+    """An amount as people write it: 1, 0.5, −2."""
+    text = f"{abs(amount):.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return text if amount >= 0 or text == "0" else f"−{text}"
+
+
+def signed(amount: float, places: int = 4) -> str:
+    """An amount won or lost: +2, −1, 0."""
+    text = chips(amount, places)
+    return text if text == "0" or amount < 0 else f"+{text}"
+
+
+def count(amount: float) -> str:
+    """An amount with its unit: 1 chip, 0.5 chips."""
+    return f"{chips(amount)} {'chip' if amount == 1 else 'chips'}"
+
+
+def describe(action: Action, total: float) -> str:
+    """An action in the second person: `bet 2`; `total` is what it makes of the round's chips."""
+    if action.kind == "raise":
+        return f"raise to {chips(total)}"
+    return f"{action.kind} {chips(action.chips)}" if action.chips else action.kind
+
+
+def betting(hand: Hand, person: int) -> tuple[str, ...]:
+    """The betting so far, a text for each round: who did what, and the public card."""
+    rounds: list[list[str]] = [[] for _ in hand.betting.histories]
+    label = hand.game.rules.deck.label
+    totals: dict[tuple[int, int], float] = {}
+    for step in hand.steps:
+        place = (step.player, step.round)
+        totals[place] = totals.get(place, 0) + step.action.chips
+        who = int(step.player != person)
+        verb, _, rest = describe(step.action, totals[place]).partition(" ")
+        sentence = f"{NAMES[who]} {verb}{'s' if who else ''} {rest}".rstrip()
+        rounds[step.round].append(f"{sentence}.")
+    if hand.board is not None:
+        turned = f"The public card is {label(hand.board)}."
+        before = [shows for shows in range(len(rounds)) if hand.game.rules.shows_board(shows)]
+        if before:
+            rounds[before[0]].insert(0, turned)
+        else:
+            rounds.append([turned])
+    return tuple(" ".join(sentences) for sentences in rounds if sentences)
+
+
+def outcome(hand: Hand, person: int) -> str:
+    """The result of a hand that is over: who wins what, and why."""
+    return f"{_reason(hand, person)} {_gain(hand.net(person))}"
+
+
+def _gain(net: float) -> str:
+    if net == 0:
+        return "The pot is split."
+    return f"You {'win' if net > 0 else 'lose'} {count(abs(net))}."
+
+
+def _reason(hand: Hand, person: int) -> str:
+    if hand.betting.folded is not None:
+        return "You folded." if hand.betting.folded == person else "The bot folded."
+    mine, other = (_holding(hand, player) for player in (person, 1 - person))
+    if hand.winner is None:
+        return f"You both hold {mine}."
+    if hand.winner == person:
+        return f"Your {mine} beats the bot's {other}."
+    return f"The bot's {other} beats your {mine}."
+
+
+def _holding(hand: Hand, player: int) -> str:
+    card = hand.cards[player]
+    label = hand.game.rules.deck.label(card)
+    return f"pair of {label}s" if card == hand.hidden_board else label
+
+
+def turn(hand: Hand, person: int) -> str:
+    """Whose turn it is, and what it costs to stay in."""
+    if hand.betting.player != person:
+        return "The bot is thinking …"
+    if hand.betting.to_call:
+        return f"Your turn: {count(hand.betting.to_call)} to call."
+    return "Your turn."
+
+
+def score(session: Session) -> tuple[tuple[str, str], ...]:
+    """The session as (what, how much), in chips."""
+    seats = [f"{signed(session.won(s), 2)} in {session.hands(s)}" for s in (0, 1)]
+    interval = session.interval
+    return (
+        ("Hands played", str(session.hands())),
+        ("You won", signed(session.won(), 2)),
+        ("  acting first", seats[0]),
+        ("  acting second", seats[1]),
+        ("Game value says", signed(session.expected, 2)),
+        ("Difference", signed(session.difference, 2)),
+        ("95 % interval", " … ".join(signed(end, 1) for end in interval) if interval else "–"),
+    )
+
+
+def verdict(session: Session) -> str:
+    """What the difference tells so far, for someone who has met no interval yet."""
+    if session.interval is None or session.hands() < ENOUGH_HANDS:
+        return f"Under {ENOUGH_HANDS} hands, luck decides."
+    low, high = session.interval
+    if low > 0:
+        return "Better than luck explains."
+    if high < 0:
+        return "Worse than luck explains: mistakes cost chips."
+    return "0 is inside: luck may be all."
+
+
+def summary(session: Session) -> str:
+    """The session in a line."""
+    return f"{session.hands()} hands, {signed(session.won(), 2)} chips"

@@ -1,0 +1,111 @@
+"""The app: one lobby, one table for each opponent, and what holds on every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from pokerbot.play.table import Table
+from pokerbot.tui import themes
+from pokerbot.tui.opponents import Opponent
+from pokerbot.tui.screens.help import HelpScreen
+from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.screens.table import TableScreen
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+PACE = 0.6
+
+
+class PokerApp(App[None]):
+    """Play against solved strategies in the terminal."""
+
+    TITLE = "pokerbot"
+    CSS_PATH = "pokerbot.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
+        Binding("q", "quit", "Leave", id="app.quit"),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+    ]
+
+    def __init__(
+        self,
+        rng: Generator,
+        opponent: Opponent | None = None,
+        seat: str = "alternate",
+        pace: float = PACE,
+    ) -> None:
+        """Prepare the app.
+
+        Args:
+            rng: where all cards and dice come from.
+            opponent: whom to play at once; without one the lobby opens.
+            seat: the person's at first, one of `SEATS`.
+            pace: seconds that the bot takes for an action.
+        """
+        super().__init__()
+        self.rng = rng
+        self.opponent = opponent
+        self.seat = seat
+        self.pace = pace
+        self.tables: dict[Path, Table] = {}
+        for theme in (themes.DARK, themes.LIGHT):
+            self.register_theme(theme)
+        self.theme = themes.DARK.name
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        if self.opponent is None:
+            self.push_screen(LobbyScreen(self.seat, self.tables))
+        else:
+            self._sit_down(self.opponent, self.seat)
+
+    def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
+        """Go to the table that was chosen; a session that was left goes on."""
+        self.seat = event.seat
+        self._sit_down(event.opponent, event.seat)
+
+    def _sit_down(self, opponent: Opponent, seat: str) -> None:
+        table = self.tables.get(opponent.path)
+        if table is None:
+            (rng,) = self.rng.spawn(1)
+            table = Table(opponent.strategy, opponent.evaluation.value, rng, seat)
+            self.tables[opponent.path] = table
+        table.seat = seat
+        self.push_screen(TableScreen(opponent, table, self.pace))
+
+    def action_lobby(self) -> None:
+        """Leave the table for the lobby."""
+        if any(isinstance(screen, LobbyScreen) for screen in self.screen_stack):
+            self.pop_screen()
+        else:
+            self.switch_screen(LobbyScreen(self.seat, self.tables))
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        if self.screen.HELP:
+            self.push_screen(HelpScreen(self.screen.HELP))
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C: leave as after an interrupt."""
+        self.exit(return_code=130)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Textual's commands, and how long the bot thinks."""
+        yield from super().get_system_commands(screen)
+        if isinstance(screen, TableScreen):
+            title = "Bot: act at once" if screen.pace else "Bot: think for a moment"
+            help_text = "How long the bot takes for each action"
+            yield SystemCommand(title, help_text, self._change_pace)
+
+    def _change_pace(self) -> None:
+        self.pace = 0 if self.pace else PACE
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.pace = self.pace

@@ -1,0 +1,58 @@
+"""How much to bet or raise, where the game leaves it open."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Action
+from pokerbot.play.view import Choice
+from pokerbot.play.words import chips
+
+
+class AmountScreen(ModalScreen[Action | None]):
+    """Asks for an amount; typed, or stepped with the arrow keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(1)", "More"),
+        Binding("down", "step(-1)", "Less"),
+        Binding("escape", "dismiss", "Back"),
+    ]
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__()
+        self.choice = choice
+
+    def compose(self) -> ComposeResult:
+        """The question, the amount, the keys."""
+        least, most = self.choice.amounts[0], self.choice.amounts[-1]
+        verb = "Raise to" if self.choice.kind == "raise" else "Bet"
+        with Vertical(id="amount"):
+            yield Static(f"{verb} how much? {chips(least)} to {chips(most)}", markup=False)
+            yield Input(chips(least), type="number", select_on_focus=True)
+            yield Static("↑ ↓ step   enter do it   esc back", id="keys", markup=False)
+
+    def action_step(self, by: int) -> None:
+        """The next larger or smaller amount."""
+        field = self.query_one(Input)
+        amounts = self.choice.amounts
+        place = amounts.index(float(field.value)) + by if self._legal(field.value) else 0
+        field.value = chips(amounts[min(max(place, 0), len(amounts) - 1)])
+
+    @on(Input.Submitted)
+    def decide(self, event: Input.Submitted) -> None:
+        """Leave with the action of that amount, or say what would do."""
+        try:
+            self.dismiss(self.choice.sized(float(event.value or "nan")))
+        except InputError as error:
+            self.query_one("#keys", Static).update(str(error))
+
+    def _legal(self, text: str) -> bool:
+        return bool(text.strip("+-.")) and float(text) in self.choice.amounts

@@ -1,0 +1,88 @@
+"""Help: the keys, the games, and what the numbers mean."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Markdown
+
+from pokerbot.games.catalogue import FAMILIES
+
+GAMES = "\n".join(f"- **{family.name}**: {family.summary}" for family in FAMILIES.values())
+
+LOBBY_HELP = f"""\
+# Choose an opponent
+
+Each line is a strategy that plays both seats of a game.
+
+- **↑ ↓** choose, **enter** or a click plays
+- **s** your seat: alternate, always first, or always second
+- **?** this help, **q** leaves, **ctrl+p** themes and more
+
+**Exploitability** is what a perfect opponent would win from the bot, in chips per hand, as the
+mean over both seats. 0 is perfect play: nobody can beat it in the long run.
+
+**Value** is what the player who acts first wins, in chips per hand, when both follow the strategy.
+
+## The games
+
+{GAMES}
+
+The higher card wins; a pair with the public card beats every single card.
+"""
+
+TABLE_HELP = f"""\
+# At the table
+
+| key | does |
+| --- | --- |
+| **c** | check, or call a bet |
+| **b** | bet |
+| **r** | raise |
+| **f** | fold |
+| **space** | deals the next hand |
+| **escape** | back to the lobby; the session waits there for you |
+| **?** | this help |
+| **q** | leaves |
+
+The buttons do the same. Only what is legal now is shown.
+
+## The session
+
+- **You won**: your chips over all hands, and by seat.
+- **Game value says**: what perfect players would have won in your seats so far. It is not 0,
+  because acting first is not the same as acting second.
+- **Difference**: the first less the second.
+- **95 % interval**: cards are luck. If you repeated such a session many times, an interval like
+  this one would hold your true difference 95 times in 100. While 0 lies inside, luck may explain
+  all of it.
+
+## The games
+
+{GAMES}
+
+The higher card wins; a pair with the public card beats every single card.
+"""
+
+
+class HelpScreen(ModalScreen[None]):
+    """A page of help over the screen that it is about."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,space", "dismiss", "Back")
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """The page, with its frame."""
+        with VerticalScroll(id="help") as page:
+            page.border_title = "Help"
+            page.border_subtitle = "escape goes back"
+            yield Markdown(self.text)

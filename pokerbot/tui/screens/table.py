@@ -1,0 +1,113 @@
+"""The table: draws a view of the hand and turns letters and clicks into actions."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from pokerbot.games.betting import Action
+from pokerbot.play.table import Table
+from pokerbot.play.view import View, look
+from pokerbot.storage import printable
+from pokerbot.tui.opponents import Opponent
+from pokerbot.tui.screens.amount import AmountScreen
+from pokerbot.tui.screens.help import TABLE_HELP
+from pokerbot.tui.widgets.actions import Actions
+from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.panel import Panel
+
+
+class TableScreen(Screen[None]):
+    """A table at which a person plays hand after hand."""
+
+    HELP = TABLE_HELP
+    AUTO_FOCUS = None
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (76, "-normal"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-short"), (24, "-medium"), (36, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "next_hand", "Next hand", id="table.next"),
+        Binding("c", "take('check,call')", "Check or call", id="table.call", show=False),
+        Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
+        Binding("r", "take('raise')", "Raise", id="table.raise", show=False),
+        Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
+        Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
+    ]
+    felt = getters.query_one(Felt)
+    panel = getters.query_one(Panel)
+    actions = getters.query_one(Actions)
+
+    def __init__(self, opponent: Opponent, table: Table, pace: float) -> None:
+        """Sit down; the bot takes `pace` seconds for each action."""
+        super().__init__()
+        self.opponent = opponent
+        self.table = table
+        self.pace = pace
+        self.view: View = look(table)
+
+    def compose(self) -> ComposeResult:
+        """Title, felt and panel side by side, buttons, keys."""
+        yield Static(self._title(), id="title", markup=False)
+        with Horizontal(id="main"):
+            yield Felt()
+            yield Panel()
+        yield Actions()
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Draw the hand that is on the table."""
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: it is shown in the footer only then."""
+        if action == "next_hand":
+            return self.table.hand.over
+        return True
+
+    def action_next_hand(self) -> None:
+        """Deal the next hand."""
+        self.table.next_hand()
+        self._show()
+
+    def action_take(self, kinds: str) -> None:
+        """Take the legal action of one of these kinds, if there is one; ask for an open amount."""
+        for choice in self.view.choices:
+            if choice.kind in kinds.split(","):
+                if len(choice.actions) == 1:
+                    self._take(choice.actions[0])
+                else:
+                    self.app.push_screen(AmountScreen(choice), self._take)
+
+    def _take(self, action: Action | None) -> None:
+        if action is not None:
+            self.table.act(action)
+            self._show()
+
+    def _bot_acts(self) -> None:
+        self.table.bot_act()
+        self._show()
+
+    def _show(self) -> None:
+        """Draw the table as it is now, and wake the bot when it is to act."""
+        self.view = look(self.table)
+        self.felt.show(self.view)
+        self.panel.show(self.view)
+        self.actions.show(self.view)
+        self.refresh_bindings()
+        if self.view.bot.to_act:
+            self.set_timer(self.pace, self._bot_acts)
+
+    def _title(self) -> Content:
+        strategy, exact = self.opponent.strategy, self.opponent.evaluation
+        return Content.from_markup(
+            "[b]pokerbot[/b]  $game against $maker  [$text-muted]$strength[/]",
+            game=strategy.game.spec,
+            maker=printable(strategy.maker),
+            strength=f"exploitable by {exact.exploitability:.6f} chips a hand",
+        )

@@ -1,0 +1,32 @@
+"""The house's own colours, dark and light; every other theme of Textual's works as well."""
+
+from textual.theme import Theme
+
+DARK = Theme(
+    name="pokerbot-dark",
+    primary="#4fb286",
+    secondary="#2f6f55",
+    accent="#f2c14e",
+    warning="#f2c14e",
+    error="#e4717a",
+    success="#6fd6a2",
+    foreground="#e9efe9",
+    background="#0d1613",
+    surface="#13211c",
+    panel="#1a2d26",
+    dark=True,
+)
+LIGHT = Theme(
+    name="pokerbot-light",
+    primary="#1f7a55",
+    secondary="#4b9a78",
+    accent="#a05a00",
+    warning="#a05a00",
+    error="#b3313f",
+    success="#1d7f4f",
+    foreground="#1c2a24",
+    background="#f5f3ea",
+    surface="#ebe8dc",
+    panel="#dfdccd",
+    dark=False,
+)

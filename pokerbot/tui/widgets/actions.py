@@ -1,0 +1,45 @@
+"""The buttons under the felt: what is legal now, or the next hand."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import Button
+
+from pokerbot.play.view import KEYS, View
+
+VARIANTS = {"bet": "warning", "raise": "warning", "fold": "error"}
+
+
+class Actions(Horizontal):
+    """A button for each kind of action; only those that do something now are shown."""
+
+    def compose(self) -> ComposeResult:
+        """All buttons; `show` hides most of them."""
+        for kind in KEYS:
+            button = Button(id=kind, action=f"screen.take('{kind}')")
+            button.variant = VARIANTS.get(kind, "success")
+            yield button
+        next_hand = _label("space", "Next hand")
+        yield Button(next_hand, "primary", id="next", action="screen.next_hand")
+
+    def on_mount(self) -> None:
+        """Keep the focus off the buttons: every one has its letter."""
+        for button in self.query(Button):
+            button.can_focus = False
+            button.display = False
+
+    def show(self, view: View) -> None:
+        """Show the buttons of a view."""
+        choices = {choice.kind: choice for choice in view.choices}
+        for kind in KEYS:
+            button = self.query_one(f"#{kind}", Button)
+            button.display = kind in choices
+            if choice := choices.get(kind):
+                button.label = _label(choice.key, choice.label)
+        self.query_one("#next", Button).display = view.net is not None
+
+
+def _label(key: str, text: str) -> Content:
+    return Content.from_markup("[b u]$key[/]  $text", key=key, text=text)

@@ -1,0 +1,47 @@
+"""A playing card, as large as the style sheet makes it."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.widget import Widget
+
+BACK = "\u2571\u2572"
+
+
+class Card(Widget):
+    """Face up with its label, face down, or only the place where a card will lie."""
+
+    label: reactive[str | None] = reactive(None, layout=True)
+    dealt: reactive[bool] = reactive(True)
+
+    def show(self, label: str | None, *, dealt: bool = True) -> None:
+        """Turn the card: a label is face up, None face down; not dealt is an empty place."""
+        self.label = label
+        self.dealt = dealt
+        self.set_class(label is not None, "-up")
+        self.set_class(label is None and dealt, "-down")
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """As wide as the label needs; the style sheet's minimum is usually more."""
+        return len(self.label or "") + 2
+
+    def render(self) -> Content:
+        """The face, the back or nothing, for the size there is."""
+        width, height = self.size
+        if self.label is not None:
+            return Content("\n".join(_face(self.label, width, height)))
+        if not self.dealt:
+            return Content("")
+        pattern = BACK * (width + 1)
+        return Content("\n".join(pattern[row % 2 :][:width] for row in range(height)))
+
+
+def _face(label: str, width: int, height: int) -> list[str]:
+    """The label in the middle, and in two corners where there is room."""
+    lines = [" " * width] * height
+    if height > 1:
+        lines[0], lines[-1] = f" {label}".ljust(width), f"{label} ".rjust(width)
+    lines[height // 2] = label.center(width)
+    return lines
