@@ -113,6 +113,6 @@ def _choices(table: Table) -> tuple[Choice, ...]:
         actions = tuple(action for action in legal if action.kind == kind)
         if actions:
             amounts = tuple(there + action.chips for action in actions)
-            label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else kind
+            label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else f"{kind} …"
             choices.append(Choice(kind, label.capitalize(), amounts, actions))
     return tuple(choices)

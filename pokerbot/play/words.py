@@ -96,17 +96,22 @@ def turn(hand: Hand, person: int) -> str:
 
 def score(session: Session) -> tuple[tuple[str, str], ...]:
     """The session as (what, how much), in chips."""
-    seats = [f"{signed(session.won(s), 2)} in {session.hands(s)}" for s in (0, 1)]
-    interval = session.interval
     return (
         ("Hands played", str(session.hands())),
         ("You won", signed(session.won(), 2)),
-        ("  acting first", seats[0]),
-        ("  acting second", seats[1]),
+        (f"  {session.hands(0)} acting first", signed(session.won(0), 2)),
+        (f"  {session.hands(1)} acting second", signed(session.won(1), 2)),
         ("Game value says", signed(session.expected, 2)),
         ("Difference", signed(session.difference, 2)),
-        ("95 % interval", " … ".join(signed(end, 1) for end in interval) if interval else "–"),
+        ("95 % interval", _range(session.interval)),
     )
+
+
+def _range(interval: tuple[float, float] | None) -> str:
+    if interval is None:
+        return "–"
+    places = 1 if max(map(abs, interval)) < 10 else 0
+    return " to ".join(signed(end, places) for end in interval)
 
 
 def verdict(session: Session) -> str:

@@ -28,6 +28,9 @@ class PokerApp(App[None]):
 
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
+    # Textual's types have these belong to the instance, which ClassVar would contradict.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-normal"), (110, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-medium"), (36, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("q", "quit", "Leave", id="app.quit"),

@@ -38,16 +38,10 @@ The higher card wins; a pair with the public card beats every single card.
 TABLE_HELP = f"""\
 # At the table
 
-| key | does |
-| --- | --- |
-| **c** | check, or call a bet |
-| **b** | bet |
-| **r** | raise |
-| **f** | fold |
-| **space** | deals the next hand |
-| **escape** | back to the lobby; the session waits there for you |
-| **?** | this help |
-| **q** | leaves |
+- **c** check, or call a bet; **b** bet; **r** raise; **f** fold
+- **space** deals the next hand
+- **escape** back to the lobby; the session waits there for you
+- **?** this help, **q** leaves, **ctrl+p** themes, the bot's pace and more
 
 The buttons do the same. Only what is legal now is shown.
 

@@ -25,6 +25,7 @@ from pokerbot.play.words import signed, summary
 from pokerbot.storage import printable
 from pokerbot.tui.opponents import Opponent, read
 from pokerbot.tui.screens.help import LOBBY_HELP
+from pokerbot.tui.widgets.actions import labelled
 
 COLUMNS = ("Game", "Algorithm", "Iterations", "Exploitability", "Value")
 
@@ -62,24 +63,26 @@ class LobbyScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, strategies, what the chosen one is, seat, keys."""
-        yield Static("pokerbot", id="title", markup=False)
+        yield Static("[b]pokerbot[/b]  play against solved games", id="title")
         table: DataTable[Text] = DataTable(id="opponents", cursor_type="row", zebra_stripes=True)
         table.border_title = "Choose an opponent"
         table.border_subtitle = "exploitability and value in chips per hand"
         yield table
-        yield Static(id="about", markup=False)
+        with Horizontal(id="choice"):
+            yield Static(id="about", markup=False)
+            yield Button(labelled("enter", "Play"), "success", flat=True, action="screen.play")
         with Horizontal(id="seat"):
             yield Static("Your seat", markup=False)
             with RadioSet(compact=True):
                 for seat in SEATS:
                     yield RadioButton(seat, value=seat == self.seat)
-            yield Button("enter  Play", "success", id="play", action="screen.play")
         yield Footer()
 
     def on_mount(self) -> None:
         """List the files, and read them beside the screen."""
         for column in COLUMNS:
-            self.rows.add_column(column, key=column)
+            text = Text(column, justify="left" if column in COLUMNS[:2] else "right")
+            self.rows.add_column(text, key=column)
         paths = shelf.files()
         for path in paths:
             self.rows.add_row(Text(printable(path.stem), "dim"), key=str(path))
@@ -170,7 +173,7 @@ def _about(opponent: Opponent, table: Table | None) -> str:
     won = f"{opponent.evaluation.exploitability:.6f}"
     lines = [
         f"{game[0].upper()}{game[1:]}.",
-        f"A perfect opponent wins {won} chips a hand from this bot.",
+        f"Perfect play wins {won} chips a hand from it.",
         f"From {printable(str(opponent.path))}.",
     ]
     if table is not None and table.session.hands():

@@ -29,8 +29,6 @@ class TableScreen(Screen[None]):
 
     HELP = TABLE_HELP
     AUTO_FOCUS = None
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (76, "-normal"), (110, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-short"), (24, "-medium"), (36, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next_hand", "Next hand", id="table.next"),
         Binding("c", "take('check,call')", "Check or call", id="table.call", show=False),
@@ -53,7 +51,9 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, felt and panel side by side, buttons, keys."""
-        yield Static(self._title(), id="title", markup=False)
+        with Horizontal(id="title"):
+            yield Static(self._title(), markup=False)
+            yield Static(self._strength(), id="strength", markup=False)
         with Horizontal(id="main"):
             yield Felt()
             yield Panel()
@@ -100,14 +100,18 @@ class TableScreen(Screen[None]):
         self.panel.show(self.view)
         self.actions.show(self.view)
         self.refresh_bindings()
-        if self.view.bot.to_act:
+        if self.view.bot.to_act and self.pace:
             self.set_timer(self.pace, self._bot_acts)
+        elif self.view.bot.to_act:
+            self._bot_acts()
 
     def _title(self) -> Content:
-        strategy, exact = self.opponent.strategy, self.opponent.evaluation
+        strategy = self.opponent.strategy
         return Content.from_markup(
-            "[b]pokerbot[/b]  $game against $maker  [$text-muted]$strength[/]",
+            "[b]pokerbot[/b]  $game against $maker",
             game=strategy.game.spec,
             maker=printable(strategy.maker),
-            strength=f"exploitable by {exact.exploitability:.6f} chips a hand",
         )
+
+    def _strength(self) -> str:
+        return f"exploitable by {self.opponent.evaluation.exploitability:.6f} chips a hand"

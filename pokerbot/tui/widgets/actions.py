@@ -18,11 +18,11 @@ class Actions(Horizontal):
     def compose(self) -> ComposeResult:
         """All buttons; `show` hides most of them."""
         for kind in KEYS:
-            button = Button(id=kind, action=f"screen.take('{kind}')")
+            button = Button(id=kind, flat=True, action=f"screen.take('{kind}')")
             button.variant = VARIANTS.get(kind, "success")
             yield button
-        next_hand = _label("space", "Next hand")
-        yield Button(next_hand, "primary", id="next", action="screen.next_hand")
+        next_hand = labelled("space", "Next hand")
+        yield Button(next_hand, "primary", id="next", flat=True, action="screen.next_hand")
 
     def on_mount(self) -> None:
         """Keep the focus off the buttons: every one has its letter."""
@@ -37,9 +37,10 @@ class Actions(Horizontal):
             button = self.query_one(f"#{kind}", Button)
             button.display = kind in choices
             if choice := choices.get(kind):
-                button.label = _label(choice.key, choice.label)
+                button.label = labelled(choice.key, choice.label)
         self.query_one("#next", Button).display = view.net is not None
 
 
-def _label(key: str, text: str) -> Content:
+def labelled(key: str, text: str) -> Content:
+    """A button's text, with the key that does the same."""
     return Content.from_markup("[b u]$key[/]  $text", key=key, text=text)

@@ -8,6 +8,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 BACK = "\u2571\u2572"
+PIP = "◆"
 
 
 class Card(Widget):
@@ -39,9 +40,9 @@ class Card(Widget):
 
 
 def _face(label: str, width: int, height: int) -> list[str]:
-    """The label in the middle, and in two corners where there is room."""
-    lines = [" " * width] * height
-    if height > 1:
-        lines[0], lines[-1] = f" {label}".ljust(width), f"{label} ".rjust(width)
-    lines[height // 2] = label.center(width)
-    return lines
+    """The label in two corners and a pip between them, or the label alone where it is tight."""
+    if height < 3:
+        return [label.center(width)]
+    blank = [" " * width] * ((height - 3) // 2)
+    corners = f" {label}".ljust(width), f"{label} ".rjust(width)
+    return [corners[0], *blank, PIP.center(width), *blank, corners[1]]

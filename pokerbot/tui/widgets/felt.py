@@ -11,7 +11,8 @@ from pokerbot.play.view import Side, View
 from pokerbot.play.words import chips
 from pokerbot.tui.widgets.card import Card
 
-MOST_DRAWN = 5
+MOST_DRAWN = 4
+MUTED = "$foreground 60%"
 
 
 def draw_chips(amount: float) -> Content:
@@ -59,9 +60,9 @@ class Felt(Vertical):
         middle = self.query_one("#middle", Row)
         middle.card.show(view.board, dealt=view.board is not None)
         middle.set_class(not view.has_board, "-no-board")
-        pot = Content.from_markup("[$text-muted]pot[/] ") + draw_chips(view.pot)
+        pot = Content.styled("pot ", MUTED) + draw_chips(view.pot)
         about = "public card" if view.has_board else ""
-        middle.show(Content.styled(about, "$text-muted"), pot)
+        middle.show(Content.styled(about, MUTED), pot)
         status = self.query_one("#status", Static)
         status.update(view.status)
         status.set_class(view.you.to_act, "-turn")
@@ -73,7 +74,8 @@ class Felt(Vertical):
         row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{name}", "bold")]
-        lines.append(Content.styled("acts first" if side.first else "acts second", "$text-muted"))
+        order = "acts first" if side.first else "acts second"
+        lines.append(Content.styled(order, MUTED))
         if side.stack is not None:
-            lines.append(Content.styled(f"{chips(side.stack)} behind", "$text-muted"))
+            lines.append(Content.styled(f"{chips(side.stack)} behind", MUTED))
         row.show(Content("\n").join(lines), draw_chips(side.front))

@@ -3,10 +3,31 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.widget import Widget
 from textual.widgets import Static
 
 from pokerbot.play.view import View
+
+
+class Score(Widget):
+    """What on the left, how much on the right, line by line."""
+
+    lines: reactive[tuple[tuple[str, str], ...]] = reactive((), layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A row for each line."""
+        return len(self.lines)
+
+    def render(self) -> Content:
+        """The lines, as wide as there is room."""
+        return Content("\n").join(
+            Content.assemble((what, "$foreground 60%"), much.rjust(self.size.width - len(what)))
+            for what, much in self.lines
+        )
 
 
 class Panel(Vertical):
@@ -16,17 +37,14 @@ class Panel(Vertical):
         """Two framed boxes."""
         with Vertical(id="session") as session:
             session.border_title = "Session, in chips"
-            with Horizontal(id="score"):
-                yield Static(id="names", markup=False)
-                yield Static(id="numbers", markup=False)
+            yield Score()
             yield Static(id="verdict", markup=False)
         with VerticalScroll(id="story", can_focus=False):
             yield Static(id="betting", markup=False)
 
     def show(self, view: View) -> None:
         """Draw a view of the table."""
-        self.query_one("#names", Static).update("\n".join(name for name, _ in view.score))
-        self.query_one("#numbers", Static).update("\n".join(text for _, text in view.score))
+        self.query_one(Score).lines = view.score
         self.query_one("#verdict", Static).update(view.verdict)
         story = self.query_one("#story", VerticalScroll)
         story.border_title = f"Hand {view.number}"
