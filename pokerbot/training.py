@@ -19,8 +19,8 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import Options, find_algorithm
 from pokerbot.strategy import Strategy
 
-DEFAULT_ALGORITHM = "dcfr"
-DEFAULT_ITERATIONS = 10_000
+DEFAULTS = {"kuhn": ("pdcfr+", 1_000), "leduc": ("dcfr", 10_000)}
+"""For each game the algorithm that `compare` shows to reach exploitability 1e-3 first."""
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
 
@@ -191,7 +191,7 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
 
 def solve(
     game: Game | str,
-    algorithm: str = DEFAULT_ALGORITHM,
+    algorithm: str | None = None,
     *,
     iterations: int | None = None,
     target: float | None = None,
@@ -203,8 +203,8 @@ def solve(
 
     Args:
         game: a game, or its name as on the command line.
-        algorithm: a name in the catalogue.
-        iterations: stop after so many; 10,000 where no other limit is given either.
+        algorithm: a name in the catalogue; the game's default where none is given.
+        iterations: stop after so many; the game's default where no limit is given at all.
         target: stop at this exploitability, in chips per hand.
         seconds: stop after this time in iterations.
         seed: of every random draw.
@@ -214,12 +214,18 @@ def solve(
         InputError: no such game or algorithm, or an option or limit that does not fit.
     """
     check_limits(iterations, target, seconds)
-    if (iterations, target, seconds) == (None, None, None):
-        iterations = DEFAULT_ITERATIONS
     game = parse_game(game) if isinstance(game, str) else game
-    training = Training(game, algorithm, seed=seed, options=options)
+    usual, count = defaults(game)
+    if (iterations, target, seconds) == (None, None, None):
+        iterations = count
+    training = Training(game, algorithm or usual, seed=seed, options=options)
     training.run(iterations=iterations, target=target, seconds=seconds)
     return training.solution()
+
+
+def defaults(game: Game) -> tuple[str, int]:
+    """The algorithm and the iterations for a game where nothing is said."""
+    return DEFAULTS[game.name]
 
 
 def default_path(game: Game, algorithm: str) -> Path:

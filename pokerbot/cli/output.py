@@ -20,6 +20,13 @@ color_option = click.option(
     callback=lambda ctx, _, value: ctx.meta.__setitem__("pokerbot.color", value),
     help="Colour on a terminal (auto, honours NO_COLOR), always or never.",
 )
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="Of every random draw.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -51,3 +58,8 @@ def console(*, stderr: bool = False) -> Console:
     if not out.is_terminal:
         out.width = 200
     return out
+
+
+def per_hand(chips: float) -> str:
+    """An amount that may be tiny, with its unit."""
+    return f"{chips:.3e} chips per hand" if abs(chips) < 1e-3 else f"{chips:.6f} chips per hand"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pokerbot.errors import InputError
 from pokerbot.sequence.behaviour import Profile, to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Array, Form
@@ -48,7 +49,8 @@ def evaluate_plans(form: Form, plans: tuple[Array, Array], epsilon: float = 0.0)
     """
     gradients = [gradient(form, player, plans[1 - player]) for player in (0, 1)]
     first, second = (
-        float(best_response(tree, gradients[tree.player], epsilon)[1][0].sum()) for tree in form.trees
+        float(best_response(tree, gradients[tree.player], epsilon)[1][0].sum())
+        for tree in form.trees
     )
     return Exact(float(np.vdot(plans[0], gradients[0])), (first, second))
 
@@ -89,3 +91,23 @@ def evaluate(strategy: Strategy) -> Evaluation:
         nash_conv=exact.nash_conv,
         exploitability=exact.exploitability,
     )
+
+
+def purified(strategy: Strategy, threshold: float) -> Strategy:
+    """The strategy without the actions less likely than `threshold`, the others in proportion.
+
+    Ganzfried, Sandholm & Waugh (2012), "Strategy purification and thresholding".
+
+    Raises:
+        InputError: the threshold is not from 0 to 1, or leaves an information set no action.
+    """
+    if not 0 <= threshold <= 1:
+        raise InputError(f"the threshold must be from 0 to 1, not {threshold}")
+    infosets = {}
+    for key, chances in strategy.infosets.items():
+        kept = {action: p if p >= threshold else 0.0 for action, p in chances.items()}
+        total = sum(kept.values())
+        if not total:
+            raise InputError(f"no action of {key} is as likely as {threshold}")
+        infosets[key] = {action: p / total for action, p in kept.items()}
+    return replace(strategy, infosets=infosets)

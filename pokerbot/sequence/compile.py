@@ -14,7 +14,7 @@ from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.form import Array, Form, Index, Line, Payoffs
 from pokerbot.sequence.layout import Layout, Walk, explore
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Kernel, dense_matrix
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Kernel, hands_of
 
 ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
@@ -125,7 +125,7 @@ def _payoffs(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player: 
         round_ = found.ends[at[0]].round
         boards = np.arange(len(rules.boards(round_)))[:, None]
         first = sum(kernel.size for kernel in kernels) + 2 * boards * len(ends.reached)
-        kernels.append(Kernel(other.row[ends.reached, boards], dense_matrix(rules, round_)))
+        kernels.append(Kernel(other.row[ends.reached, boards], hands_of(rules, round_)))
         rows.append(own.row[ends.own, boards].ravel())
         outcomes.append((ends.outcome + first).ravel())
         chips.append(np.tile(ends.chips, len(boards)))

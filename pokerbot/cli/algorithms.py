@@ -1,0 +1,40 @@
+"""`pokerbot algorithms`: what can solve a game."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from pokerbot.cli.output import color_option, console, json_option
+
+
+@click.command("algorithms")
+@json_option
+@color_option
+def command(as_json: bool) -> None:
+    """List the algorithms and their settings with the defaults."""
+    from pokerbot.solvers.catalogue import ALGORITHMS
+
+    listed = [
+        {
+            "name": algorithm.name,
+            "summary": algorithm.summary,
+            "averaging": algorithm.averaging,
+            "batch": algorithm.batch,
+            "settings": algorithm.settings,
+        }
+        for algorithm in ALGORITHMS.values()
+    ]
+    if as_json:
+        click.echo(json.dumps({"algorithms": listed}))
+        return
+    out = console()
+    for algorithm in ALGORITHMS.values():
+        numbers = [f"--set {key}={value:g}" for key, value in algorithm.settings.items()]
+        numbers += [f"--averaging {algorithm.averaging:g}"] if algorithm.rule else []
+        numbers += [f"--batch {algorithm.batch}"] if algorithm.batch else []
+        out.print(f"{algorithm.name:<9}", style="bold", end="")
+        out.print(f"  {algorithm.summary}")
+        if numbers:
+            out.print(f"{'':<11}{'  '.join(numbers)}", style="dim")

@@ -1,0 +1,187 @@
+"""`pokerbot solve`: train, show how it goes, save what came of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerbot.cli.output import (
+    color_option,
+    console,
+    json_option,
+    per_hand,
+    print_result,
+    seed_option,
+)
+from pokerbot.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.training import Progress, Solution
+
+
+class SolveCommand(click.Command):
+    """Its help names the games, the algorithms and the defaults from the catalogues."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What there is to choose from, and what is chosen if nothing is said."""
+        from pokerbot.games.catalogue import FAMILIES
+        from pokerbot.solvers.catalogue import ALGORITHMS
+        from pokerbot.training import DEFAULTS
+
+        with formatter.section("Games"):
+            formatter.write_text(", ".join(FAMILIES))
+        with formatter.section("Algorithms"):
+            formatter.write_text(", ".join(ALGORITHMS))
+        with formatter.section("Defaults (the first to reach exploitability 1e-3, measured)"):
+            formatter.write_dl(
+                [(game, f"-a {name} -n {count}") for game, (name, count) in DEFAULTS.items()]
+            )
+
+
+@click.command("solve", cls=SolveCommand)
+@click.argument("game")
+@click.option("-a", "--algorithm", help="How; see below.")
+@click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
+@click.option("--target", type=float, help="Stop at this exploitability, in chips per hand.")
+@click.option("--time", "seconds", type=float, help="Stop after so many seconds of iterations.")
+@seed_option
+@click.option("-o", "--output", help="The file [strategies/GAME-ALGORITHM.json].")
+@click.option("--updates", help="alternating (default) or simultaneous.")
+@click.option("--averaging", type=float, help="Iteration t weighs t**GAMMA.", metavar="GAMMA")
+@click.option("--epsilon", type=float, help="Every action has at least this probability.")
+@click.option("--init", help="Start from uniform (default) or random strategies.")
+@click.option("--batch", type=int, help="Sampled deals an iteration.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A number of its rule.")
+@click.option("--iterate", help="Save the average (default) or the last strategy.")
+@click.option("--checkpoint", help="Keep all there is to go on from in this file.")
+@click.option("--resume", help="Go on from this checkpoint.")
+@click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
+@json_option
+@color_option
+def command(
+    game: str,
+    algorithm: str | None,
+    iterations: int | None,
+    target: float | None,
+    seconds: float | None,
+    seed: int,
+    output: str | None,
+    settings: tuple[str, ...],
+    checkpoint: str | None,
+    resume: str | None,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Train a strategy for GAME (NAME or NAME:key=value,...) and save it.
+
+    Stops at the first of -n, --target and --time; at the game's default number of iterations
+    where none is given. Ctrl-C stops and saves.
+    """
+    from pokerbot import storage
+    from pokerbot.games.catalogue import parse_game
+    from pokerbot.solvers.catalogue import Options
+    from pokerbot.training import Training, check_limits, default_path, defaults
+
+    check_limits(iterations, target, seconds)
+    played = parse_game(game)
+    usual, count = defaults(played)
+    algorithm = algorithm or usual
+    if (iterations, target, seconds) == (None, None, None):
+        iterations = count
+    path = Path(output) if output else default_path(played, algorithm)
+    with interruptible() as interrupted:
+        training = Training(
+            played, algorithm, seed=seed, options=Options(set=_settings(settings), **options)
+        )
+        storage.check_target(played, path, force=force)
+        saved = Path(checkpoint) if checkpoint else None
+        if resume:
+            training.resume(Path(resume))
+        with progress_display(iterations, target) as watch:
+            training.run(
+                iterations=iterations,
+                target=target,
+                seconds=seconds,
+                watch=watch,
+                stopped=lambda: bool(interrupted),
+                checkpoint=saved,
+            )
+        if saved:
+            training.save(saved)
+        if interrupted and not training.solver.iterations:
+            raise KeyboardInterrupt
+        solution = dataclasses.replace(training.solution(), output=str(path))
+        storage.save(solution.strategy, path, force=force)
+    print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
+    if interrupted:
+        click.echo(f"Stopped after {solution.iterations:,} iterations and saved.", err=True)
+        sys.exit(128 + interrupted[0])
+
+
+def _settings(given: tuple[str, ...]) -> dict[str, float] | None:
+    """The numbers that --set names."""
+    settings = {}
+    for text in given:
+        key, _, value = text.partition("=")
+        try:
+            settings[key] = float(value)
+        except ValueError:
+            raise InputError(f"--set takes key=number, not {text!r:.60}") from None
+    return settings or None
+
+
+@contextmanager
+def interruptible() -> Iterator[list[int]]:
+    """Signals that would end the process are noted in the list instead, in their order."""
+    noted: list[int] = []
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, lambda got, _: noted.append(got)) for number in signals]
+    try:
+        yield noted
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
+
+
+@contextmanager
+def progress_display(
+    iterations: int | None, target: float | None
+) -> Iterator[Callable[[Progress], None] | None]:
+    """A line on the terminal that keeps up with the training; None where there is no terminal."""
+    out = console(stderr=True)
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from pokerbot.cli.progress import Forecast
+
+    forecast = Forecast(iterations, target)
+    with out.status("starting") as status:
+        yield lambda progress: status.update(forecast.line(progress))
+
+
+def _show(out: Console, solution: Solution, epsilon: float) -> None:
+    """The result for a person."""
+    rate = solution.iterations / solution.seconds if solution.seconds else 0.0
+    spec = solution.strategy.game.spec
+    out.print(
+        f"{spec} by {solution.algorithm}: {solution.iterations:,} iterations"
+        f" in {solution.seconds:.2f} s ({rate:,.0f} a second)"
+    )
+    where = f" where every action has at least {epsilon}" if epsilon else ""
+    out.print(f"exploitability  {per_hand(solution.exploitability)}{where}")
+    out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
+    low, high = solution.value_bounds
+    out.print(f"value           {solution.value:+.6f} chips per hand for player 1")
+    if not epsilon:
+        out.print(f"the game's own  between {low:+.6f} and {high:+.6f}")
+    out.print(f"saved to        {solution.output}")

@@ -1,0 +1,140 @@
+"""Whoever can sit at the table: strategy files and the built-in bots, all of them profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot import shelf, storage
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Action, Betting, legal_actions
+from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.sequence.behaviour import Profile, to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.form import Array, Form, Index, Tree
+from pokerbot.sequence.operators import (
+    best_decision,
+    best_response,
+    gradient,
+    realization_plan,
+    uniform,
+)
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, hands_of
+
+RESPONSE = "best-response:"
+
+
+@dataclass(frozen=True, eq=False)
+class Bot:
+    """A name and a strategy [rows, hands] for each seat."""
+
+    name: str
+    profile: Profile
+
+
+def seat_bots(names: list[str], spec: str | None = None) -> tuple[Game, list[Bot]]:
+    """The bots of these names on the one game that their files, or `spec`, are about.
+
+    Raises:
+        InputError: no such bot or file, no game named anywhere, or different games.
+    """
+    game = parse_game(spec) if spec else None
+    strategies = {}
+    for name in names:
+        if name in BUILT_IN:
+            continue
+        path = shelf.find(name.removeprefix(RESPONSE))
+        strategies[name] = storage.load(path)
+        if game is not None and strategies[name].game != game:
+            raise InputError(f"{name} plays {strategies[name].game.spec}, not {game.spec}")
+        game = strategies[name].game
+    if game is None:
+        raise InputError("no strategy file says which game is played: give --game")
+    form = compile_game(game)
+    bots = []
+    for name in names:
+        if name in BUILT_IN:
+            profile = _built_in(form, BUILT_IN[name])
+        else:
+            profile = to_arrays(form, strategies[name].infosets)
+            if name.startswith(RESPONSE):
+                profile = best_responses(form, profile)
+        bots.append(Bot(name, profile))
+    return game, bots
+
+
+def best_responses(form: Form, profile: Profile) -> Profile:
+    """For each seat the strategy that wins the most against this profile's other seat."""
+    answers = []
+    for player, tree in enumerate(form.trees):
+        other = realization_plan(form.trees[1 - player], profile[1 - player])
+        q, _ = best_response(tree, gradient(form, player, other))
+        answers.append(best_decision(tree, q))
+    return answers[0], answers[1]
+
+
+Choice = Callable[[tuple[Action, ...], Array], Index]
+"""From the legal actions and each hand's edge [hands] to the place of the action taken [hands]."""
+
+
+def _always(*kinds: str) -> Choice:
+    """Takes the last of the legal actions whose kind comes first in `kinds`."""
+
+    def choose(actions: tuple[Action, ...], edge: Array) -> Index:
+        legal = [action.kind for action in actions]
+        kind = next(kind for kind in kinds if kind in legal)
+        return np.full(edge.shape, len(legal) - 1 - legal[::-1].index(kind))
+
+    return choose
+
+
+def _honest(actions: tuple[Action, ...], edge: Array) -> Index:
+    """Bets the least with a hand above the average, calls with an average one, else gives up."""
+    legal = [action.kind for action in actions]
+    passive = legal.index("call") if "call" in legal else 0
+    forward = next((i for i, kind in enumerate(legal) if kind in ("bet", "raise")), passive)
+    return np.where(edge > TIE, forward, np.where(edge < -TIE, 0, passive))
+
+
+TIE = 1e-12
+
+BUILT_IN: dict[str, Choice | None] = {
+    "random": None,
+    "call": _always("check", "call"),
+    "fold": _always("check", "fold"),
+    "raise": _always("raise", "bet", "call", "check"),
+    "honest": _honest,
+}
+
+
+def _built_in(form: Form, choice: Choice | None) -> Profile:
+    """The profile of a bot that chooses by the legal actions and its hand's edge."""
+    if choice is None:
+        return uniform(form.trees[0]), uniform(form.trees[1])
+    first, second = (_chosen(form, tree, choice) for tree in form.trees)
+    return first, second
+
+
+def _chosen(form: Form, tree: Tree, choice: Choice) -> Array:
+    """One seat's strategy by such a choice."""
+    sigma = np.zeros(tree.shape)
+    sigma[0] = 1
+    hands = np.arange(tree.hands)
+    edges = [_edge(form, round_) for round_ in range(len(form.game.rules.rounds))]
+    for decision in range(1, len(tree.starts)):
+        node: Betting = tree.nodes[tree.node[decision]]
+        edge = edges[node.round][max(int(tree.board[decision]), 0)]
+        chosen = choice(legal_actions(form.game.rules, node), edge)
+        sigma[tree.starts[decision] + chosen, hands] = 1
+    return sigma
+
+
+def _edge(form: Form, round_: int) -> Array:
+    """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
+    rules = form.game.rules
+    anything = np.ones((len(rules.boards(round_)), 1, rules.deck.ranks))
+    met = hands_of(rules, round_).meet(anything)[:, 0]
+    edge: Array = met[:, SHOWDOWN] / np.where(met[:, FOLD] > 0, met[:, FOLD], 1)
+    return edge

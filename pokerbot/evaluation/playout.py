@@ -1,0 +1,84 @@
+"""Hands played out at random, many at a time, by profiles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerbot.games.betting import legal_actions, net, successor, walk
+from pokerbot.games.catalogue import Game
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.compile import compile_game, compile_lines
+from pokerbot.sequence.deals import Deals
+from pokerbot.sequence.form import Array, Tree
+
+OVER = 2
+
+
+class Playout:
+    """The positions of a game's betting as arrays, ends included, to walk many hands through.
+
+    player: [positions] to act, OVER at an end; first: [positions] where its successors begin in
+    `after`; row: [positions, boards] first row of the decision in the player's tree; folded, shown:
+    [positions] player 1's chips at the end where someone folded, and where player 1 wins.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.rules, self.form = game.rules, compile_game(game)
+        nodes = list(walk(self.rules))
+        place = {node: index for index, node in enumerate(nodes)}
+        after = [
+            [
+                place[successor(self.rules, node, action)]
+                for action in legal_actions(self.rules, node)
+            ]
+            for node in nodes
+        ]
+        self.player = np.array([OVER if node.over else node.player for node in nodes])
+        self.after = np.array([index for following in after for index in following])
+        count = np.array([len(following) for following in after])
+        self.first = np.cumsum(count) - count
+        self.most = int(count.max())
+        ends = [(node, net(node, 0) if node.over else 0.0) for node in nodes]
+        self.folded = np.array([0.0 if node.folded is None else chips for node, chips in ends])
+        self.shown = np.array([chips if node.folded is None else 0.0 for node, chips in ends])
+        lines = compile_lines(game)
+        self.row = np.zeros((len(nodes), lines[0].rows.shape[1]), dtype=np.intp)
+        for line in lines:
+            at = np.array([place[line.tree.nodes[node]] for node in line.tree.node[1:]])
+            self.row[at] = line.rows[line.tree.starts[1:]]
+
+    def play(self, profile: Profile, deals: Deals, rng: np.random.Generator) -> Array:
+        """[deals] player 1's net chips, each player's actions drawn from the profile."""
+        ceilings = [
+            _ceilings(tree, sigma) for tree, sigma in zip(self.form.trees, profile, strict=True)
+        ]
+        position = np.zeros(len(deals.board), dtype=np.intp)
+        acting = np.arange(len(position))
+        while acting.size:
+            dice = rng.random(len(position))
+            turn = self.player[position[acting]]
+            for player in (0, 1):
+                at = acting[turn == player]
+                width = self.form.trees[player].hands
+                cell = self.row[position[at], deals.board[at]] * width + deals.hands[player, at]
+                action = np.zeros(len(at), dtype=np.intp)
+                further = np.ones(len(at), dtype=bool)
+                for step in range(self.most - 1):
+                    ceiling = ceilings[player].take(cell + step * width, mode="clip")
+                    further &= dice[at] >= ceiling
+                    action += further
+                position[at] = self.after[self.first[position[at]] + action]
+            acting = acting[self.player[position[acting]] != OVER]
+        chips: Array = self.folded[position] + self.shown[position] * deals.sign(self.rules)
+        return chips
+
+
+def _ceilings(tree: Tree, sigma: Array) -> Array:
+    """[rows * hands] up to which roll of a die each action is taken, the last one always."""
+    place = np.arange(tree.rows) - tree.starts.take(tree.decision)
+    ceilings = sigma.copy()
+    for step in range(1, int(tree.actions.max())):
+        rows = np.flatnonzero(place == step)
+        ceilings[rows] += ceilings[rows - 1]
+    ceilings[np.append(tree.starts[1:], tree.rows) - 1] = np.inf
+    return ceilings.ravel()
