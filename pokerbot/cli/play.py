@@ -16,6 +16,7 @@ from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
 from pokerbot.play.table import SEATS
 from pokerbot.play.words import summary
+from pokerbot.storage import printable
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -50,8 +51,9 @@ def command(target: str | None, seat: str, seed: int | None) -> int:
     _settle_color()
     app = PokerApp(default_rng(seed), choose(target) if target else None, seat)
     asyncio.run(_run(app))
-    for opponent, table in app.tables.items():
-        click.echo(f"{opponent.stem}: {summary(table.session)}")
+    with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
+        for path, table in app.tables.items():
+            click.echo(f"{printable(path.stem)}: {summary(table.session)}")
     return app.return_code or 0
 
 

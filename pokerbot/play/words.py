@@ -128,4 +128,5 @@ def verdict(session: Session) -> str:
 
 def summary(session: Session) -> str:
     """The session in a line."""
-    return f"{session.hands()} hands, {signed(session.won(), 2)} chips"
+    hands = session.hands()
+    return f"{hands} {'hand' if hands == 1 else 'hands'}, {signed(session.won(), 2)} chips"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -52,7 +53,8 @@ class PokerApp(App[None]):
             seat: the person's at first, one of `SEATS`.
             pace: seconds that the bot takes for an action.
         """
-        super().__init__()
+        no_color = "NO_COLOR" in os.environ
+        super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
         self.rng = rng
         self.opponent = opponent
         self.seat = seat
@@ -60,7 +62,7 @@ class PokerApp(App[None]):
         self.tables: dict[Path, Table] = {}
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
-        self.theme = themes.DARK.name
+        self.theme = "ansi-dark" if no_color else themes.DARK.name
 
     def on_mount(self) -> None:
         """Open the first screen."""
