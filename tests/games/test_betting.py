@@ -1,0 +1,194 @@
+"""The interpreter of the rules, against hands and counts worked out by hand."""
+
+from collections import Counter
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games import betting
+from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
+from pokerbot.games.catalogue import parse_game
+from tests.reference.recursion import histories
+from tests.reference.rules import Interpreted, by_the_book
+
+SPECS = [
+    "kuhn",
+    "kuhn:cards=2",
+    "kuhn:cards=5,ante=2,bet=3",
+    "leduc",
+    "leduc:ranks=2",
+    "leduc:ranks=5",
+    "leduc:ranks=4,suits=1,ante=2,bet1=1,bet2=3",
+    "leduc:suits=3",
+    "leduc:raises=1",
+    "leduc:raises=3",
+    "leduc:ranks=1,suits=3",
+]
+
+
+def play(spec, history):
+    """The betting after these letters."""
+    rules = parse_game(spec).rules
+    node = start(rules)
+    for letter in history.replace("/", ""):
+        node = act(rules, node, next(a for a in legal_actions(rules, node) if a.code == letter))
+    return rules, node
+
+
+@pytest.mark.parametrize(
+    ("spec", "chance", "decisions", "terminals", "information_sets"),
+    [("kuhn", 4, 24, 30, 12), ("leduc", 157, 3780, 5520, 288)],
+)
+def test_published_counts_with_distinct_cards(spec, chance, decisions, terminals, information_sets):
+    game = parse_game(spec)
+    for reference in (Interpreted(game), by_the_book(game)):
+        found = Counter(kind for kind, _, _ in histories(reference))
+        assert found == {"chance": chance, "decision": decisions, "terminal": terminals}
+    assert len(list(game.information_sets())) == information_sets
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_interpreter_follows_the_book_in_every_history(spec):
+    """Same turns, actions, keys and payoffs at every node with distinct physical cards."""
+    game = parse_game(spec)
+    ours, book = Interpreted(game), by_the_book(game)
+    ahead = [(ours.root, book.root)]
+    cards_dealt = {2: [], 3: []}
+    for _, _, cards in histories(book):
+        if len(cards) >= 2:
+            cards_dealt[len(cards)].append(cards)
+    cards_dealt = {count: sorted(set(cards)) for count, cards in cards_dealt.items()}
+    while ahead:
+        node, history = ahead.pop()
+        actions = ours.actions(node)
+        assert actions == book.actions(history), history
+        assert ours.dealt(node) == book.dealt(history), history
+        for cards in cards_dealt[ours.dealt(node)]:
+            if actions:
+                assert ours.player(node) == book.player(history)
+                assert ours.key(node, cards) == book.key(history, cards)
+                board = cards[2] // book.suits if len(cards) == 3 else None
+                assert game.key(node, board, cards[node.player] // book.suits) == book.key(
+                    history, cards
+                )
+            else:
+                ranks = [card // book.suits for card in cards]
+                winner = game.rules.winner((ranks[0], ranks[1]), ranks[2] if ranks[2:] else None)
+                assert net(node, winner) == book.payoff(history, cards), (history, cards)
+        ahead += [(ours.after(node, word), book.after(history, word)) for word in actions]
+
+
+@pytest.mark.parametrize(
+    ("history", "winner", "first_wins"),
+    [
+        ("kk", 0, 1),
+        ("kk", 1, -1),
+        ("bf", None, 1),
+        ("kbf", None, -1),
+        ("bc", 0, 2),
+        ("bc", 1, -2),
+        ("kbc", 0, 2),
+        ("kbc", 1, -2),
+    ],
+)
+def test_kuhn_hands_by_hand(history, winner, first_wins):
+    _, node = play("kuhn", history)
+    assert node.over
+    assert net(node, winner) == first_wins
+
+
+@pytest.mark.parametrize(
+    ("history", "winner", "first_wins"),
+    [
+        ("bf", None, 1),
+        ("kbf", None, -1),
+        ("brf", None, -3),
+        ("kbrf", None, 3),
+        ("kk/kk", 0, 1),
+        ("kk/kk", None, 0),
+        ("bc/kk", 1, -3),
+        ("brc/kk", 0, 5),
+        ("kk/bf", None, 1),
+        ("kk/kbf", None, -1),
+        ("brc/brf", None, -9),
+        ("brc/kbrf", None, 9),
+        ("brc/brc", 0, 13),
+        ("kbrc/kbrc", 1, -13),
+        ("bc/bc", None, 0),
+        ("bc/bf", None, 3),
+    ],
+)
+def test_leduc_hands_by_hand(history, winner, first_wins):
+    """Antes of 1, bets of 2 before and 4 after the public card, two of them a round."""
+    _, node = play("leduc", history)
+    assert node.over
+    assert net(node, winner) == first_wins
+    assert "/".join(node.histories) == history
+
+
+def test_stakes_enter_the_pay():
+    _, node = play("kuhn:ante=3,bet=0.5", "bc")
+    assert net(node, 0) == 3.5
+    assert net(play("kuhn:ante=3,bet=0.5", "kbf")[1], None) == -3
+    _, node = play("leduc:ante=2,bet1=3,bet2=7,raises=3", "brrc/brrc")
+    assert net(node, 1) == -(2 + 3 * 3 + 3 * 7)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "board", "winner"),
+    [(2, 1, None, 0), (0, 1, None, 1), (0, 2, 0, 0), (2, 0, 0, 1), (2, 1, 0, 0), (1, 1, 0, None)],
+)
+def test_a_pair_with_the_board_beats_the_higher_card(first, second, board, winner):
+    assert parse_game("leduc").rules.winner((first, second), board) == winner
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_illegal_action_is_refused_and_nothing_changes(spec):
+    rules = parse_game(spec).rules
+    chips = {0, rules.ante, *(n for part in rules.rounds for n in part.betting.sizes)}
+    candidates = [
+        Action(kind, amount, sized)
+        for kind in betting.LETTERS
+        for amount in {*chips, *(2 * n for n in chips), -1, 0.5}
+        for sized in (False, True)
+    ]
+    refused = 0
+    for node in walk(rules):
+        before, legal = repr(node), legal_actions(rules, node)
+        for action in candidates:
+            if action not in legal:
+                with pytest.raises(InputError, match="not legal"):
+                    act(rules, node, action)
+                refused += 1
+        assert repr(node) == before
+        assert legal_actions(rules, node) == legal
+    assert refused
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_chips_are_conserved(spec):
+    """What goes in is what the actions say, and one player wins what the other has put in."""
+    rules = parse_game(spec).rules
+    for node in walk(rules):
+        for action in legal_actions(rules, node):
+            after = act(rules, node, action)
+            paid = [new - old for new, old in zip(after.chips, node.chips, strict=True)]
+            assert paid[node.player] == action.chips >= 0
+            assert paid[1 - node.player] == 0
+            if action.kind == "call":
+                assert after.chips[0] == after.chips[1]
+            if action.kind == "fold":
+                assert after.over
+                assert after.folded == node.player
+        if node.over:
+            assert net(node, 0) >= 0 or node.folded == 0
+            for winner in (0, 1):
+                loser = 1 - winner if node.folded is None else node.folded
+                assert abs(net(node, winner)) == node.chips[loser]
+
+
+def test_no_one_acts_after_the_end():
+    rules, node = play("leduc", "bf")
+    assert legal_actions(rules, node) == ()
+    with pytest.raises(InputError):
+        act(rules, node, Action("check"))

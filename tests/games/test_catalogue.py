@@ -1,0 +1,129 @@
+"""Games by name: parameters, spelling, keys."""
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
+
+
+def keys(spec, player=None):
+    return [key for mover, key, _ in parse_game(spec).information_sets() if player in (None, mover)]
+
+
+def test_the_games_of_the_contract():
+    assert parse_game("kuhn").parameters == {"cards": 3, "ante": 1, "bet": 1}
+    assert parse_game("leduc").parameters == {
+        "ranks": 3,
+        "suits": 2,
+        "ante": 1,
+        "bet1": 2,
+        "bet2": 4,
+        "raises": 2,
+    }
+
+
+def test_kuhn_keys_as_the_contract_spells_them():
+    assert set(keys("kuhn", 0)) == {f"{card}:{h}" for card in "JQK" for h in ("", "kb")}
+    assert set(keys("kuhn", 1)) == {f"{card}:{h}" for card in "JQK" for h in ("k", "b")}
+    assert set(keys("kuhn:cards=4", 1)) == {f"{card}:{h}" for card in "1234" for h in ("k", "b")}
+    assert "10:kb" in keys("kuhn:cards=10")
+
+
+def test_leduc_keys_as_the_contract_spells_them():
+    found = keys("leduc")
+    assert {"J:", "Q:kb", "K:kbr", "Q/K:kbc/k", "J/J:kk/", "K/J:brc/kbr"} <= set(found)
+    assert sum("/" not in key for key in found) == 18
+    assert sum("/" in key for key in found) == 270
+    assert "4/1:kk/" in keys("leduc:ranks=4")
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=12", "leduc", "leduc:ranks=4,suits=1"])
+def test_no_two_information_sets_share_a_key(spec):
+    found = keys(spec)
+    assert len(found) == len(set(found))
+    assert not set(keys(spec, 0)) & set(keys(spec, 1))
+
+
+def test_one_suit_leaves_no_pairs():
+    assert not any(key[0] == key[2] for key in keys("leduc:suits=1") if "/" in key)
+
+
+def test_actions_of_an_information_set():
+    actions = {key: acts for _, key, acts in parse_game("leduc").information_sets()}
+    assert actions["J:"] == ("check", "bet")
+    assert actions["J:b"] == ("fold", "call", "raise")
+    assert actions["J:br"] == ("fold", "call")
+
+
+@pytest.mark.parametrize(
+    ("spec", "canonical", "slug"),
+    [
+        ("kuhn", "kuhn", "kuhn"),
+        ("kuhn:cards=3", "kuhn", "kuhn"),
+        ("kuhn:cards=5", "kuhn:cards=5", "kuhn-cards-5"),
+        ("kuhn:bet=2.50,cards=5", "kuhn:cards=5,bet=2.5", "kuhn-cards-5-bet-2-5"),
+        ("kuhn:bet=2.0", "kuhn:bet=2", "kuhn-bet-2"),
+        ("leduc:raises=3,ranks=4", "leduc:ranks=4,raises=3", "leduc-ranks-4-raises-3"),
+    ],
+)
+def test_spec_and_slug(spec, canonical, slug):
+    game = parse_game(spec)
+    assert (game.spec, game.slug) == (canonical, slug)
+    assert parse_game(game.spec) == game
+    assert make_game(game.name, game.parameters) == game
+
+
+def test_other_parameters_make_another_game():
+    assert parse_game("kuhn:bet=2") != parse_game("kuhn")
+    assert parse_game("kuhn:bet=2").rules != parse_game("kuhn").rules
+
+
+@pytest.mark.parametrize(
+    ("spec", "names"),
+    [
+        ("chess", ["chess", *FAMILIES]),
+        ("", [*FAMILIES]),
+        ("Kuhn", [*FAMILIES]),
+        ("kuhn:decks=2", ["decks", "cards", "ante", "bet"]),
+        ("leduc:cards=4", ["cards", "ranks", "suits"]),
+        ("kuhn:cards", ["cards", "key=value"]),
+        ("kuhn:cards=3,cards=4", ["cards=4"]),
+        ("kuhn:cards=", ["cards", "from 2"]),
+        ("kuhn:cards=three", ["cards", "three"]),
+        ("kuhn:,", ["key=value"]),
+        ("kuhn:cards=1", ["cards", "from 2", "1"]),
+        ("kuhn:cards=-3", ["cards", "-3"]),
+        ("kuhn:cards=2.5", ["cards", "whole", "2.5"]),
+        ("kuhn:cards=nan", ["cards"]),
+        ("kuhn:cards=inf", ["cards"]),
+        ("kuhn:cards=1e400", ["cards"]),
+        ("kuhn:cards=" + "9" * 5000, ["cards"]),
+        ("kuhn:ante=0", ["ante", "positive", "0"]),
+        ("kuhn:bet=-1", ["bet", "positive"]),
+        ("kuhn:bet=nan", ["bet", "positive"]),
+        ("kuhn:bet=inf", ["bet", "positive"]),
+        ("leduc:raises=0", ["raises", "from 1 to 99"]),
+        ("leduc:raises=100", ["raises", "from 1 to 99"]),
+        ("leduc:ranks=1", ["3 cards"]),
+        ("leduc:ranks=2,suits=1", ["3 cards"]),
+    ],
+)
+def test_a_wrong_name_key_or_value_lists_what_is_allowed(spec, names):
+    with pytest.raises(InputError) as error:
+        parse_game(spec)
+    message = str(error.value)
+    assert all(name in message for name in names), message
+    assert "\n" not in message
+    assert len(message) < 300
+
+
+@pytest.mark.parametrize("value", [True, None, "3", [3], {}, float("nan"), 10**300])
+def test_a_parameter_from_a_file_must_be_a_number_in_range(value):
+    with pytest.raises(InputError, match="cards"):
+        make_game("kuhn", {"cards": value})
+
+
+@pytest.mark.parametrize("name", [None, 3, ["kuhn"], {"kuhn": 1}])
+def test_a_name_from_a_file_must_be_text(name):
+    with pytest.raises(InputError, match="kuhn, leduc"):
+        make_game(name, {})

@@ -1,0 +1,1 @@
+"""Slow, independent truth: recursion over plain dicts and physical cards."""

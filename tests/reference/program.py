@@ -1,0 +1,85 @@
+"""The sequence-form linear program (von Stengel 1996, Koller et al. 1994), from the recursion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.reference.recursion import information_sets, terminals
+from tests.reference.rules import next_cards
+
+
+def game_value(game: Any, epsilon: float = 0.0) -> float:
+    """Player 1's value where every action must have at least probability epsilon.
+
+    Player 1's plan x maximizes what is left when player 2 answers it with the best plan y:
+    min over y (Fy = f, Dy ≥ 0) of yᵀAx is max over (v, u ≥ 0) of f·v, Fᵀv + Dᵀu = Ax.
+    """
+    from scipy.optimize import linprog
+
+    places, parents = zip(*(_sequences(game, player) for player in (0, 1)), strict=True)
+    payoffs = np.zeros((len(places[1]), len(places[0])))
+    for own, other, amount in terminals(game, 0):
+        payoffs[places[1][other], places[0][own]] += amount
+    (flow, floor), (other_flow, other_floor) = (
+        _constraints(game, player, places[player], parents[player], epsilon) for player in (0, 1)
+    )
+    x, v, u = len(places[0]), len(other_flow), len(other_floor)
+    equal = np.block(
+        [
+            [flow, np.zeros((len(flow), v + u))],
+            [-payoffs, other_flow.T, other_floor.T],
+        ]
+    )
+    result = linprog(
+        c=np.r_[np.zeros(x), -1, np.zeros(v - 1 + u)],
+        A_eq=equal,
+        b_eq=np.r_[1, np.zeros(len(equal) - 1)],
+        A_ub=np.hstack([-floor, np.zeros((len(floor), v + u))]),
+        b_ub=np.zeros(len(floor)),
+        bounds=[(0, None)] * x + [(None, None)] * v + [(0, None)] * u,
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    assert result.success, result.message
+    return -float(result.fun)
+
+
+def _sequences(game: Any, player: int) -> tuple[dict[Any, int], dict[str, Any]]:
+    """The place of every sequence of a player, and the sequence above each information set."""
+    above: dict[str, Any] = {}
+
+    def visit(node: Any, cards: tuple[int, ...], last: Any) -> None:
+        if len(cards) < game.dealt(node):
+            for card in next_cards(game, cards):
+                visit(node, (*cards, card), last)
+            return
+        for action in game.actions(node):
+            own = game.player(node) == player
+            key = game.key(node, cards)
+            if own:
+                above[key] = last
+            visit(game.after(node, action), cards, (key, action) if own else last)
+
+    visit(game.root, (), None)
+    sets = information_sets(game)
+    sequences = [None, *((key, action) for key in above for action in sets[key][1])]
+    return {sequence: place for place, sequence in enumerate(sequences)}, above
+
+
+def _constraints(
+    game: Any, player: int, place: dict[Any, int], above: dict[str, Any], epsilon: float
+) -> tuple[Any, Any]:
+    """F: the plan's flow through each information set; D: each action's floor."""
+    flow = np.zeros((len(above) + 1, len(place)))
+    flow[0, 0] = 1
+    floor = np.zeros((len(place) - 1, len(place)))
+    for row, (key, parent) in enumerate(above.items(), 1):
+        flow[row, place[parent]] = -1
+        for sequence, column in place.items():
+            if sequence and sequence[0] == key:
+                flow[row, column] = 1
+                floor[column - 1, column] = 1
+                floor[column - 1, place[parent]] -= epsilon
+    return flow, floor

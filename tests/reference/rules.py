@@ -1,0 +1,199 @@
+"""Kuhn and Leduc poker by the book: histories are strings, every card is a thing of its own.
+
+A reference game says who is to act, which actions (words) are legal, what follows, and who wins
+what. It shares no code with the package, but for `Interpreted`, which has the package's betting
+under its own cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations, product
+from typing import Any, ClassVar
+
+from pokerbot.games import betting
+from pokerbot.games.catalogue import Game
+
+WORDS = {"k": "check", "b": "bet", "f": "fold", "c": "call", "r": "raise"}
+LETTERS = {word: letter for letter, word in WORDS.items()}
+
+
+def label(rank: int, ranks: int) -> str:
+    return "JQK"[rank] if ranks == 3 else str(rank + 1)
+
+
+@dataclass(frozen=True)
+class Kuhn:
+    """Kuhn (1950), with any number of cards."""
+
+    cards: int = 3
+    ante: float = 1
+    bet: float = 1
+    root: ClassVar[str] = ""
+    suits: ClassVar[int] = 1
+    legal: ClassVar[dict[str, str]] = {"": "kb", "k": "kb", "b": "fc", "kb": "fc"}
+
+    @property
+    def ranks(self) -> int:
+        return self.cards
+
+    def dealt(self, history: str) -> int:
+        return 2
+
+    def actions(self, history: str) -> tuple[str, ...]:
+        return tuple(WORDS[letter] for letter in self.legal.get(history, ""))
+
+    def player(self, history: str) -> int:
+        return len(history) % 2
+
+    def after(self, history: str, word: str) -> str:
+        return history + LETTERS[word]
+
+    def key(self, history: str, cards: tuple[int, ...]) -> str:
+        return f"{label(cards[self.player(history)], self.ranks)}:{history}"
+
+    def payoff(self, history: str, cards: tuple[int, ...]) -> float:
+        if history.endswith("f"):
+            return self.ante if history == "bf" else -self.ante
+        stake = self.ante + self.bet if history.endswith("c") else self.ante
+        return stake if cards[0] > cards[1] else -stake
+
+
+@dataclass(frozen=True)
+class Leduc:
+    """Southey et al. (2005): two rounds, a public card between them, limit betting."""
+
+    ranks: int = 3
+    suits: int = 2
+    ante: float = 1
+    bet1: float = 2
+    bet2: float = 4
+    raises: int = 2
+    root: ClassVar[str] = ""
+
+    def dealt(self, history: str) -> int:
+        return 3 if "/" in history else 2
+
+    def actions(self, history: str) -> tuple[str, ...]:
+        return leduc_actions(self.raises, history)
+
+    def player(self, history: str) -> int:
+        return len(history.rpartition("/")[2]) % 2
+
+    def after(self, history: str, word: str) -> str:
+        history += LETTERS[word]
+        round_ends = history == "kk" or history.endswith("c")
+        return history + "/" if round_ends and "/" not in history else history
+
+    def key(self, history: str, cards: tuple[int, ...]) -> str:
+        seen = [label(card // self.suits, self.ranks) for card in cards]
+        board = f"/{seen[2]}" if "/" in history else ""
+        return f"{seen[self.player(history)]}{board}:{history}"
+
+    def payoff(self, history: str, cards: tuple[int, ...]) -> float:
+        chips = leduc_chips(self, history)
+        if history.endswith("f"):
+            folded = 1 - self.player(history)
+            return -chips[0] if folded == 0 else chips[1]
+        return showdown([card // self.suits for card in cards]) * chips[0]
+
+
+@cache
+def leduc_actions(raises: int, history: str) -> tuple[str, ...]:
+    here = history.rpartition("/")[2]
+    if here == "kk" or here.endswith(("c", "f")):
+        return ()
+    bets = here.count("b") + here.count("r")
+    if not bets:
+        return "check", "bet"
+    return ("fold", "call", "raise") if bets < raises else ("fold", "call")
+
+
+@cache
+def leduc_chips(game: Leduc, history: str) -> tuple[float, float]:
+    chips = [game.ante, game.ante]
+    for size, letters in zip((game.bet1, game.bet2), history.split("/"), strict=False):
+        for place, letter in enumerate(letters):
+            mine, other = place % 2, 1 - place % 2
+            if letter in "crb":
+                chips[mine] = chips[other] + (0 if letter == "c" else size)
+    return chips[0], chips[1]
+
+
+def showdown(ranks: list[int]) -> int:
+    """1 where player 1 wins, -1 where player 2 does: a pair with the board, then the rank."""
+    first, second = ((rank == ranks[-1] and len(ranks) == 3, rank) for rank in ranks[:2])
+    return (first > second) - (first < second)
+
+
+@dataclass(frozen=True)
+class Interpreted:
+    """A game of the catalogue: its betting from the package, its cards and showdown from here."""
+
+    game: Game
+
+    @property
+    def root(self) -> Any:
+        return betting.start(self.game.rules)
+
+    @property
+    def ranks(self) -> int:
+        return self.game.rules.deck.ranks
+
+    @property
+    def suits(self) -> int | None:
+        return self.game.rules.deck.suits
+
+    def dealt(self, node: Any) -> int:
+        return 2 + any(part.board for part in self.game.rules.rounds[: len(node.histories)])
+
+    def actions(self, node: Any) -> tuple[str, ...]:
+        return tuple(interpreted_actions(self.game, node))
+
+    def player(self, node: Any) -> int:
+        return node.player
+
+    def after(self, node: Any, word: str) -> Any:
+        return interpreted_actions(self.game, node)[word]
+
+    def key(self, node: Any, cards: tuple[int, ...]) -> str:
+        seen = [label(self.rank(card), self.ranks if self.suits else 0) for card in cards]
+        board = f"/{seen[2]}" if self.dealt(node) == 3 else ""
+        return f"{seen[node.player]}{board}:{'/'.join(node.histories)}"
+
+    def payoff(self, node: Any, cards: tuple[int, ...]) -> float:
+        if node.folded is not None:
+            return -node.chips[0] if node.folded == 0 else node.chips[1]
+        return showdown([self.rank(card) for card in cards]) * min(node.chips)
+
+    def rank(self, card: int) -> int:
+        return card // (self.suits or 1)
+
+
+@cache
+def interpreted_actions(game: Game, node: betting.Betting) -> dict[str, betting.Betting]:
+    return {
+        action.name: betting.act(game.rules, node, action)
+        for action in betting.legal_actions(game.rules, node)
+    }
+
+
+def by_the_book(game: Game) -> Any:
+    """The reference of a game: its own rules where there are some, else `Interpreted`."""
+    books: dict[str, Any] = {"kuhn": Kuhn, "leduc": Leduc}
+    return books[game.name](**game.parameters) if game.name in books else Interpreted(game)
+
+
+def deals(game: Any, cards: int) -> list[tuple[int, ...]]:
+    """Every way to deal that many physical cards in order, all equally likely."""
+    if game.suits is None:
+        return list(product(range(game.ranks), repeat=cards))
+    return list(permutations(range(game.ranks * game.suits), cards))
+
+
+def next_cards(game: Any, cards: tuple[int, ...]) -> list[int]:
+    """The cards that can come next, all equally likely."""
+    if game.suits is None:
+        return list(range(game.ranks))
+    return [card for card in range(game.ranks * game.suits) if card not in cards]

@@ -1,0 +1,233 @@
+"""The algorithms, information set by information set, from the rules of the papers.
+
+Each generator yields, after every iteration, (current strategy, average strategy, decision nodes
+visited so far, player 1's values so far). Nothing here knows arrays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+from tests.reference.recursion import (
+    Pass,
+    Strategy,
+    best_response_value,
+    information_sets,
+    traverse,
+)
+
+Rule = Callable[[float, float, int], tuple[float, float]]
+Step = tuple[Strategy, Strategy, int, list[float]]
+
+
+def vanilla(total: float, r: float, t: int) -> tuple[float, float]:
+    return total + r, total + r
+
+
+def plus(total: float, r: float, t: int) -> tuple[float, float]:
+    return max(total + r, 0), max(total + r, 0)
+
+
+def linear(total: float, r: float, t: int) -> tuple[float, float]:
+    return total + t * r, total + t * r
+
+
+def discounted(total: float, r: float, t: int) -> tuple[float, float]:
+    s = (t - 1) ** 1.5 if total > 0 else 1.0
+    total = total * s / (s + 1) + r
+    return total, total
+
+
+def discounted_plus(total: float, r: float, t: int) -> tuple[float, float]:
+    s = (t - 1) ** 1.5
+    total = max(total * s / (s + 1.5) + r, 0)
+    return total, total
+
+
+def predictive(total: float, r: float, t: int) -> tuple[float, float]:
+    total = max(total + r, 0)
+    return total, max(total + r, 0)
+
+
+def stable_predictive(total: float, r: float, t: int) -> tuple[float, float]:
+    total = max(total + r, 0)
+    return total, max(total + r / 3, 0)
+
+
+def predictive_discounted(total: float, r: float, t: int) -> tuple[float, float]:
+    s, s_next = (t - 1) ** 2.3, t**2.3
+    total = max(total * s / (s + 1) + r, 0)
+    return total, max(total * s_next / (s_next + 1) + r, 0)
+
+
+RULES: dict[str, tuple[Rule, float]] = {
+    "cfr": (vanilla, 0),
+    "cfr+": (plus, 1),
+    "lcfr": (linear, 1),
+    "dcfr": (discounted, 2),
+    "dcfr+": (discounted_plus, 4),
+    "pcfr+": (predictive, 2),
+    "sapcfr+": (stable_predictive, 2),
+    "pdcfr+": (predictive_discounted, 5),
+}
+"""The regret algorithms: one information set's update, and the exponent of the average's weight."""
+
+
+def squeeze(chances: dict[str, float], epsilon: float) -> dict[str, float]:
+    """Every action at least epsilon, the rest shared as it was."""
+    return {a: epsilon + (1 - len(chances) * epsilon) * p for a, p in chances.items()}
+
+
+def in_proportion(weights: dict[str, float]) -> dict[str, float]:
+    total = sum(weights.values())
+    if total <= 0:
+        return dict.fromkeys(weights, 1 / len(weights))
+    return {action: weight / total for action, weight in weights.items()}
+
+
+def self_play(
+    game: Any, start: Strategy, alternating: bool, learn: Callable[[int, Pass, int], Strategy]
+) -> Iterator[tuple[Strategy, int, list[float]]]:
+    """The loop all share: `learn(player, pass, t)` gives the player's next strategies."""
+    sigma, visits, values = dict(start), 0, []
+    for t in range(1, 1_000_000):
+        found = traverse(game, sigma)
+        visits += found.visits
+        values.append(found.value)
+        sigma |= learn(0, found, t)
+        if alternating:
+            found = traverse(game, sigma)
+            visits += found.visits
+        sigma |= learn(1, found, t)
+        yield dict(sigma), visits, list(values)
+
+
+def cfr(
+    game: Any, name: str, start: Strategy, *, alternating: bool, epsilon: float = 0.0
+) -> Iterator[Step]:
+    """CFR by the named rule: one update for each information set and iteration."""
+    sets = information_sets(game)
+    rule, gamma = RULES[name]
+    regrets: dict[Any, float] = defaultdict(float)
+    sums: Strategy = {key: dict.fromkeys(actions, 0.0) for key, (_, actions) in sets.items()}
+    sigma = {key: squeeze(chances, epsilon) for key, chances in start.items()}
+
+    def learn(player: int, found: Pass, t: int) -> Strategy:
+        for key in (key for key, (mover, _) in sets.items() if mover == player):
+            q, now = found.action_values[key], sigma[key]
+            value = sum(now[a] * q[a] for a in now)
+            q = {
+                a: (1 - len(q) * epsilon) * worth + epsilon * sum(q.values())
+                for a, worth in q.items()
+            }
+            target = {}
+            for action in now:
+                sums[key][action] += t**gamma * found.reach[key] * now[action]
+                place = key, action
+                regrets[place], target[action] = rule(regrets[place], q[action] - value, t)
+            matched = in_proportion({a: max(Q, 0) for a, Q in target.items()})
+            sigma[key] = squeeze(matched, epsilon)
+        return sigma
+
+    for current, visits, values in self_play(game, sigma, alternating, learn):
+        yield current, {key: in_proportion(sums[key]) for key in sums}, visits, values
+
+
+def gxfp(game: Any, start: Strategy, *, alternating: bool, epsilon: float = 0.0) -> Iterator[Step]:
+    """Schulze (2023), equations 3, 4 and 24, with n = t."""
+    sets = information_sets(game)
+    sigma = {key: squeeze(chances, epsilon) for key, chances in start.items()}
+
+    def learn(player: int, found: Pass, t: int) -> Strategy:
+        for key in (key for key, (mover, _) in sets.items() if mover == player):
+            q = found.action_values[key]
+            best = max(sigma[key], key=lambda action: q[action])
+            decision = squeeze({a: float(a == best) for a in sigma[key]}, epsilon)
+            sigma[key] = {
+                a: (1 - 1 / (t + 1)) * p + decision[a] / (t + 1) for a, p in sigma[key].items()
+            }
+        return sigma
+
+    for current, visits, values in self_play(game, sigma, alternating, learn):
+        yield current, current, visits, values
+
+
+def xfp(game: Any, start: Strategy, *, alternating: bool, epsilon: float = 0.0) -> Iterator[Step]:
+    """Heinrich et al. (2015), as equations 16 and 17 of document 004 put it."""
+    sets = information_sets(game)
+    sigma = {key: squeeze(chances, epsilon) for key, chances in start.items()}
+
+    def learn(player: int, found: Pass, t: int) -> Strategy:
+        own = [key for key, (mover, _) in sets.items() if mover == player]
+        response = best_response(game, sigma, player, epsilon)
+        reach, reach_of_response = found.reach, traverse(game, sigma | response).reach
+        for key in own:
+            new = reach_of_response[key] / (t + 1)
+            total = (1 - 1 / (t + 1)) * reach[key] + new
+            sigma[key] = {
+                a: p + new * (response[key][a] - p) / total for a, p in sigma[key].items()
+            }
+        return sigma
+
+    for current, visits, values in self_play(game, sigma, alternating, learn):
+        yield current, current, visits, values
+
+
+def best_response(game: Any, sigma: Strategy, player: int, epsilon: float) -> Strategy:
+    """The deepest information sets, whose keys are longest, first: what is best given the rest."""
+    sets = information_sets(game)
+    response = dict(sigma)
+    for length in sorted({len(key) for key in sets}, reverse=True):
+        found = traverse(game, response).action_values
+        for key in sets:
+            if len(key) == length and sets[key][0] == player:
+                best = max(sets[key][1], key=found[key].__getitem__)
+                response[key] = squeeze({a: float(a == best) for a in sets[key][1]}, epsilon)
+    return {key: chances for key, chances in response.items() if sets[key][0] == player}
+
+
+def fp(game: Any, start: Strategy, *, alternating: bool) -> Iterator[Step]:
+    """Brown (1951): each player's mixture of the start and of pure best responses."""
+    sets = information_sets(game)
+    pure = [list(pure_strategies(sets, player)) for player in (0, 1)]
+    mixtures: list[list[Strategy]] = [
+        [{key: start[key] for key, (mover, _) in sets.items() if mover == player}]
+        for player in (0, 1)
+    ]
+
+    def learn(player: int, found: Pass, t: int) -> Strategy:
+        sigma = behaviour(0) | behaviour(1) if alternating or player == 0 else before
+        sign = 1 - 2 * player
+        best = max(pure[player], key=lambda s: sign * traverse(game, sigma | s).value)
+        mixtures[player].append(best)
+        return behaviour(player)
+
+    def behaviour(player: int) -> Strategy:
+        sums: Strategy = defaultdict(lambda: defaultdict(float))
+        for member in mixtures[player]:
+            reach = traverse(game, start | member).reach
+            for key, chances in member.items():
+                for action, chance in chances.items():
+                    sums[key][action] += reach[key] * chance
+        return {key: in_proportion(weights) for key, weights in sums.items()}
+
+    before = dict(start)
+    for current, visits, values in self_play(game, start, alternating, learn):
+        before = current
+        yield current, current, visits, values
+
+
+def pure_strategies(sets: dict[str, Any], player: int) -> Iterator[Strategy]:
+    own = [(key, actions) for key, (mover, actions) in sets.items() if mover == player]
+    for chosen in product(*(actions for _, actions in own)):
+        yield {
+            key: {action: float(action == choice) for action in actions}
+            for (key, actions), choice in zip(own, chosen, strict=True)
+        }
+
+
+def nash_conv(game: Any, sigma: Strategy, epsilon: float = 0.0) -> float:
+    return sum(best_response_value(game, sigma, player, epsilon) for player in (0, 1))
