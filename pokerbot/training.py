@@ -19,7 +19,13 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import Options, find_algorithm
 from pokerbot.strategy import Strategy
 
-DEFAULTS = {"kuhn": ("pdcfr+", 1_000), "leduc": ("dcfr", 10_000)}
+DEFAULTS = {
+    "kuhn": ("pdcfr+", 1_000),
+    "leduc": ("dcfr", 10_000),
+    "leduc-nolimit": ("dcfr", 1_000),
+    "von-neumann": ("dcfr", 2_000),
+    "von-neumann-raise": ("dcfr", 2_000),
+}
 """For each game the algorithm that `compare` shows to reach exploitability 1e-3 first."""
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
@@ -80,13 +86,15 @@ class Training:
         target: float | None = None,
         seconds: float | None = None,
         watch: Callable[[Progress], None] | None = None,
+        looks: Callable[[int], bool] | None = None,
         stopped: Callable[[], bool] = lambda: False,
         checkpoint: Path | None = None,
     ) -> None:
         """Iterate until the first of the limits, or until `stopped`.
 
-        Whether the target is met is looked at on a fixed schedule of iterations, so that the
-        same run ends at the same one; `watch` is told of those looks and of some in between.
+        The exploitability is looked at after the iterations that `looks` names; with a target on
+        a fixed schedule, so that the same run ends at the same iteration; else, where someone
+        watches, every now and then.
         """
         solver = self.solver
         looked = saved = time.perf_counter()
@@ -100,8 +108,9 @@ class Training:
             solver.step()
             now = time.perf_counter()
             self.seconds += now - begun
-            due = target is not None and is_due(solver.iterations)
-            if due or (watch and now - looked >= LOOK_EVERY):
+            scheduled = looks or (is_due if target is not None else None)
+            due = scheduled is not None and scheduled(solver.iterations)
+            if due or (watch and not looks and now - looked >= LOOK_EVERY):
                 progress = self.measure()
                 if watch:
                     watch(progress)

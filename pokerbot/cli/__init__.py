@@ -16,6 +16,7 @@ COMMANDS = {
     "show": "Print a strategy as a table.",
     "play": "Play against a strategy at the table.",
     "match": "Let two strategies or bots play each other.",
+    "compare": "Run algorithms side by side on one game.",
     "games": "List the games and their parameters.",
     "algorithms": "List the algorithms and their parameters.",
 }

@@ -33,14 +33,17 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 def print_result(result: Any, as_json: bool, show: Callable[[Console], None]) -> None:
     """Print a frozen result as one JSON object, or have `show` print it for a person."""
     if as_json:
-        fields = {
-            field.name: getattr(result, field.name)
-            for field in dataclasses.fields(result)
-            if field.repr
-        }
-        click.echo(json.dumps(fields, allow_nan=False))
+        click.echo(json.dumps(_plain(result), allow_nan=False))
     else:
         show(console())
+
+
+def _plain(value: Any) -> Any:
+    """A result as JSON has it: its fields, but for those that no one prints."""
+    if dataclasses.is_dataclass(value):
+        fields = (field.name for field in dataclasses.fields(value) if field.repr)
+        return {name: _plain(getattr(value, name)) for name in fields}
+    return [_plain(part) for part in value] if isinstance(value, tuple | list) else value
 
 
 def console(*, stderr: bool = False) -> Console:

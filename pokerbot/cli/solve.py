@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.interrupts import interruptible
 from pokerbot.cli.output import (
     color_option,
     console,
@@ -138,19 +138,6 @@ def _settings(given: tuple[str, ...]) -> dict[str, float] | None:
         except ValueError:
             raise InputError(f"--set takes key=number, not {text!r:.60}") from None
     return settings or None
-
-
-@contextmanager
-def interruptible() -> Iterator[list[int]]:
-    """Signals that would end the process are noted in the list instead, in their order."""
-    noted: list[int] = []
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = [signal.signal(number, lambda got, _: noted.append(got)) for number in signals]
-    try:
-        yield noted
-    finally:
-        for number, handler in zip(signals, before, strict=True):
-            signal.signal(number, handler)
 
 
 @contextmanager

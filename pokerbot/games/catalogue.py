@@ -9,7 +9,7 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, walk
-from pokerbot.games.rules import Deck, Limit, Round, Rules
+from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 
 LARGEST = 10**9
 
@@ -82,6 +82,42 @@ FAMILIES = {
                     Round(Limit((p["bet1"],) * p["raises"])),
                     Round(Limit((p["bet2"],) * p["raises"]), board=True),
                 ),
+            ),
+        ),
+        Family(
+            "leduc-nolimit",
+            "Leduc hold'em with any whole bet up to the stack",
+            (
+                Parameter("ranks", 3, least=1),
+                Parameter("suits", 2, least=1),
+                Parameter("stack", 20, least=2),
+            ),
+            lambda p: Rules(
+                Deck(p["ranks"], p["suits"]),
+                1,
+                (Round(NoLimit()), Round(NoLimit(), board=True)),
+                p["stack"],
+            ),
+        ),
+        Family(
+            "von-neumann",
+            "von Neumann and Morgenstern's poker: one bet or none, by player 1 alone",
+            (Parameter("hands", 100, least=2), Parameter("pot", 1), Parameter("bet", 1)),
+            lambda p: Rules(
+                Deck(p["hands"], None), p["pot"] / 2, (Round(Limit((p["bet"],), check_ends=True)),)
+            ),
+        ),
+        Family(
+            "von-neumann-raise",
+            "the GXFP paper's game: a bet by either player, one raise, check-raise allowed",
+            (
+                Parameter("hands", 100, least=2),
+                Parameter("pot", 1),
+                Parameter("bet", 1),
+                Parameter("raise", 1),
+            ),
+            lambda p: Rules(
+                Deck(p["hands"], None), p["pot"] / 2, (Round(Limit((p["bet"], p["raise"]))),)
             ),
         ),
     )
