@@ -128,5 +128,6 @@ def verdict(session: Session) -> str:
 
 def summary(session: Session) -> str:
     """The session in a line."""
-    hands = session.hands()
-    return f"{hands} {'hand' if hands == 1 else 'hands'}, {signed(session.won(), 2)} chips"
+    hands, won = session.hands(), session.won()
+    unit = "chip" if abs(won) == 1 else "chips"
+    return f"{hands} {'hand' if hands == 1 else 'hands'}, {signed(won, 2)} {unit}"

@@ -1,0 +1,56 @@
+from collections import Counter
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from pokerbot.games.betting import legal_actions, walk
+from pokerbot.play.bot import Bot
+from pokerbot.play.hand import Observation
+from tests.play.tables import GAMES, IDS, fits, lopsided
+
+DRAWS = 3000
+
+
+def decisions(game, most=12):
+    """Some of the game's decisions, spread over all of them."""
+    found = [
+        Observation(game, betting, card, board)
+        for betting in walk(game.rules)
+        if not betting.over
+        for board, card in game.rules.views(betting.round)
+    ]
+    return found[:: max(1, len(found) // most)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_bot_acts_as_often_as_its_strategy_says(game):
+    strategy = lopsided(game)
+    bot = Bot(strategy.infosets, np.random.default_rng(21))
+    for observation in decisions(game):
+        taken = Counter(bot.choose(observation).name for _ in range(DRAWS))
+        assert fits(taken, strategy.infosets[observation.key]), observation.key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_bot_never_leaves_the_rules(game):
+    strategy = lopsided(game)
+    bot = Bot(strategy.infosets, np.random.default_rng(22))
+    for observation in decisions(game, most=100):
+        action = bot.choose(observation)
+        assert action in legal_actions(game.rules, observation.betting)
+        assert strategy.infosets[observation.key][action.name] > 0
+
+
+def test_bot_has_no_reference_to_the_deck_the_hand_or_the_other_card():
+    assert [field.name for field in fields(Bot)] == ["infosets", "dice"]
+    assert [field.name for field in fields(Observation)] == ["game", "betting", "card", "board"]
+
+
+def test_probabilities_that_do_not_quite_sum_to_one_are_no_trouble():
+    game = GAMES[0]
+    observation = decisions(game)[0]
+    names = [action.name for action in observation.actions]
+    bot = Bot({observation.key: dict.fromkeys(names, 0.4999998)}, np.random.default_rng(23))
+    taken = Counter(bot.choose(observation).name for _ in range(DRAWS))
+    assert fits(taken, dict.fromkeys(names, 0.5))

@@ -1,0 +1,97 @@
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Action
+from pokerbot.play.table import Table
+from tests.play.tables import GAMES, IDS, lopsided, play_hand, uniform
+
+KUHN = GAMES[0]
+
+
+def sit(game=KUHN, seed=31, seat="alternate", value=-0.05):
+    return Table(uniform(game), value, np.random.default_rng(seed), seat)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_a_session_of_every_game(game):
+    table, rng = sit(game), np.random.default_rng(32)
+    won = {0: 0.0, 1: 0.0}
+    for number in range(100):
+        assert table.session.hands() == number
+        play_hand(table, rng)
+        won[table.person] += table.hand.net(table.person)
+        table.next_hand()
+    assert table.session.hands(0) == table.session.hands(1) == 50
+    assert table.session.won(0) == pytest.approx(won[0])
+    assert table.session.won(1) == pytest.approx(won[1])
+
+
+@pytest.mark.parametrize(
+    ("seat", "seats"), [("alternate", [0, 1, 0, 1]), ("first", [0] * 4), ("second", [1] * 4)]
+)
+def test_seats(seat, seats):
+    table, rng = sit(seat=seat), np.random.default_rng(33)
+    found = []
+    for _ in seats:
+        found.append(table.person)
+        play_hand(table, rng)
+        table.next_hand()
+    assert found == seats
+
+
+def test_a_change_of_seat_counts_from_the_next_hand():
+    table, rng = sit(seat="first"), np.random.default_rng(34)
+    table.seat = "second"
+    assert table.person == 0
+    play_hand(table, rng)
+    table.next_hand()
+    assert table.person == 1
+
+
+def test_what_is_out_of_turn_is_refused_and_changes_nothing():
+    table = sit(seat="first")
+    hand = table.hand
+    with pytest.raises(InputError, match="bot's turn"):
+        table.bot_act()
+    with pytest.raises(InputError, match="not over"):
+        table.next_hand()
+    with pytest.raises(InputError, match="not legal"):
+        table.act(Action("fold"))
+    assert table.hand is hand
+    table.act(Action("check"))
+    hand = table.hand
+    with pytest.raises(InputError, match="your turn"):
+        table.act(Action("check"))
+    assert table.hand is hand
+    assert table.session.hands() == 0
+
+
+def test_equal_seeds_play_equal_sessions():
+    def replayed(seed):
+        table, rng = sit(GAMES[1], seed), np.random.default_rng(35)
+        hands = []
+        for _ in range(30):
+            play_hand(table, rng)
+            hands.append(table.hand)
+            table.next_hand()
+        return hands
+
+    assert replayed(1) == replayed(1)
+    assert replayed(1) != replayed(2)
+
+
+def test_the_bots_dice_do_not_touch_the_cards():
+    """Whatever the bot draws, the cards that come are the same."""
+
+    def cards(strategy):
+        table, rng = Table(strategy, 0.0, np.random.default_rng(36)), np.random.default_rng(37)
+        dealt = []
+        for _ in range(30):
+            dealt.append((table.hand.cards, table.hand.hidden_board))
+            play_hand(table, rng)
+            table.next_hand()
+        return dealt
+
+    game = GAMES[1]
+    assert cards(uniform(game)) == cards(lopsided(game))

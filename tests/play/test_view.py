@@ -1,0 +1,114 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Action
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play.table import Table
+from pokerbot.play.view import look
+from tests.play.tables import GAMES, IDS, NO_LIMIT, uniform
+from tests.play.test_hand import hold, replay, take
+
+
+def seated(hand, person=0):
+    """A table with this hand on it."""
+    table = Table(uniform(hand.game), 0.0, np.random.default_rng(1), "first")
+    table.hand, table.person = hand, person
+    return table
+
+
+def seen(hand, person=0):
+    return look(seated(hand, person))
+
+
+def test_the_bots_card_shows_at_the_showdown_only():
+    assert seen(hold("kuhn", "QK")).bot.card is None
+    assert seen(replay(hold("kuhn", "QK"), "kb")).bot.card is None
+    assert seen(replay(hold("kuhn", "QK"), "kbc")).bot.card == "K"
+    assert seen(replay(hold("kuhn", "QK"), "kbc"), person=1).bot.card == "Q"
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_the_bots_card_stays_hidden_after_a_fold(person):
+    for letters in ("bf", "kbf"):
+        view = seen(replay(hold("kuhn", "QK"), letters), person)
+        assert view.net
+        assert view.bot.card is None
+        assert view.you.card == "QK"[person]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_nothing_hidden_reaches_the_view(game):
+    """Two tables that differ in what the person cannot see look the same."""
+    rng = np.random.default_rng(41)
+    for person in (0, 1):
+        table = Table(uniform(game), 0.0, np.random.default_rng(42), "first")
+        table.person = person
+        while not table.hand.over:
+            cards = list(table.hand.cards)
+            cards[1 - person] = (cards[1 - person] + 1) % game.rules.deck.ranks
+            shown = table.hand.board is not None or not game.rules.has_board
+            board = table.hand.hidden_board if shown else 0
+            other = replace(table.hand, cards=tuple(cards), hidden_board=board)
+            twin = Table(uniform(game), 0.0, np.random.default_rng(43), "first")
+            twin.person, twin.hand = person, other
+            assert look(table) == look(twin)
+            actions = table.hand.observe().actions
+            table.hand = table.hand.after(actions[rng.integers(len(actions))])
+
+
+def test_sides_and_chips_of_a_leduc_hand():
+    view = seen(replay(hold("leduc", "QK/J"), "bck"), person=1)
+    assert (view.you.card, view.bot.card, view.board) == ("K", None, "J")
+    assert (view.you.first, view.bot.first) == (False, True)
+    assert (view.you.to_act, view.bot.to_act) == (True, False)
+    assert (view.pot, view.you.front, view.bot.front) == (6, 0, 0)
+    view = seen(replay(hold("leduc", "QK/J"), "bckb"), person=1)
+    assert (view.pot, view.you.front, view.bot.front) == (6, 4, 0)
+    assert view.you.stack is None
+    assert seen(take(hold("kuhn", "QK"), "check")).choices == ()
+
+
+@pytest.mark.parametrize(
+    ("letters", "person", "labels"),
+    [
+        ("", 0, [("c", "Check"), ("b", "Bet 2")]),
+        ("b", 1, [("c", "Call 2"), ("r", "Raise to 4"), ("f", "Fold")]),
+        ("br", 0, [("c", "Call 2"), ("f", "Fold")]),
+        ("bc", 0, [("c", "Check"), ("b", "Bet 4")]),
+        ("bcb", 1, [("c", "Call 4"), ("r", "Raise to 8"), ("f", "Fold")]),
+    ],
+)
+def test_choices_are_the_legal_actions_with_their_letters(letters, person, labels):
+    hand = replay(hold("leduc", "QK/J"), letters)
+    view = seen(hand, person)
+    assert [(choice.key, choice.label) for choice in view.choices] == labels
+    offered = [action for choice in view.choices for action in choice.actions]
+    assert sorted(offered, key=str) == sorted(hand.observe().actions, key=str)
+
+
+def test_an_open_amount_is_chosen_by_what_it_comes_to():
+    table = Table(uniform(NO_LIMIT), 0.0, np.random.default_rng(1), "first")
+    bet = look(table).choices[1]
+    assert (bet.label, bet.amounts) == ("Bet …", (1, 2, 3, 4))
+    assert bet.sized(3) == Action("bet", 3, sized=True)
+    for amount in (0, 5, 2.5, float("nan")):
+        with pytest.raises(InputError, match="from 1 to 4"):
+            bet.sized(amount)
+    table.act(bet.sized(1))
+    table.hand = take(table.hand, "raise 3")
+    view = look(table)
+    assert (view.you.stack, view.bot.stack) == (3, 1)
+    assert [choice.label for choice in view.choices] == ["Call 2", "Raise to 4", "Fold"]
+
+
+def test_the_number_of_the_hand_goes_up_with_the_next_hand():
+    table = Table(uniform(parse_game("kuhn")), 0.0, np.random.default_rng(1), "first")
+    assert look(table).number == 1
+    table.act(Action("bet", 1))
+    table.bot_act()
+    assert look(table).number == 1
+    table.next_hand()
+    assert look(table).number == 2

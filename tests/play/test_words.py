@@ -1,0 +1,58 @@
+import pytest
+
+from pokerbot.games.betting import start
+from pokerbot.play.hand import Hand
+from pokerbot.play.words import betting, chips, count, outcome, signed, turn
+from tests.play.tables import NO_LIMIT
+from tests.play.test_hand import hold, replay, take
+
+
+def test_amounts():
+    assert [chips(x) for x in (0, 1, 0.5, 1.25, 10, 100.0, -2, 1 / 3, 10**9)] == [
+        *("0", "1", "0.5", "1.25", "10", "100", "−2", "0.3333", "1000000000")
+    ]
+    assert [signed(x) for x in (2, -1, 0, 0.5, -0.0, 1e-9, -1e-9)] == [
+        *("+2", "−1", "0", "+0.5", "0", "0", "0")
+    ]
+    assert [count(x) for x in (1, 2, 0.5)] == ["1 chip", "2 chips", "0.5 chips"]
+
+
+def test_a_leduc_hand_in_words():
+    hand = replay(hold("leduc", "QK/J"), "kbrckbc")
+    assert betting(hand, person=0) == (
+        "You check. The bot bets 2. You raise to 4. The bot calls 2.",
+        "The public card is J. You check. The bot bets 4. You call 4.",
+    )
+    assert betting(hand, person=1) == (
+        "The bot checks. You bet 2. The bot raises to 4. You call 2.",
+        "The public card is J. The bot checks. You bet 4. The bot calls 4.",
+    )
+    assert betting(hold("leduc", "QK/J"), person=0) == ()
+    assert betting(replay(hold("leduc", "QK/J"), "bc"), 0)[1:] == ("The public card is J.",)
+
+
+def test_an_early_showdown_in_words():
+    hand = take(take(Hand(NO_LIMIT, (1, 2), 1, start(NO_LIMIT.rules)), "bet 4"), "call")
+    assert betting(hand, 0) == ("You bet 4. The bot calls 4.", "The public card is Q.")
+
+
+@pytest.mark.parametrize(
+    ("spec", "cards", "letters", "person", "words"),
+    [
+        ("kuhn", "QK", "kk", 0, "The bot's K beats your Q. You lose 1 chip."),
+        ("kuhn", "QK", "kbc", 1, "Your K beats the bot's Q. You win 2 chips."),
+        ("kuhn:ante=0.5", "QK", "bf", 0, "The bot folded. You win 0.5 chips."),
+        ("kuhn", "QK", "bf", 1, "You folded. You lose 1 chip."),
+        ("leduc", "QK/Q", "kkkk", 0, "Your pair of Qs beats the bot's K. You win 1 chip."),
+        ("leduc", "QQ/J", "bckk", 0, "You both hold Q. The pot is split."),
+    ],
+)
+def test_results_in_words(spec, cards, letters, person, words):
+    assert outcome(replay(hold(spec, cards), letters), person) == words
+
+
+def test_whose_turn_it_is():
+    hand = hold("leduc", "QK/J")
+    assert turn(hand, 0) == "Your turn."
+    assert turn(hand, 1) == "The bot is thinking …"
+    assert turn(replay(hand, "b"), 1) == "Your turn: 2 chips to call."
