@@ -159,17 +159,29 @@ class Game:
 
     def key(self, betting: Betting, board: int | None, card: int) -> str:
         """The information set of the player to act: own card, public card, betting so far."""
+        return f"{self._cards(board, card)}:{'/'.join(betting.histories)}"
+
+    def _cards(self, board: int | None, card: int) -> str:
         label = self.rules.deck.label
-        seen = label(card) if board is None else f"{label(card)}/{label(board)}"
-        return f"{seen}:{'/'.join(betting.histories)}"
+        return label(card) if board is None else f"{label(card)}/{label(board)}"
+
+    def views(self, round_: int) -> Iterator[tuple[int | None, int, str]]:
+        """Every (public card, own card, their part of a key) that a player can see in a round."""
+        for board in self.rules.boards(round_):
+            for card in range(self.rules.deck.ranks):
+                if self.rules.deck.ways(board, card):
+                    yield board, card, self._cards(board, card)
 
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         """Every (player, key, names of the legal actions), in the order of the betting."""
+        rounds = range(len(self.rules.rounds))
+        seen = [[cards for _, _, cards in self.views(round_)] for round_ in rounds]
         for betting in walk(self.rules):
             if not betting.over:
                 actions = tuple(action.name for action in legal_actions(self.rules, betting))
-                for board, card in self.rules.views(betting.round):
-                    yield betting.player, self.key(betting, board, card), actions
+                history = "/".join(betting.histories)
+                for cards in seen[betting.round]:
+                    yield betting.player, f"{cards}:{history}", actions
 
 
 def make_game(name: object, given: Mapping[str, object]) -> Game:

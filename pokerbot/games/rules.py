@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
@@ -98,13 +97,6 @@ class Rules:
     def boards(self, round_: int) -> tuple[int | None, ...]:
         """The public cards there can be in this round; `(None,)` before one is turned up."""
         return tuple(range(self.deck.ranks)) if self.shows_board(round_) else (None,)
-
-    def views(self, round_: int) -> Iterator[tuple[int | None, int]]:
-        """Every (public card, own card) that a player can see in this round."""
-        for board in self.boards(round_):
-            for card in range(self.deck.ranks):
-                if self.deck.ways(board, card):
-                    yield board, card
 
     def strength(self, card: int, board: int | None) -> int:
         """What the showdown compares: a pair with the public card beats every single card."""

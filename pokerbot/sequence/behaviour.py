@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 import numpy as np
 
@@ -18,15 +19,17 @@ Profile = tuple[Array, Array]
 def _places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[str, ...]]]:
     """(key, rows, hand, names of the actions) of a player's information sets, by betting."""
     tree, rules = form.trees[player], form.game.rules
-    for decision in np.lexsort((tree.board, tree.node))[1:]:
-        node, board = tree.nodes[tree.node[decision]], tree.board[decision]
-        first = int(tree.starts[decision])
+    order = np.lexsort((tree.board, tree.node))[1:]
+    seen = [list(form.game.views(round_)) for round_ in range(len(rules.rounds))]
+    starts = iter(tree.starts[order].tolist())
+    for node in tree.nodes:
         actions = tuple(action.name for action in legal_actions(rules, node))
-        rows = slice(first, first + len(actions))
-        card = None if board < 0 else int(board)
-        for hand in range(tree.hands):
-            if rules.deck.ways(card, hand):
-                yield form.game.key(node, card, hand), rows, hand, actions
+        history = "/".join(node.histories)
+        for _, views in groupby(seen[node.round], key=lambda view: view[0]):
+            first = next(starts)
+            rows = slice(first, first + len(actions))
+            for _, hand, cards in views:
+                yield f"{cards}:{history}", rows, hand, actions
 
 
 def to_arrays(form: Form, infosets: Infosets) -> Profile:
