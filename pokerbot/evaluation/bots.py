@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot import shelf, storage
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action, Betting, legal_actions
+from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import Profile, to_arrays
 from pokerbot.sequence.compile import compile_game
@@ -22,6 +23,7 @@ from pokerbot.sequence.operators import (
     uniform,
 )
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN, hands_of
+from pokerbot.strategy import Strategy
 
 RESPONSE = "best-response:"
 
@@ -34,35 +36,53 @@ class Bot:
     profile: Profile
 
 
-def seat_bots(names: list[str], spec: str | None = None) -> tuple[Game, list[Bot]]:
-    """The bots of these names on the one game that their files, or `spec`, are about.
+def seat_bots(players: Sequence[str | Strategy], spec: str | None = None) -> tuple[Game, list[Bot]]:
+    """Seat strategies, files or built-in bots by name, on the one game they are about.
+
+    Args:
+        players: strategies; names of files, of built-in bots, or `best-response:FILE`.
+        spec: the game, where no strategy says which.
 
     Raises:
         InputError: no such bot or file, no game named anywhere, or different games.
     """
     game = parse_game(spec) if spec else None
-    strategies = {}
-    for name in names:
-        if name in BUILT_IN:
+    strategies: dict[int, Strategy] = {}
+    for place, player in enumerate(players):
+        if isinstance(player, str) and player in BUILT_IN:
             continue
-        path = shelf.find(name.removeprefix(RESPONSE))
-        strategies[name] = storage.load(path)
-        if game is not None and strategies[name].game != game:
-            raise InputError(f"{name} plays {strategies[name].game.spec}, not {game.spec}")
-        game = strategies[name].game
+        strategy = player if isinstance(player, Strategy) else _read(player)
+        if game is not None and strategy.game != game:
+            raise InputError(f"{_name(player)} plays {strategy.game.spec}, not {game.spec}")
+        strategies[place], game = strategy, strategy.game
     if game is None:
         raise InputError("no strategy file says which game is played: give --game")
     form = compile_game(game)
     bots = []
-    for name in names:
-        if name in BUILT_IN:
-            profile = _built_in(form, BUILT_IN[name])
+    for place, player in enumerate(players):
+        if place not in strategies:
+            profile = _built_in(form, BUILT_IN[str(player)])
         else:
-            profile = to_arrays(form, strategies[name].infosets)
-            if name.startswith(RESPONSE):
+            profile = to_arrays(form, strategies[place].infosets)
+            if isinstance(player, str) and player.startswith(RESPONSE):
                 profile = best_responses(form, profile)
-        bots.append(Bot(name, profile))
+        bots.append(Bot(_name(player), profile))
     return game, bots
+
+
+def _read(name: str) -> Strategy:
+    """The strategy file that a bot's name stands for."""
+    file = name.removeprefix(RESPONSE)
+    try:
+        return storage.load(shelf.find(file))
+    except InputError as error:
+        if os.sep in file or file != name:
+            raise
+        raise InputError(f"{error}; the built-in bots are {', '.join(BUILT_IN)}") from None
+
+
+def _name(player: str | Strategy) -> str:
+    return f"{player.game.slug}-{player.maker}" if isinstance(player, Strategy) else player
 
 
 def best_responses(form: Form, profile: Profile) -> Profile:
@@ -123,11 +143,10 @@ def _chosen(form: Form, tree: Tree, choice: Choice) -> Array:
     sigma[0] = 1
     hands = np.arange(tree.hands)
     edges = [_edge(form, round_) for round_ in range(len(form.game.rules.rounds))]
-    for decision in range(1, len(tree.starts)):
-        node: Betting = tree.nodes[tree.node[decision]]
-        edge = edges[node.round][max(int(tree.board[decision]), 0)]
-        chosen = choice(legal_actions(form.game.rules, node), edge)
-        sigma[tree.starts[decision] + chosen, hands] = 1
+    legal = [legal_actions(form.game.rules, node) for node in tree.nodes]
+    for decision, node in enumerate(tree.node[1:].tolist(), 1):
+        edge = edges[tree.nodes[node].round][max(int(tree.board[decision]), 0)]
+        sigma[tree.starts[decision] + choice(legal[node], edge), hands] = 1
     return sigma
 
 

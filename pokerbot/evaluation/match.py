@@ -13,6 +13,7 @@ from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.evaluation.playout import Playout
 from pokerbot.sequence.deals import draw_deals
+from pokerbot.strategy import Strategy
 
 BLOCK = 1 << 16
 MOST_HANDS = 10**10
@@ -42,8 +43,8 @@ class Match:
 
 
 def match(
-    a: str,
-    b: str,
+    a: str | Strategy,
+    b: str | Strategy,
     *,
     hands: int = 100_000,
     seed: int = 0,
@@ -53,7 +54,7 @@ def match(
     """Let two strategy files or built-in bots play.
 
     Args:
-        a: a strategy file, the bare name of one, or a built-in bot.
+        a: a strategy, the name of a strategy file, or a built-in bot.
         b: the same.
         hands: how many to play; with `duplicate` every deal is played twice with seats swapped,
             without it the seats alternate.
