@@ -1,0 +1,132 @@
+"""Exact evaluation against published numbers, enumeration and recursion."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.exact import evaluate, evaluate_profile
+from pokerbot.games.catalogue import parse_game
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy import Strategy
+from tests.reference.recursion import (
+    best_response_value,
+    first_action,
+    information_sets,
+    random_strategy,
+    traverse,
+    uniform,
+)
+from tests.reference.rules import Kuhn, Leduc, by_the_book
+from tests.reference.solving import pure_strategies
+
+
+def exact(spec, strategy, epsilon=0.0):
+    form = compile_game(parse_game(spec))
+    return evaluate_profile(form, to_arrays(form, strategy), epsilon)
+
+
+def kuhn_equilibrium(alpha):
+    """The family of Kuhn (1950), by player 1's bluffing frequency."""
+    bets = {"J:": alpha, "Q:": 0, "K:": 3 * alpha, "J:k": 1 / 3, "Q:k": 0, "K:k": 1}
+    calls = {"J:kb": 0, "Q:kb": alpha + 1 / 3, "K:kb": 1, "J:b": 0, "Q:b": 1 / 3, "K:b": 1}
+    return {key: {"check": 1 - p, "bet": p} for key, p in bets.items()} | {
+        key: {"fold": 1 - p, "call": p} for key, p in calls.items()
+    }
+
+
+@pytest.mark.parametrize("alpha", [0, 0.1, 0.2, 0.25, 1 / 3])
+def test_every_kuhn_equilibrium_has_exploitability_0(alpha):
+    found = exact("kuhn", kuhn_equilibrium(alpha))
+    assert found.value == pytest.approx(-1 / 18, abs=1e-15)
+    assert found.exploitability == pytest.approx(0, abs=1e-15)
+    assert found.value_bounds == pytest.approx((-1 / 18, -1 / 18), abs=1e-15)
+
+
+@pytest.mark.parametrize("alpha", [0.34, 0.5, 1])
+def test_no_other_alpha_does(alpha):
+    strategy = kuhn_equilibrium(alpha)
+    strategy["K:"] = {"check": 0, "bet": 1}
+    strategy["Q:kb"] = {"fold": 0.3, "call": 0.7}
+    assert exact("kuhn", strategy).exploitability > 1e-3
+
+
+def test_uniform_play():
+    found = exact("kuhn", uniform(Kuhn()))
+    assert found.value == pytest.approx(1 / 8, abs=1e-15)
+    assert found.best_response_values == pytest.approx((0.5, 5 / 12), abs=1e-15)
+    assert found.nash_conv == pytest.approx(11 / 12, abs=1e-15)
+    assert found.exploitability == pytest.approx(11 / 24, abs=1e-15)
+    assert found.value_bounds == pytest.approx((-5 / 12, 1 / 2), abs=1e-15)
+    assert exact("leduc", uniform(Leduc())).nash_conv == pytest.approx(4.747222222222222, abs=1e-12)
+
+
+def test_always_the_first_action():
+    assert exact("kuhn", first_action(Kuhn())).nash_conv == pytest.approx(2, abs=1e-15)
+    assert exact("leduc", first_action(Leduc())).nash_conv == pytest.approx(2, abs=1e-15)
+
+
+def test_nash_conv_of_an_equilibrium_may_round_below_0_and_is_not_clipped():
+    """Over many equilibria some round below 0: clipping would hide a wrong sign."""
+    found = [exact("kuhn", kuhn_equilibrium(a)).nash_conv for a in np.linspace(0, 1 / 3, 400)]
+    assert all(abs(number) < 1e-14 for number in found)
+    assert min(found) < 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_kuhn_best_responses_by_brute_force(seed):
+    """Against all 64 pure strategies of each player."""
+    book = Kuhn()
+    strategy = random_strategy(book, np.random.default_rng(seed), pure=seed % 2 == 1)
+    sets = information_sets(book)
+    found = exact("kuhn", strategy)
+    for player in (0, 1):
+        best = max(
+            (1 - 2 * player) * traverse(book, strategy | pure).value
+            for pure in pure_strategies(sets, player)
+        )
+        assert found.best_response_values[player] == pytest.approx(best, abs=1e-12)
+    assert found.value == pytest.approx(traverse(book, strategy).value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "spec", ["leduc", "leduc:ranks=4,raises=1", "leduc:ranks=2,raises=3", "kuhn:cards=7"]
+)
+@pytest.mark.parametrize("epsilon", [0.0, 0.1])
+@pytest.mark.parametrize("pure", [False, True])
+def test_value_and_best_responses_by_recursion(spec, epsilon, pure):
+    book = by_the_book(parse_game(spec))
+    strategy = random_strategy(book, np.random.default_rng(8), pure=pure)
+    found = exact(spec, strategy, epsilon)
+    assert found.value == pytest.approx(traverse(book, strategy).value, abs=1e-12)
+    for player in (0, 1):
+        best = best_response_value(book, strategy, player, epsilon)
+        assert found.best_response_values[player] == pytest.approx(best, abs=1e-12)
+    assert found.nash_conv == sum(found.best_response_values)
+    assert found.exploitability == found.nash_conv / 2
+
+
+def test_a_report_is_made_from_the_probabilities_alone():
+    game = parse_game("kuhn")
+    claims = {"nash_conv": 0.0, "value": 99.0}
+    strategy = Strategy(game, uniform(Kuhn()), {"name": "by hand"}, 17, results=claims)
+    found = evaluate(strategy)
+    assert (found.game, found.algorithm, found.iterations, found.infosets) == (
+        "kuhn",
+        "by hand",
+        17,
+        12,
+    )
+    assert found.nash_conv == pytest.approx(float(Fraction(11, 12)), abs=1e-15)
+    assert found.value == pytest.approx(0.125, abs=1e-15)
+
+
+def test_the_players_are_not_taken_for_each_other():
+    """Only player 1 errs: only player 2 can gain."""
+    strategy = kuhn_equilibrium(0.2)
+    strategy["K:"] = strategy["K:kb"] = {}
+    strategy["K:"], strategy["K:kb"] = {"check": 1, "bet": 0}, {"fold": 1, "call": 0}
+    found = exact("kuhn", strategy)
+    assert found.best_response_values[0] == pytest.approx(-1 / 18, abs=1e-15)
+    assert found.best_response_values[1] > 1 / 18 + 0.1

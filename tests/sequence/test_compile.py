@@ -1,0 +1,115 @@
+"""The compiled form against the rules of the book, exhaustively."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.sequence.behaviour import to_infosets
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import gradient
+from tests.reference.recursion import histories, information_sets, terminals
+from tests.reference.rules import by_the_book
+
+SPECS = [
+    "kuhn",
+    "kuhn:cards=2",
+    "kuhn:cards=4,ante=2",
+    "kuhn:cards=5,ante=0.5,bet=3",
+    "leduc",
+    "leduc:ranks=2",
+    "leduc:ranks=4,suits=1,bet1=1",
+    "leduc:ranks=5,ante=3,bet2=5",
+    "leduc:suits=1",
+    "leduc:suits=3,raises=1",
+    "leduc:ranks=2,raises=3",
+    "leduc:ranks=1,suits=3",
+]
+
+
+def sequence_numbers(form):
+    """(key, action) → (player, row, hand)."""
+    cells = [np.arange(tree.rows * tree.hands).reshape(tree.shape) for tree in form.trees]
+    tables = to_infosets(form, (cells[0], cells[1]))
+    found = {}
+    for player, key, actions in form.game.information_sets():
+        for action in actions:
+            found[key, action] = player, *divmod(tables[key][action], form.trees[player].hands)
+    return found
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_same_information_sets_and_actions(spec):
+    game = parse_game(spec)
+    form, book = compile_game(game), by_the_book(game)
+    uniform = to_infosets(form, tuple(np.ones(tree.shape) for tree in form.trees))
+    expected = information_sets(book)
+    assert {key: tuple(chances) for key, chances in uniform.items()} == {
+        key: actions for key, (_, actions) in expected.items()
+    }
+    assert {key: (player, acts) for player, key, acts in game.information_sets()} == expected
+    places = sequence_numbers(form)
+    assert len(set(places.values())) == len(places), "two sequences share a cell"
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_payoff_of_every_pair_of_sequences(spec, player):
+    """Each unit plan of the opponent earns what the terminals of all deals add up to."""
+    game = parse_game(spec)
+    form, book = compile_game(game), by_the_book(game)
+    places = sequence_numbers(form)
+    expected = defaultdict(lambda: defaultdict(float))
+    for own, other, amount in terminals(book, player):
+        expected[other][own] += amount
+    for other, own_amounts in expected.items():
+        assert other is not None
+        mover, *cell = places[other]
+        assert mover == 1 - player
+        unit = np.zeros(form.trees[1 - player].shape)
+        unit[tuple(cell)] = 1
+        wanted = np.zeros(form.trees[player].shape)
+        for own, amount in own_amounts.items():
+            wanted[places[own][1:]] = amount
+        np.testing.assert_allclose(gradient(form, player, unit), wanted, rtol=0, atol=1e-12)
+    silent = [at[1:] for move, at in places.items() if at[0] != player and move not in expected]
+    plan = np.zeros(form.trees[1 - player].shape)
+    for cell in silent:
+        plan[cell] = 1
+    assert not gradient(form, player, plan).any(), "a sequence that ends no hand pays"
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_traversal_visits_every_decision_node_of_distinct_cards(spec):
+    game = parse_game(spec)
+    found = sum(kind == "decision" for kind, _, _ in histories(by_the_book(game)))
+    assert compile_game(game).traversal == found
+
+
+def test_published_sizes():
+    assert compile_game(parse_game("kuhn")).traversal == 24
+    assert compile_game(parse_game("leduc")).traversal == 3780
+    assert [tree.shape for tree in compile_game(parse_game("kuhn")).trees] == [(5, 3), (5, 3)]
+    assert [tree.hands for tree in compile_game(parse_game("leduc")).trees] == [3, 3]
+
+
+@pytest.mark.parametrize("spec", ["kuhn:cards=5", "leduc", "leduc:raises=3"])
+def test_levels_are_contiguous_and_cover_the_tree(spec):
+    for tree in compile_game(parse_game(spec)).trees:
+        rows = [row for level in tree.levels for row in range(level.rows.start, level.rows.stop)]
+        assert rows == list(range(tree.rows))
+        assert (
+            tree.decision.tolist()
+            == np.repeat(np.arange(len(tree.starts)), tree.actions[:, 0].astype(int)).tolist()
+        )
+        for level in tree.levels[1:]:
+            assert (np.diff(level.above) >= 0).all()
+            assert level.above.max() < level.rows.start
+
+
+@pytest.mark.parametrize("spec", ["kuhn:cards=1000000000", "leduc:ranks=100000"])
+def test_a_game_that_does_not_fit_is_refused_before_it_is_built(spec):
+    with pytest.raises(InputError, match="GiB"):
+        compile_game(parse_game(spec))
