@@ -117,13 +117,13 @@ def _range(interval: tuple[float, float] | None) -> str:
 def verdict(session: Session) -> str:
     """What the difference tells so far, for someone who has met no interval yet."""
     if session.interval is None or session.hands() < ENOUGH_HANDS:
-        return f"Under {ENOUGH_HANDS} hands, luck decides."
+        return f"Under {ENOUGH_HANDS} hands luck decides."
     low, high = session.interval
     if low > 0:
         return "Better than luck explains."
     if high < 0:
-        return "Worse than luck explains: mistakes cost chips."
-    return "0 is inside: luck may be all."
+        return "Worse than luck explains."
+    return "Luck alone may explain this."
 
 
 def summary(session: Session) -> str:

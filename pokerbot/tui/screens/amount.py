@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 from textual import on
@@ -43,16 +44,22 @@ class AmountScreen(ModalScreen[Action | None]):
         """The next larger or smaller amount."""
         field = self.query_one(Input)
         amounts = self.choice.amounts
-        place = amounts.index(float(field.value)) + by if self._legal(field.value) else 0
+        amount = _number(field.value)
+        place = amounts.index(amount) + by if amount in amounts else 0
         field.value = chips(amounts[min(max(place, 0), len(amounts) - 1)])
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:
         """Leave with the action of that amount, or say what would do."""
         try:
-            self.dismiss(self.choice.sized(float(event.value or "nan")))
+            self.dismiss(self.choice.sized(_number(event.value)))
         except InputError as error:
             self.query_one("#keys", Static).update(str(error))
 
-    def _legal(self, text: str) -> bool:
-        return bool(text.strip("+-.")) and float(text) in self.choice.amounts
+
+def _number(text: str) -> float:
+    """What is typed, NaN while it is no number yet."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

@@ -70,7 +70,9 @@ class LobbyScreen(Screen[None]):
         yield table
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
-            yield Button(labelled("enter", "Play"), "success", flat=True, action="screen.play")
+            yield Button(
+                labelled("enter", "Play"), "success", id="play", flat=True, action="screen.play"
+            )
         with Horizontal(id="seat"):
             yield Static("Your seat", markup=False)
             with RadioSet(compact=True):

@@ -1,0 +1,103 @@
+"""Runs the app without a terminal, and does to it what a person does."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import numpy as np
+from textual.containers import VerticalScroll
+from textual.geometry import Region
+from textual.pilot import Pilot
+from textual.widgets import Button, Static
+
+from pokerbot.evaluation.exact import evaluate
+from pokerbot.games.catalogue import Game
+from pokerbot.play.view import View
+from pokerbot.strategy import Strategy
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.opponents import Opponent
+from pokerbot.tui.screens.amount import AmountScreen
+from pokerbot.tui.screens.table import TableScreen
+from tests.play.tables import uniform
+
+SIZES = [(60, 20), (80, 24), (120, 40)]
+
+
+def opponent(game: Game, strategy: Strategy | None = None) -> Opponent:
+    strategy = strategy or uniform(game)
+    return Opponent(Path(f"{game.slug}.json"), strategy, evaluate(strategy))
+
+
+def make_app(against: Opponent | None = None, seat: str = "alternate", pace: float = 0) -> PokerApp:
+    return PokerApp(np.random.default_rng(7), against, seat, pace)
+
+
+def drive(
+    app: PokerApp, scenario: Callable[[Pilot], Awaitable[None]], size: tuple[int, int] = (80, 24)
+) -> None:
+    async def run() -> None:
+        app.animation_level = "none"
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await scenario(pilot)
+
+    asyncio.run(run())
+
+
+async def until(pilot: Pilot, condition: Callable[[], object]) -> None:
+    """Wait for what another thread or a timer brings about."""
+    for _ in range(1000):
+        if condition():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("it has not come about")
+
+
+def at_table(app: PokerApp) -> TableScreen:
+    assert isinstance(app.screen, TableScreen)
+    return app.screen
+
+
+def view(app: PokerApp) -> View:
+    return at_table(app).view
+
+
+def text(app: PokerApp, selector: str) -> str:
+    return str(app.screen.query_one(selector, Static).content)
+
+
+def buttons(app: PokerApp) -> dict[str, str]:
+    """The buttons that are shown, and what they say."""
+    return {str(b.id): str(b.label) for b in app.screen.query(Button) if b.display}
+
+
+async def press(pilot: Pilot, *keys: str) -> None:
+    """As `pilot.press`, without the drawing and the waiting for an idle processor in between."""
+    for key in keys:
+        pilot.app.simulate_key(key)
+        for _ in range(2):
+            for node in (pilot.app, pilot.app.screen, pilot.app.focused or pilot.app):
+                passed = asyncio.Event()
+                node.call_later(passed.set)
+                await passed.wait()
+
+
+async def take_by_key(pilot: Pilot, letter: str) -> None:
+    await press(pilot, letter)
+    if isinstance(pilot.app.screen, AmountScreen):
+        await pilot.press("enter")
+
+
+def assert_all_in_sight(app: PokerApp) -> None:
+    """Everything that is shown lies on the screen with room for what it says."""
+    screen: Region = app.screen.region
+    for widget in app.screen.walk_children():
+        if not widget.display or not all(a.display for a in widget.ancestors):
+            continue
+        if any(isinstance(parent, VerticalScroll) for parent in widget.ancestors):
+            continue
+        assert screen.contains_region(widget.region), widget
+        if isinstance(widget, Static | Button) and str(getattr(widget, "content", "")):
+            needed = widget.get_content_height(widget.size, screen.size, widget.size.width)
+            assert widget.size.width > 0, widget
+            assert widget.size.height >= needed, (widget, str(widget.content))

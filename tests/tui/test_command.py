@@ -1,0 +1,127 @@
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
+PLAY = [sys.executable, "-m", "pokerbot", "play"]
+
+
+class Terminal:
+    """`pokerbot play` in a terminal of its own, 80 by 24."""
+
+    def __init__(self, *arguments, **environment):
+        self.process_id, self.file = pty.fork()
+        if self.process_id == 0:
+            size = {"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"}
+            os.execve(PLAY[0], [*PLAY, *arguments], {**os.environ, **size, **environment})
+        self.output = b""
+
+    def read_until(self, *words):
+        """Read until all of these have been written, or the end."""
+        deadline = time.monotonic() + 30
+        while not all(word in self.output for word in words):
+            assert time.monotonic() < deadline, self.output[-2000:]
+            if select.select([self.file], [], [], 0.1)[0]:
+                try:
+                    self.output += os.read(self.file, 65536)
+                except OSError:
+                    return
+
+    def send(self, text):
+        os.write(self.file, text)
+
+    def exit_status(self):
+        self.read_until(b"never written")
+        return os.waitstatus_to_exitcode(os.waitpid(self.process_id, 0)[1])
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_leaves_the_terminal_clean(name):
+    terminal = Terminal("kuhn", "--seed", "1")
+    terminal.read_until(ENTER, b"Your turn")
+    number = getattr(signal, name)
+    os.kill(terminal.process_id, number)
+    assert terminal.exit_status() == 128 + number
+    assert terminal.output.rindex(LEAVE) > terminal.output.rindex(ENTER)
+    assert b"Traceback" not in terminal.output
+
+
+@pytest.mark.parametrize(("key", "status"), [(b"q", 0), (b"\x03", 130)])
+def test_leaving_by_key_tells_the_result(key, status):
+    terminal = Terminal("kuhn-gxfp", "--seed", "1", "--seat", "first")
+    terminal.read_until(b"Your turn")
+    terminal.send(key)
+    assert terminal.exit_status() == status
+    after = terminal.output[terminal.output.rindex(LEAVE) :]
+    assert b"kuhn-gxfp: 0 hands, 0 chips" in after
+
+
+def test_equal_seeds_deal_equal_hands():
+    def screen(seed):
+        terminal = Terminal("leduc", "--seed", seed, "--seat", "first", NO_COLOR="1")
+        terminal.read_until(b"Your turn")
+        terminal.send(b"q")
+        assert terminal.exit_status() == 0
+        return [face for face in (b" J ", b" Q ", b" K ") if face in terminal.output]
+
+    shown = [screen(seed) for seed in ("1", "1", "2", "3", "4")]
+    assert shown[0] == shown[1]
+    assert [len(faces) for faces in shown] == [1] * 5
+    assert any(faces != shown[0] for faces in shown)
+
+
+@pytest.mark.parametrize("arguments", [[], ["kuhn"]])
+def test_without_a_terminal_it_says_so(arguments):
+    for redirected in ("stdin", "stdout", "stderr"):
+        master, slave = pty.openpty()
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
+        streams |= {"stderr": subprocess.PIPE, redirected: subprocess.PIPE}
+        ended = subprocess.run([*PLAY, *arguments], **_run_options(streams), check=False)
+        os.close(master)
+        os.close(slave)
+        assert ended.returncode == 2
+        assert ended.stderr.startswith(b"Error: play needs a terminal")
+        assert ended.stderr.count(b"\n") == 1
+
+
+def _run_options(streams):
+    """`subprocess.run` wants a pipe to stdin by way of `input`."""
+    if streams["stdin"] == subprocess.PIPE:
+        streams.pop("stdin")
+        streams["input"] = b""
+    return streams
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nosuch"], b"Error: no strategy file nosuch"),
+        (["kuhn:cards=1"], b"Error: cards must be a whole number"),
+        (["kuhn", "--seed", "-1"], b"Error: Invalid value for '--seed'"),
+        (["kuhn", "--seed", "1.5"], b"Error: Invalid value for '--seed'"),
+        (["kuhn", "--seat", "third"], b"Error: Invalid value for '--seat'"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, words):
+    terminal = Terminal(*arguments)
+    assert terminal.exit_status() == 2
+    assert terminal.output.startswith(words)
+    assert terminal.output.count(b"\n") == 1
+    assert ENTER not in terminal.output
+
+
+def test_help_does_not_load_the_screen():
+    code = (
+        "import sys; sys.argv = ['pokerbot', 'play', '--help']\n"
+        "from pokerbot.cli import main\n"
+        "try: main()\n"
+        "finally: print({'textual', 'numpy'} & set(sys.modules))\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert ended.stdout.endswith(b"set()\n")

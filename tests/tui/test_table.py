@@ -1,0 +1,229 @@
+import numpy as np
+import pytest
+from textual.widgets import Input
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.screens.amount import AmountScreen
+from pokerbot.tui.screens.help import HelpScreen
+from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.widgets.card import Card
+from pokerbot.tui.widgets.panel import Score
+from tests.play.tables import GAMES, IDS, NO_LIMIT
+from tests.tui.driving import (
+    SIZES,
+    assert_all_in_sight,
+    at_table,
+    buttons,
+    drive,
+    make_app,
+    opponent,
+    press,
+    take_by_key,
+    text,
+    until,
+    view,
+)
+
+KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
+BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_hands_of_every_game_by_keys_at_every_size(game):
+    app, rng = make_app(opponent(game)), np.random.default_rng(51)
+
+    async def scenario(pilot):
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            while view(app).net is None:
+                choices = view(app).choices
+                await take_by_key(pilot, choices[rng.integers(len(choices))].key)
+                await pilot.pause()
+                assert_all_in_sight(app)
+            await press(pilot, "space")
+        assert at_table(app).table.session.hands() >= len(SIZES)
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize(("game", "hands"), [(KUHN, 20), (LEDUC, 4)], ids=["kuhn", "leduc"])
+def test_hands_by_buttons(game, hands):
+    app, rng = make_app(opponent(game)), np.random.default_rng(52)
+
+    async def scenario(pilot):
+        while at_table(app).table.session.hands() < hands:
+            shown = list(buttons(app))
+            assert await pilot.click(f"#{shown[rng.integers(len(shown))]}")
+        session = at_table(app).table.session
+        assert session.hands(0) == session.hands(1) == hands / 2
+        assert app.screen.query_one(Score).lines[0] == ("Hands played", str(hands))
+
+    drive(app, scenario)
+
+
+def test_only_what_is_legal_is_shown_and_works():
+    app = make_app(opponent(KUHN), seat="first")
+
+    async def scenario(pilot):
+        assert buttons(app) == {"check": "c  Check", "bet": "b  Bet 1"}
+        before = at_table(app).table.hand
+        await pilot.press("f", "r", "space")
+        assert at_table(app).table.hand is before
+        await pilot.press("b")
+        assert buttons(app) == {"next": "space  Next hand"}
+        over = at_table(app).table.hand
+        await pilot.press("c", "b", "f")
+        assert at_table(app).table.hand is over
+        await pilot.press("space")
+        assert view(app).number == 2
+
+    drive(app, scenario)
+
+
+def test_the_screen_shows_what_the_view_says_and_hides_the_bots_card():
+    app, rng = make_app(opponent(LEDUC)), np.random.default_rng(53)
+    ends = set()
+
+    async def scenario(pilot):
+        while len(ends) < 2 or view(app).number < 15:
+            seen, hand = view(app), at_table(app).table.hand
+            bot, middle, you = (app.screen.query_one(f"#{row}").query_one(Card) for row in ROWS)
+            assert bot.label == (LEDUC.rules.deck.label(bot_card(app)) if hand.showdown else None)
+            assert you.label == seen.you.card
+            assert middle.label == seen.board
+            assert text(app, "#status") == seen.status
+            assert text(app, "#betting") == ("\n".join(seen.betting) or "The antes are in.")
+            if hand.over:
+                ends.add(hand.showdown)
+            letters = [choice.key for choice in seen.choices] or ["space"]
+            await press(pilot, letters[rng.integers(len(letters))])
+
+    drive(app, scenario)
+
+
+ROWS = ("bot", "middle", "you")
+
+
+def bot_card(app):
+    table = at_table(app).table
+    return table.hand.cards[1 - table.person]
+
+
+def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
+    app = make_app(opponent(KUHN), seat="second", pace=0.5)
+
+    async def scenario(pilot):
+        table = at_table(app).table
+        assert text(app, "#status") == "The bot is thinking …"
+        assert buttons(app) == {}
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        app._sit_down(app.opponent, "second")
+        await until(pilot, lambda: table.hand.steps)
+        assert len(table.hand.steps) == 1
+        await until(pilot, lambda: buttons(app))
+        assert at_table(app).table is table
+
+    drive(app, scenario)
+
+
+def test_the_pace_changes_from_the_command_palette():
+    app = make_app(opponent(KUHN), seat="second", pace=60)
+
+    async def scenario(pilot):
+        commands = {c.title: c.callback for c in app.get_system_commands(app.screen)}
+        commands["Bot: act at once"]()
+        assert app.pace == at_table(app).pace == 0
+        titles = [command.title for command in app.get_system_commands(app.screen)]
+        assert "Bot: think for a moment" in titles
+
+    drive(app, scenario)
+
+
+@BY_SIZE
+def test_an_open_amount_typed_and_stepped(size):
+    app = make_app(opponent(NO_LIMIT), seat="first")
+
+    async def scenario(pilot):
+        await pilot.press("b")
+        assert isinstance(app.screen, AmountScreen)
+        assert_all_in_sight(app)
+        field = app.screen.query_one(Input)
+        await pilot.press("up", "up", "down", "down", "down")
+        assert field.value == "1"
+        await pilot.press(*["up"] * 9)
+        assert field.value == "4"
+        for typed in ("9", "-", "2.5", ""):
+            field.value = typed
+            await pilot.press("enter")
+            assert isinstance(app.screen, AmountScreen)
+            assert "from 1 to 4" in text(app, "#keys")
+        await pilot.press("down")
+        assert field.value == "1"
+        await pilot.press("escape")
+        assert not at_table(app).table.hand.steps
+        await pilot.press("b", "3", "enter")
+        assert at_table(app).table.hand.steps[0].action.name == "bet 3"
+
+    drive(app, scenario, size)
+
+
+@pytest.mark.parametrize(
+    ("size", "back"), list(zip(SIZES, ("escape", "question_mark", "space"), strict=True)), ids=str
+)
+def test_help_opens_and_closes(size, back):
+    app = make_app(opponent(KUHN))
+
+    async def scenario(pilot):
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.pause()
+        assert_all_in_sight(app)
+        await press(pilot, back)
+        at_table(app)
+
+    drive(app, scenario, size)
+
+
+def test_a_resize_in_the_middle_of_a_hand():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await pilot.press("c")
+        for size in [*SIZES, (40, 15), (200, 60), *reversed(SIZES)]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            if size in SIZES:
+                assert_all_in_sight(app)
+        assert at_table(app).table.hand.steps
+
+    drive(app, scenario)
+
+
+def test_themes_draw_the_table():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        assert {"pokerbot-dark", "pokerbot-light", "ansi-dark"} <= set(app.available_themes)
+        for theme in ("pokerbot-light", "textual-light", "nord", "ansi-dark", "ansi-light"):
+            app.theme = theme
+            await pilot.pause()
+            assert "Session" in app.export_screenshot()
+
+    drive(app, scenario)
+
+
+def test_no_color_draws_without_colour(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await pilot.press("b")
+        strips = app.screen._compositor.render_strips()
+        styles = [segment.style for strip in strips for segment in strip if segment.style]
+        assert styles
+        for style in styles:
+            assert style.color is None or style.color.is_default
+            assert style.bgcolor is None or style.bgcolor.is_default
+
+    drive(app, scenario)
