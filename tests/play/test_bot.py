@@ -18,7 +18,9 @@ def decisions(game, most=12):
         Observation(game, betting, card, board)
         for betting in walk(game.rules)
         if not betting.over
-        for board, card in game.rules.views(betting.round)
+        for board in game.rules.boards(betting.round)
+        for card in range(game.rules.deck.ranks)
+        if game.rules.deck.ways(board, card)
     ]
     return found[:: max(1, len(found) // most)]
 
