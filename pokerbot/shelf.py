@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.storage import printable
-
-FOLDER = "strategies"
+from pokerbot.storage import FOLDER, printable
 
 
 def folders() -> list[Path]:

@@ -14,6 +14,8 @@ from pokerbot.games.catalogue import Game, make_game
 from pokerbot.strategy import Infosets, Strategy
 
 FORMAT, VERSION = "pokerbot-strategy", 1
+FOLDER = "strategies"
+"""Where strategies are kept under the current folder; made when it is first needed."""
 TOLERANCE = 1e-6
 LARGEST_FILE = 1 << 30
 
@@ -133,7 +135,8 @@ def check_target(game: Game, path: Path, *, force: bool) -> None:
     if path.is_dir():
         raise InputError(f"{printable(str(path))} is a folder")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.parent == Path(FOLDER):
+            path.parent.mkdir(exist_ok=True)
         probe = _temporary(path.resolve())
         os.close(os.open(probe, os.O_WRONLY | os.O_CREAT, 0o600))
         probe.unlink()

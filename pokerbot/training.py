@@ -17,6 +17,7 @@ from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import Options, find_algorithm
+from pokerbot.storage import FOLDER
 from pokerbot.strategy import Strategy
 
 DEFAULTS = {
@@ -239,4 +240,4 @@ def defaults(game: Game) -> tuple[str, int]:
 
 def default_path(game: Game, algorithm: str) -> Path:
     """Where a solved strategy goes if nothing else is said."""
-    return Path("strategies") / f"{game.slug}-{algorithm}.json"
+    return Path(FOLDER) / f"{game.slug}-{algorithm}.json"

@@ -99,14 +99,14 @@ def command(
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
     path = Path(output) if output else default_path(played, algorithm)
+    training = Training(
+        played, algorithm, seed=seed, options=Options(set=_settings(settings), **options)
+    )
+    storage.check_target(played, path, force=force)
+    saved = Path(checkpoint) if checkpoint else None
+    if resume:
+        training.resume(Path(resume))
     with interruptible() as interrupted:
-        training = Training(
-            played, algorithm, seed=seed, options=Options(set=_settings(settings), **options)
-        )
-        storage.check_target(played, path, force=force)
-        saved = Path(checkpoint) if checkpoint else None
-        if resume:
-            training.resume(Path(resume))
         with progress_display(iterations, target) as watch:
             training.run(
                 iterations=iterations,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pokerbot.errors import InputError
 from pokerbot.games.rules import NoLimit, Rules
@@ -139,3 +139,22 @@ def walk(rules: Rules) -> Iterator[Betting]:
         yield betting
         actions = legal_actions(rules, betting)
         ahead += [successor(rules, betting, action) for action in reversed(actions)]
+
+
+def count_actions(rules: Rules) -> list[int]:
+    """How many actions there are at all nodes of each round together, without walking to each.
+
+    What follows a betting depends on all of it but the histories, so equal ones count once.
+    """
+    counted: dict[Betting, list[int]] = {}
+
+    def count(betting: Betting) -> list[int]:
+        bare = replace(betting, histories=("",) * len(betting.histories))
+        if bare not in counted:
+            actions = legal_actions(rules, betting)
+            below = [count(successor(rules, betting, action)) for action in actions]
+            own = [len(actions) * (round_ == betting.round) for round_ in range(len(rules.rounds))]
+            counted[bare] = [sum(column) for column in zip(own, *below, strict=True)]
+        return counted[bare]
+
+    return count(start(rules))

@@ -90,7 +90,7 @@ FAMILIES = {
             (
                 Parameter("ranks", 3, least=1),
                 Parameter("suits", 2, least=1),
-                Parameter("stack", 20, least=2),
+                Parameter("stack", 20, least=2, most=100),
             ),
             lambda p: Rules(
                 Deck(p["ranks"], p["suits"]),

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import legal_actions, net, walk
+from pokerbot.games.betting import count_actions, net
 from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.form import Array, Form, Index, Line, Payoffs
@@ -18,6 +18,9 @@ from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Kernel, hands_of
 
 ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
+
+BYTES_A_NODE = 600
+"""What the walk keeps of each betting."""
 
 _explored = lru_cache(maxsize=4)(explore)
 
@@ -80,11 +83,9 @@ def _layouts(rules: Rules) -> tuple[Layout, Layout]:
 def _check_size(game: Game) -> None:
     """Refuse a game whose arrays would take more than the memory of this machine."""
     rules = game.rules
-    rows = sum(
-        len(rules.boards(node.round)) * max(len(legal_actions(rules, node)), 1)
-        for node in walk(rules)
-    )
-    needed = rows * rules.deck.ranks * 8 * ARRAYS_AT_WORK
+    actions = count_actions(rules)
+    rows = sum(count * len(rules.boards(round_)) for round_, count in enumerate(actions))
+    needed = rows * rules.deck.ranks * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if needed > available:
         raise InputError(
