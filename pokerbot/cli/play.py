@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import signal
@@ -43,6 +42,8 @@ def command(target: str | None, seat: str, seed: int | None) -> int:
     """
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
+    import asyncio
+
     from numpy.random import default_rng
 
     from pokerbot.tui.app import PokerApp
@@ -68,6 +69,8 @@ def _settle_color() -> None:
 
 async def _run(app: App[None]) -> None:
     """Run the app; a signal has it leave properly, which Textual by itself does not do."""
+    import asyncio
+
     loop = asyncio.get_running_loop()
     for name in SIGNALS:
         with contextlib.suppress(AttributeError, NotImplementedError):

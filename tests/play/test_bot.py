@@ -49,10 +49,20 @@ def test_bot_has_no_reference_to_the_deck_the_hand_or_the_other_card():
     assert [field.name for field in fields(Observation)] == ["game", "betting", "card", "board"]
 
 
-def test_probabilities_that_do_not_quite_sum_to_one_are_no_trouble():
-    game = GAMES[0]
-    observation = decisions(game)[0]
+class Loaded:
+    """Dice that fall as they are told."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+@pytest.mark.parametrize("chance", [0.4999998, 0.5000002])
+def test_probabilities_that_do_not_quite_sum_to_one_are_no_trouble(chance):
+    observation = decisions(GAMES[0])[0]
     names = [action.name for action in observation.actions]
-    bot = Bot({observation.key: dict.fromkeys(names, 0.4999998)}, np.random.default_rng(23))
-    taken = Counter(bot.choose(observation).name for _ in range(DRAWS))
-    assert fits(taken, dict.fromkeys(names, 0.5))
+    for number, name in ((0.0, names[0]), (0.4999999, names[0]), (1 - 2**-53, names[1])):
+        bot = Bot({observation.key: dict.fromkeys(names, chance)}, Loaded(number))
+        assert bot.choose(observation).name == name

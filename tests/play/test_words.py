@@ -31,6 +31,14 @@ def test_a_leduc_hand_in_words():
     assert betting(replay(hold("leduc", "QK/J"), "bc"), 0)[1:] == ("The public card is J.",)
 
 
+def test_a_raise_is_named_by_what_it_comes_to_in_its_round():
+    hand = replay(hold("leduc:raises=3", "QK/J"), "brrcb")
+    assert betting(hand, person=0) == (
+        "You bet 2. The bot raises to 4. You raise to 6. The bot calls 2.",
+        "The public card is J. You bet 4.",
+    )
+
+
 def test_an_early_showdown_in_words():
     hand = take(take(Hand(NO_LIMIT, (1, 2), 1, start(NO_LIMIT.rules)), "bet 4"), "call")
     assert betting(hand, 0) == ("You bet 4. The bot calls 4.", "The public card is Q.")

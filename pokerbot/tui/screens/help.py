@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Markdown
 
 from pokerbot.games.catalogue import FAMILIES
 
@@ -76,6 +75,8 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The page, with its frame."""
+        from textual.widgets import Markdown  # slow to load, and not needed for the first screen
+
         with VerticalScroll(id="help") as page:
             page.border_title = "Help"
             page.border_subtitle = "escape goes back"
