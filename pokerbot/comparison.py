@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pokerbot.games.catalogue import Game
-from pokerbot.solvers.catalogue import Options, find_algorithm
+from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.training import Progress, Training
 
 LOOKS_A_DECADE = 16

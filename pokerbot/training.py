@@ -16,7 +16,8 @@ from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
-from pokerbot.solvers.catalogue import Options, find_algorithm
+from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.storage import FOLDER
 from pokerbot.strategy import Strategy
 
@@ -77,7 +78,8 @@ class Training:
         self.form = compile_game(game)
         self.rng = np.random.default_rng(seed)
         chosen = find_algorithm(algorithm)
-        self.solver, self.described = chosen.build(self.form, self.options, self.rng)
+        self.described = chosen.describe(self.options)
+        self.solver = chosen.build(self.form, self.options, self.rng)
         self.seconds = 0.0
 
     def run(

@@ -89,7 +89,7 @@ def command(
     """
     from pokerbot import storage
     from pokerbot.games.catalogue import parse_game
-    from pokerbot.solvers.catalogue import Options
+    from pokerbot.solvers.algorithm import Options
     from pokerbot.training import Training, check_limits, default_path, defaults
 
     check_limits(iterations, target, seconds)

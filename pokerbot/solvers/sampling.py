@@ -8,12 +8,13 @@ whole realization plans, so that it needs no correction for what was not visited
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot.sequence.compile import compile_lines
-from pokerbot.sequence.deals import draw_deals
+from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Array, Form
 from pokerbot.sequence.operators import collect, draw, normalize, realization_plan
 
@@ -31,14 +32,19 @@ class Sampling:
 
 
 class SampledGradients:
-    """Gradients of a game estimated from `batch` deals each time."""
+    """Gradients of a game estimated each time from the deals that `dealer` deals.
 
-    def __init__(self, form: Form, sampling: Sampling, batch: int, rng: np.random.Generator):
-        self.form, self.sampling, self.batch, self.rng = form, sampling, batch, rng
+    passed: whether the last time's lines passed each row of player 1 and 2 [rows, deals].
+    """
+
+    def __init__(
+        self, form: Form, sampling: Sampling, dealer: Callable[[], Deals], rng: np.random.Generator
+    ) -> None:
+        self.form, self.sampling, self.dealer, self.rng = form, sampling, dealer, rng
         self.lines = compile_lines(form.game)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        deals = draw_deals(self.form.game.rules, self.batch, self.rng)
+        deals = self.dealer()
         sign = deals.sign(self.form.game.rules) * (1 - 2 * player)
         line, facing = self.lines[player], self.lines[1 - player]
         cells = line.rows.take(deals.board, axis=1), deals.hands[player]
@@ -58,12 +64,13 @@ class SampledGradients:
         shape = self.form.trees[player].shape
         flat = (cells[0] * shape[1] + cells[1]).ravel()
         total = np.bincount(flat, earned.ravel(), shape[0] * shape[1]).reshape(shape)
-        estimate = np.divide(total, self.batch)
-        pair = (taken, visits) if player == 0 else (visits, taken)
-        return estimate, self._visited(pair)
+        estimate = np.divide(total, len(deals.board))
+        self.passed = (taken, visits) if player == 0 else (visits, taken)
+        return estimate, self._visited()
 
-    def _visited(self, reach: tuple[Array, Array]) -> int:
-        """The decision nodes that lie on the sampled lines, from what was sampled [rows, deals]."""
+    def _visited(self) -> int:
+        """The decision nodes that lie on the sampled lines."""
+        reach = self.passed
         return int(
             sum(
                 np.vdot(reach[0].take(line.before[:, 0], 0), reach[1].take(line.before[:, 1], 0))
