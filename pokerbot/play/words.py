@@ -58,8 +58,8 @@ def betting(hand: Hand, person: int) -> tuple[str, ...]:
 
 
 def outcome(hand: Hand, person: int) -> str:
-    """The result of a hand that is over: who wins what, and why."""
-    return f"{_reason(hand, person)} {_gain(hand.net(person))}"
+    """The result of a hand that is over, in two lines: why, and who wins what."""
+    return f"{_reason(hand, person)}\n{_gain(hand.net(person))}"
 
 
 def _gain(net: float) -> str:

@@ -47,12 +47,12 @@ def test_an_early_showdown_in_words():
 @pytest.mark.parametrize(
     ("spec", "cards", "letters", "person", "words"),
     [
-        ("kuhn", "QK", "kk", 0, "The bot's K beats your Q. You lose 1 chip."),
-        ("kuhn", "QK", "kbc", 1, "Your K beats the bot's Q. You win 2 chips."),
-        ("kuhn:ante=0.5", "QK", "bf", 0, "The bot folded. You win 0.5 chips."),
-        ("kuhn", "QK", "bf", 1, "You folded. You lose 1 chip."),
-        ("leduc", "QK/Q", "kkkk", 0, "Your pair of Qs beats the bot's K. You win 1 chip."),
-        ("leduc", "QQ/J", "bckk", 0, "You both hold Q. The pot is split."),
+        ("kuhn", "QK", "kk", 0, "The bot's K beats your Q.\nYou lose 1 chip."),
+        ("kuhn", "QK", "kbc", 1, "Your K beats the bot's Q.\nYou win 2 chips."),
+        ("kuhn:ante=0.5", "QK", "bf", 0, "The bot folded.\nYou win 0.5 chips."),
+        ("kuhn", "QK", "bf", 1, "You folded.\nYou lose 1 chip."),
+        ("leduc", "QK/Q", "kkkk", 0, "Your pair of Qs beats the bot's K.\nYou win 1 chip."),
+        ("leduc", "QQ/J", "bckk", 0, "You both hold Q.\nThe pot is split."),
     ],
 )
 def test_results_in_words(spec, cards, letters, person, words):

@@ -1,5 +1,6 @@
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -74,6 +75,23 @@ def test_equal_seeds_deal_equal_hands():
     assert shown[0] == shown[1]
     assert [len(faces) for faces in shown] == [1] * 5
     assert any(faces != shown[0] for faces in shown)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "no_color", "colour"),
+    [
+        ([], "", True),
+        ([], "1", False),
+        (["--color", "never"], "", False),
+        (["--color", "always"], "1", True),
+    ],
+)
+def test_colour_is_as_it_is_wished(arguments, no_color, colour):
+    terminal = Terminal("kuhn", *arguments, NO_COLOR=no_color)
+    terminal.read_until(b"Your turn")
+    terminal.send(b"q")
+    terminal.exit_status()
+    assert (re.search(rb"\x1b\[[0-9;]*[34]8;", terminal.output) is not None) == colour
 
 
 @pytest.mark.parametrize("arguments", [[], ["kuhn"]])

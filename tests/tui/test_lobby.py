@@ -6,7 +6,6 @@ from textual.widgets import DataTable
 from pokerbot import shelf, storage
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.words import signed
 from pokerbot.strategy import Strategy
 from pokerbot.tui.opponents import choose
 from pokerbot.tui.screens.help import HelpScreen
@@ -56,8 +55,8 @@ def test_lobby_lists_what_each_file_is_worth(folder, size):
         for path, row in zip(shelf.files(), rows(app), strict=True):
             exact = evaluate(storage.load(path))
             assert row == [
-                *(exact.game, exact.algorithm, "0", f"{exact.exploitability:.6f}"),
-                signed(exact.value),
+                *(exact.game, exact.algorithm, f"{exact.exploitability:.6f}"),
+                *(f"{exact.value:+.4f}".replace("-", "−"), "0"),
             ]
         for _ in range(3):
             assert_all_in_sight(app)

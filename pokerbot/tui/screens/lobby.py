@@ -21,13 +21,13 @@ from pokerbot import shelf
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.play.table import SEATS, Table
-from pokerbot.play.words import signed, summary
+from pokerbot.play.words import summary
 from pokerbot.storage import printable
 from pokerbot.tui.opponents import Opponent, read
 from pokerbot.tui.screens.help import LOBBY_HELP
 from pokerbot.tui.widgets.actions import labelled
 
-COLUMNS = ("Game", "Algorithm", "Iterations", "Exploitability", "Value")
+COLUMNS = ("Game", "Algorithm", "Exploitability", "Value", "Iterations")
 
 
 class LobbyScreen(Screen[None]):
@@ -158,21 +158,22 @@ class LobbyScreen(Screen[None]):
 
 def _cells(path: Path, found: Opponent | InputError) -> list[Text]:
     if isinstance(found, InputError):
-        return [Text(printable(path.stem), "strike"), Text("not usable"), *[Text("–")] * 3]
+        nothing = Text("–", justify="right")
+        return [Text(printable(path.stem), "strike"), Text("not usable"), *[nothing] * 3]
     exact = found.evaluation
     return [
         Text(exact.game),
         Text(printable(exact.algorithm)),
+        Text(f"{exact.exploitability:z.6f}", justify="right"),
+        Text(f"{exact.value:+z.4f}".replace("-", "−"), justify="right"),
         Text(f"{exact.iterations:,}", justify="right"),
-        Text(f"{exact.exploitability:.6f}", justify="right"),
-        Text(signed(exact.value), justify="right"),
     ]
 
 
 def _about(opponent: Opponent, table: Table | None) -> str:
     """What an opponent is, and how the session with it stands."""
     game = FAMILIES[opponent.strategy.game.name].summary
-    won = f"{opponent.evaluation.exploitability:.6f}"
+    won = f"{opponent.evaluation.exploitability:z.6f}"
     lines = [
         f"{game[0].upper()}{game[1:]}.",
         f"Perfect play wins {won} chips a hand from it.",

@@ -77,5 +77,5 @@ class Felt(Vertical):
         order = "acts first" if side.first else "acts second"
         lines.append(Content.styled(order, MUTED))
         if side.stack is not None:
-            lines.append(Content.styled(f"{chips(side.stack)} behind", MUTED))
+            lines.append(Content.styled(f"{chips(side.stack)} left", MUTED))
         row.show(Content("\n").join(lines), draw_chips(side.front))
