@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pokerbot.figures import Figure, Panel, Series
 from pokerbot.games.catalogue import Game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import find_algorithm
@@ -62,6 +63,26 @@ class Comparison:
                 return None
             costs.append(getattr(point, unit))
         return float(statistics.median(costs))
+
+    def figure(self) -> Figure:
+        """Exploitability over iterations, nodes touched and seconds."""
+        panels = [
+            Panel(
+                unit.replace("_", " "),
+                "exploitability (chips per hand)",
+                [
+                    Series(
+                        curve.algorithm,
+                        [float(getattr(point, unit)) for point in curve.points],
+                        [point.exploitability for point in curve.points],
+                    )
+                    for curve in self.curves
+                ],
+                logarithmic=True,
+            )
+            for unit in ("iterations", "nodes_touched", "seconds")
+        ]
+        return Figure(self.game, panels, stacked=True)
 
 
 def compare(

@@ -41,6 +41,7 @@ class Progress:
     seconds: float
     nodes_touched: int
     exploitability: float
+    value: float
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,13 @@ class Training:
         """How far the average has come."""
         solver = self.solver
         exact = evaluate_plans(self.form, solver.plans(), self.epsilon)
-        return Progress(solver.iterations, self.seconds, solver.nodes_touched, exact.exploitability)
+        return Progress(
+            iterations=solver.iterations,
+            seconds=self.seconds,
+            nodes_touched=solver.nodes_touched,
+            exploitability=exact.exploitability,
+            value=exact.value,
+        )
 
     def solution(self) -> Solution:
         """What has come of it, evaluated as it will be read back from a file."""

@@ -17,6 +17,8 @@ COMMANDS = {
     "play": "Play against a strategy at the table.",
     "match": "Let two strategies or bots play each other.",
     "compare": "Run algorithms side by side on one game.",
+    "reproduce": "Run the tables and figures of the documents.",
+    "trace": "Work through an iteration, value by value.",
     "games": "List the games and their parameters.",
     "algorithms": "List the algorithms and their parameters.",
 }

@@ -44,7 +44,7 @@ def command(
 
     All of the catalogue where no -a is given. The sampled ones run once for each seed.
     """
-    from pokerbot.cli.picture import check_picture, draw_comparison
+    from pokerbot.cli.picture import check_picture, draw
     from pokerbot.comparison import compare
     from pokerbot.games.catalogue import parse_game
     from pokerbot.solvers.catalogue import find_algorithm
@@ -70,7 +70,7 @@ def command(
         )
     print_result(found, as_json, lambda out: _show(out, found))
     if plot:
-        draw_comparison(found, Path(plot))
+        draw(found.figure(), Path(plot))
         click.echo(f"drawn to {plot}", err=True)
     if interrupted:
         sys.exit(128 + interrupted[0])

@@ -1,14 +1,17 @@
-"""Pictures of curves as SVG or PNG, through Matplotlib where it is installed."""
+"""Figures as SVG or PNG pictures, through Matplotlib where it is installed."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
 
-from pokerbot.comparison import Comparison
 from pokerbot.errors import InputError
+from pokerbot.figures import Figure
 
-PANELS = {"iterations": "iterations", "nodes_touched": "nodes touched", "seconds": "seconds"}
+
+def can_draw() -> bool:
+    """Whether Matplotlib is installed."""
+    return find_spec("matplotlib") is not None
 
 
 def check_picture(path: Path) -> None:
@@ -17,34 +20,44 @@ def check_picture(path: Path) -> None:
         raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
     if not path.resolve().parent.is_dir():
         raise InputError(f"no folder {path.resolve().parent} for the picture")
-    if find_spec("matplotlib") is None:
+    if not can_draw():
         raise InputError("pictures need Matplotlib: pip install 'pokerbot[plot]'")
 
 
-def draw_comparison(comparison: Comparison, path: Path) -> None:
-    """Draw exploitability over iterations, nodes and seconds, both axes logarithmic."""
+def draw(figure: Figure, path: Path) -> None:
+    """Draw a figure; the same data gives the same file."""
     import matplotlib as mpl
 
     mpl.use("Agg")
     mpl.rcParams |= {"svg.hashsalt": "pokerbot", "svg.fonttype": "none"}
     from matplotlib import pyplot as plt
 
-    figure, panels = plt.subplots(1, 3, figsize=(13, 4.2), sharey=True, layout="constrained")
-    colors = plt.get_cmap("tab20" if len(comparison.algorithms) > 10 else "tab10")
-    for (unit, label), panel in zip(PANELS.items(), panels, strict=True):
-        for place, algorithm in enumerate(comparison.algorithms):
-            for curve in comparison.of(algorithm):
-                panel.loglog(
-                    [getattr(point, unit) for point in curve.points],
-                    [point.exploitability for point in curve.points],
-                    color=colors(place),
-                    alpha=1.0 if curve.seed == 0 else 0.35,
-                    label=algorithm if curve.seed == 0 else None,
-                )
-        panel.set_xlabel(label)
-        panel.grid(alpha=0.3)
-    panels[0].set_ylabel("exploitability (chips per hand)")
-    figure.suptitle(comparison.game)
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right upper")
-    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    plt.close(figure)
+    count = len(figure.panels)
+    rows, columns = (count, 1) if figure.stacked else (1, count)
+    canvas, axes = plt.subplots(
+        rows, columns, figsize=(4 + 4 * columns, 2 + 3 * rows), squeeze=False, layout="constrained"
+    )
+    for panel, axis in zip(figure.panels, axes.flat, strict=True):
+        colors: dict[str, str] = {}
+        for series in panel.series:
+            first = series.label not in colors
+            color = colors.setdefault(series.label, f"C{len(colors) % 10}")
+            dashes = "--" if len(colors) > 10 else "-"
+            label = series.label if first else None
+            alpha = 1.0 if first else 0.35
+            axis.plot(series.x, series.y, dashes, color=color, alpha=alpha, label=label)
+        for mark in panel.marks:
+            axis.axvline(mark, color="black", linewidth=0.6)
+        if panel.logarithmic:
+            axis.set_xscale("log")
+            axis.set_yscale("log")
+        axis.set_xlabel(panel.x_label)
+        axis.set_ylabel(panel.y_label)
+        axis.grid(alpha=0.3)
+        axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))
+    canvas.suptitle(figure.title)
+    try:
+        canvas.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    plt.close(canvas)

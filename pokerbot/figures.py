@@ -1,0 +1,34 @@
+"""Figures as data: what is written as JSON is what is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Series:
+    """A curve; runs of one thing share its label, all but the first are drawn faintly."""
+
+    label: str
+    x: list[float]
+    y: list[float]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves over one pair of axes; `marks` are vertical lines."""
+
+    x_label: str
+    y_label: str
+    series: list[Series]
+    logarithmic: bool = False
+    marks: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Panels side by side or one above the other."""
+
+    title: str
+    panels: list[Panel]
+    stacked: bool = False

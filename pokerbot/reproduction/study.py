@@ -1,0 +1,76 @@
+"""What a study is: it runs, and reports data, a figure, and what it has to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pokerbot.comparison import is_look
+from pokerbot.figures import Figure, Series
+from pokerbot.games.catalogue import parse_game
+from pokerbot.solvers.algorithm import Options
+from pokerbot.training import Progress, Training
+
+Watch = Callable[[str, Progress], None]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The outcome of a study; `remarks` say where it agrees with its document, and where not."""
+
+    remarks: list[str]
+    data: dict[str, Any]
+    figure: Figure | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A table or figure: `run` takes the part of the full length to run, and who watches."""
+
+    name: str
+    summary: str
+    run: Callable[[float, Watch], Report]
+
+
+def train(
+    game: str,
+    algorithm: str,
+    iterations: int,
+    watch: Watch,
+    *,
+    every: int | None = None,
+    **options: Any,
+) -> tuple[Training, list[Progress]]:
+    """A run with measurements at evenly spaced iterations, or at logarithmically spaced ones."""
+    training = Training(parse_game(game), algorithm, seed=1, options=Options(**options))
+    points: list[Progress] = []
+
+    def note(progress: Progress) -> None:
+        points.append(progress)
+        watch(algorithm, progress)
+
+    looks = is_look if every is None else lambda t: t % every == 0
+    training.run(iterations=iterations, watch=note, looks=looks)
+    return training, points
+
+
+def exploitability_over(points: list[Progress], unit: str, label: str) -> Series:
+    """The curve of the exploitability over iterations, nodes_touched or seconds."""
+    x = [float(getattr(point, unit)) for point in points]
+    return Series(label, x, [point.exploitability for point in points])
+
+
+def chances(training: Training, key_of: Callable[[int], str], action: str) -> list[float]:
+    """How often an action is taken with each hand, from the finished strategy."""
+    infosets = training.solution().strategy.infosets
+    hands = training.game.rules.deck.ranks
+    return [float(infosets[key_of(hand)][action]) for hand in range(1, hands + 1)]
+
+
+def hands_axis(hands: int) -> list[float]:
+    """Hands 1 .. hands as the middles of equal parts of [0, 1]."""
+    axis: list[float] = ((np.arange(hands) + 0.5) / hands).tolist()
+    return axis
