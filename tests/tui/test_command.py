@@ -6,8 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
+
+from pokerbot.cli import play
+from pokerbot.tui import app
 
 ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
 PLAY = [sys.executable, "-m", "pokerbot", "play"]
@@ -63,18 +68,34 @@ def test_leaving_by_key_tells_the_result(key, status):
     assert b"kuhn-gxfp: 0 hands, 0 chips" in after
 
 
-def test_equal_seeds_deal_equal_hands():
-    def screen(seed):
-        terminal = Terminal("leduc", "--seed", seed, "--seat", "first", NO_COLOR="1")
-        terminal.read_until(b"Your turn")
-        terminal.send(b"q")
-        assert terminal.exit_status() == 0
-        return [face for face in (b" J ", b" Q ", b" K ") if face in terminal.output]
+class Stub:
+    """Stands in for the app, and keeps what it is made with."""
 
-    shown = [screen(seed) for seed in ("1", "1", "2", "3", "4")]
-    assert shown[0] == shown[1]
-    assert [len(faces) for faces in shown] == [1] * 5
-    assert any(faces != shown[0] for faces in shown)
+    made = ()
+    tables: ClassVar = {}
+    return_code = None
+
+    def __init__(self, rng, opponent, seat):
+        Stub.made = (list(rng.integers(1 << 60, size=3)), opponent and opponent.path.stem, seat)
+
+    async def run_async(self):
+        return None
+
+
+def test_the_app_gets_the_opponent_the_seat_and_the_seed(monkeypatch):
+    screen = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(play, "sys", SimpleNamespace(stdin=screen, stdout=screen, stderr=screen))
+    monkeypatch.setattr(app, "PokerApp", Stub)
+
+    def made_with(*arguments):
+        play.command.main(arguments, standalone_mode=False, obj=None)
+        return Stub.made
+
+    numbers, name, seat = made_with("kuhn-gxfp", "--seed", "5", "--seat", "second")
+    assert (name, seat) == ("kuhn-gxfp", "second")
+    assert made_with("--seed", "5") == (numbers, None, "alternate")
+    assert made_with("--seed", "6")[0] != numbers
+    assert made_with()[0] != made_with()[0]
 
 
 @pytest.mark.parametrize(

@@ -32,10 +32,10 @@ class Row(Horizontal):
         yield Card()
         yield Static(classes="chips", markup=False)
 
-    def show(self, about: Content, chips_: Content) -> None:
+    def show(self, about: Content, stake: Content) -> None:
         """Fill in the words and the chips."""
         self.query_one(".about", Static).update(about)
-        self.query_one(".chips", Static).update(chips_)
+        self.query_one(".chips", Static).update(stake)
 
     @property
     def card(self) -> Card:
