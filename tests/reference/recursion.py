@@ -23,10 +23,12 @@ Cards = tuple[int, ...]
 class Pass:
     """What one pass over the whole tree finds.
 
-    value: player 1's expected value; visits: decision nodes; action_values: counterfactual, of
-    each action, to the player to act; reach: the own probability of coming to an information set.
+    sigma: the strategies of the pass; value: player 1's expected value; visits: decision nodes;
+    action_values: counterfactual, of each action, to the player to act; reach: the own
+    probability of coming to an information set.
     """
 
+    sigma: Strategy
     value: float = 0.0
     visits: int = 0
     action_values: Strategy = field(default_factory=lambda: defaultdict(lambda: defaultdict(float)))
@@ -47,6 +49,7 @@ def histories(game: Any) -> Iterator[tuple[str, Any, tuple[int, ...]]]:
         ahead += [(game.after(node, action), cards) for action in actions]
 
 
+@cache
 def information_sets(game: Any) -> dict[str, tuple[int, tuple[str, ...]]]:
     """Key → (player, legal actions)."""
     return {
@@ -80,7 +83,7 @@ def random_strategy(game: Any, rng: np.random.Generator, *, pure: bool = False) 
 
 def traverse(game: Any, sigma: Strategy) -> Pass:
     """One pass over the tree, in the manner of document 000, for both players at once."""
-    found = Pass()
+    found = Pass(dict(sigma))
 
     def visit(node: Any, cards: Cards, reach: tuple[float, float], chance: float) -> float:
         if len(cards) < game.dealt(node):

@@ -162,7 +162,7 @@ def xfp(game: Any, start: Strategy, *, alternating: bool, epsilon: float = 0.0) 
 
     def learn(player: int, found: Pass, t: int) -> Strategy:
         own = [key for key, (mover, _) in sets.items() if mover == player]
-        response = best_response(game, sigma, player, epsilon)
+        response = best_response(game, found.sigma, player, epsilon)
         reach, reach_of_response = found.reach, traverse(game, sigma | response).reach
         for key in own:
             new = reach_of_response[key] / (t + 1)
@@ -199,9 +199,8 @@ def fp(game: Any, start: Strategy, *, alternating: bool) -> Iterator[Step]:
     ]
 
     def learn(player: int, found: Pass, t: int) -> Strategy:
-        sigma = behaviour(0) | behaviour(1) if alternating or player == 0 else before
         sign = 1 - 2 * player
-        best = max(pure[player], key=lambda s: sign * traverse(game, sigma | s).value)
+        best = max(pure[player], key=lambda s: sign * traverse(game, found.sigma | s).value)
         mixtures[player].append(best)
         return behaviour(player)
 
@@ -214,9 +213,7 @@ def fp(game: Any, start: Strategy, *, alternating: bool) -> Iterator[Step]:
                     sums[key][action] += reach[key] * chance
         return {key: in_proportion(weights) for key, weights in sums.items()}
 
-    before = dict(start)
     for current, visits, values in self_play(game, start, alternating, learn):
-        before = current
         yield current, current, visits, values
 
 

@@ -19,10 +19,16 @@ from tests.reference.recursion import (
 from tests.reference.rules import by_the_book
 from tests.reference.solving import best_response
 
-SPECS = ["kuhn", "kuhn:cards=5,ante=2,bet=3", "leduc", "leduc:ranks=2,raises=3"]
+CASES = [
+    ("kuhn", False),
+    ("kuhn", True),
+    ("kuhn:cards=5,ante=2,bet=3", True),
+    ("leduc", True),
+    ("leduc:ranks=2,raises=3", False),
+]
 
 
-@pytest.fixture(params=[(spec, pure) for spec in SPECS for pure in (False, True)], ids=str)
+@pytest.fixture(scope="module", params=CASES, ids=str)
 def case(request):
     """(form, reference game, strategy as a dict, the same as arrays)."""
     spec, pure = request.param

@@ -1,0 +1,136 @@
+"""What every algorithm in the catalogue owes on every game in the catalogue."""
+
+from dataclasses import fields, is_dataclass
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate, evaluate_profile
+from pokerbot.games.catalogue import parse_game
+from pokerbot.sequence.operators import uniform
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.storage import dump
+from pokerbot.training import Training
+from tests.reference.recursion import information_sets
+from tests.reference.rules import by_the_book
+from tests.solvers.cases import GAMES, NORMAL_FORM_GAMES, pairs, train
+
+WORK = {"fp": 1000, "lp": 1}
+"""Iterations after which NashConv is at most a quarter of uniform play's; 100 for the others."""
+
+SAMPLED_WORK = {"cs-mccfr": (30, 60), "es-mccfr": (30, 60), "os-mccfr": (80, 700)}
+"""The same for what is sampled, in batches of 100 deals: on games of one round, and of two."""
+
+
+def assert_sound(training):
+    """A strategy at every information set, over exactly the legal actions, summing to 1."""
+    solution = training.solution()
+    strategy = solution.strategy
+    expected = information_sets(by_the_book(training.game))
+    assert {key: tuple(chances) for key, chances in strategy.infosets.items()} == {
+        key: actions for key, (_, actions) in expected.items()
+    }
+    for key, chances in strategy.infosets.items():
+        assert all(type(chance) is float and chance >= 0 for chance in chances.values()), key
+        assert abs(sum(chances.values()) - 1) <= 1e-12, key
+    return solution
+
+
+@pytest.mark.parametrize(("algorithm", "spec"), pairs())
+def test_strategies_are_sound_from_the_first_iteration_on(algorithm, spec):
+    for iterations in (1, 2, 30):
+        assert_sound(train(spec, algorithm, iterations))
+    if "iterate" not in ALGORITHMS[algorithm].refuses:
+        assert_sound(train(spec, algorithm, 30, options=Options(iterate="last")))
+
+
+def nash_conv_of_uniform(training):
+    first, second = map(uniform, training.form.trees)
+    return evaluate_profile(training.form, (first, second)).nash_conv
+
+
+@pytest.mark.parametrize(("algorithm", "spec"), pairs(sampled=False))
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec, updates):
+    options = Options(updates=updates)
+    if "updates" in ALGORITHMS[algorithm].refuses:
+        if updates == "simultaneous":
+            return
+        options = Options()
+    training = train(spec, algorithm, WORK.get(algorithm, 100), options=options)
+    found = evaluate(training.solution().strategy).nash_conv
+    assert -1e-9 <= found <= nash_conv_of_uniform(training) / 4
+
+
+@pytest.mark.parametrize(("algorithm", "spec"), pairs(sampled=True))
+def test_seeds_0_to_19_leave_a_quarter_of_uniform_plays_nash_conv(algorithm, spec):
+    """Games of two rounds meet the bound for one seed, to save time, and run for the others."""
+    rounds = len(parse_game(spec).rules.rounds)
+    iterations = SAMPLED_WORK.get(algorithm, (100, 100))[rounds - 1]
+    found = []
+    for seed in range(20):
+        whole = rounds == 1 or seed == 0
+        training = train(spec, algorithm, iterations if whole else 5, seed=seed)
+        solution = assert_sound(training)
+        if whole:
+            found.append(solution.nash_conv)
+    assert min(found) > 0
+    assert max(found) <= nash_conv_of_uniform(training) / 4
+
+
+@pytest.mark.parametrize(("algorithm", "spec"), pairs())
+def test_the_same_seed_gives_the_same_bytes(algorithm, spec):
+    np.random.seed(1)
+    first = "".join(dump(train(spec, algorithm, 7, seed=5).solution().strategy))
+    np.random.seed(2)
+    assert "".join(dump(train(spec, algorithm, 7, seed=5).solution().strategy)) == first
+
+
+@pytest.mark.parametrize(("algorithm", "spec"), pairs(sampled=True))
+def test_another_seed_gives_other_probabilities(algorithm, spec):
+    first, second = (
+        train(spec, algorithm, 7, seed=seed).solution().strategy.infosets for seed in (5, 6)
+    )
+    assert first != second
+
+
+def arrays_of(part):
+    """Every array in a nest of dataclasses and tuples."""
+    if isinstance(part, np.ndarray):
+        yield part
+    elif isinstance(part, tuple):
+        yield from (array for item in part for array in arrays_of(item))
+    elif is_dataclass(part):
+        yield from (array for f in fields(part) for array in arrays_of(getattr(part, f.name)))
+
+
+@pytest.mark.parametrize(("algorithm", "spec"), pairs())
+def test_inputs_are_not_modified(algorithm, spec):
+    """No array of the compiled game, and no strategy that was handed out, is written to."""
+    training = train(spec, algorithm, 2)
+    form = training.form
+    arrays = list(arrays_of(form))
+    handed_out = [*training.solver.current(), *training.solver.average(), *training.solver.plans()]
+    before = [array.copy() for array in arrays + handed_out]
+    training.run(iterations=5)
+    training.solution()
+    for array, old in zip(arrays + handed_out, before, strict=True):
+        assert (array == old).all()
+
+
+@pytest.mark.parametrize(("algorithm", "spec"), pairs())
+def test_looking_on_changes_nothing(algorithm, spec):
+    watched = Training(parse_game(spec), algorithm, seed=3)
+    for iterations in range(1, 6):
+        watched.run(iterations=iterations)
+        watched.measure()
+        watched.solution()
+    alone = train(spec, algorithm, watched.solver.iterations, seed=3)
+    assert list(dump(watched.solution().strategy)) == list(dump(alone.solution().strategy))
+
+
+@pytest.mark.parametrize("spec", sorted(set(GAMES) - NORMAL_FORM_GAMES))
+def test_fp_refuses_what_it_cannot_write_out(spec):
+    with pytest.raises(InputError, match=r"pure strategies of player 1"):
+        Training(parse_game(spec), "fp")

@@ -1,0 +1,196 @@
+"""Each option does something where it makes sense, and is refused with a reason elsewhere."""
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.solvers.catalogue import ALGORITHMS, Options, find_algorithm
+from pokerbot.storage import dump
+from pokerbot.training import Training
+from tests.reference import solving
+from tests.reference.rules import Kuhn
+from tests.solvers.cases import train
+from tests.solvers.test_reference import follow
+
+FICTITIOUS = {"fp", "xfp", "gxfp"}
+SAMPLED = {"cs-mccfr", "es-mccfr", "os-mccfr"}
+OTHER = {
+    "updates": "simultaneous",
+    "averaging": 3.0,
+    "epsilon": 0.1,
+    "init": "random",
+    "batch": 7,
+    "iterate": "last",
+}
+"""A value of each option that is no algorithm's default."""
+
+
+def accepted(option):
+    """The algorithms that an option makes sense for."""
+    everything = set(ALGORITHMS)
+    return {
+        "updates": everything - {"lp"},
+        "averaging": everything - FICTITIOUS - {"lp"},
+        "epsilon": everything - {"fp"},
+        "init": everything - {"lp"},
+        "batch": SAMPLED,
+        "iterate": everything - FICTITIOUS - {"lp"},
+    }[option]
+
+
+@pytest.mark.parametrize(
+    ("option", "algorithm"),
+    [
+        (option, name)
+        for option in OTHER
+        for name in ALGORITHMS
+        if (option, name) != ("epsilon", "fp")
+    ],
+)
+def test_an_option_works_or_is_refused(option, algorithm):
+    if algorithm == "lp":
+        pytest.importorskip("scipy")
+    options = Options(**{option: OTHER[option]})
+    if algorithm in accepted(option):
+        plain, told = (
+            train("kuhn", algorithm, 12, options=given).solution().strategy
+            for given in (None, options)
+        )
+        assert plain.infosets != told.infosets, "the option changes nothing"
+        assert plain.algorithm != told.algorithm, "the file does not tell"
+        assert told.algorithm[option] == OTHER[option]
+    else:
+        with pytest.raises(
+            InputError, match=rf"{algorithm.replace('+', '.')}.*--{option}"
+        ) as error:
+            Training(parse_game("kuhn"), algorithm, options=options)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+def test_the_defaults_spelled_out_change_nothing(algorithm):
+    if algorithm == "lp":
+        pytest.importorskip("scipy")
+    entry = find_algorithm(algorithm)
+    given = {"init": "uniform", "updates": "alternating", "iterate": "average"}
+    options = {option: value for option, value in given.items() if option not in entry.refuses}
+    if entry.settings:
+        options["set"] = entry.settings
+    if entry.averaging is not None:
+        options["averaging"] = entry.averaging
+    if entry.batch is not None:
+        options["batch"] = entry.batch
+    plain, spelled = (
+        "".join(dump(train("kuhn", algorithm, 5, options=told).solution().strategy))
+        for told in (None, Options(**options))
+    )
+    assert plain == spelled
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"updates": "both"},
+        {"init": "zero"},
+        {"iterate": "best"},
+        {"averaging": -1.0},
+        {"averaging": float("nan")},
+        {"averaging": float("inf")},
+        {"epsilon": -0.1},
+        {"epsilon": float("nan")},
+        {"epsilon": 0.51},
+        {"epsilon": float("inf")},
+        {"batch": 0},
+        {"batch": -1},
+        {"batch": 10**9},
+        {"set": {"speed": 1.0}},
+        {"set": {"gamma": 1.0}},
+        {"set": {"exploration": 0.0}},
+        {"set": {"exploration": 1.1}},
+        {"set": {"exploration": float("nan")}},
+    ],
+    ids=str,
+)
+def test_a_value_out_of_range_is_refused(options):
+    with pytest.raises(InputError) as error:
+        Training(parse_game("kuhn"), "os-mccfr", options=Options(**options))
+    assert "\n" not in str(error.value)
+
+
+def test_epsilon_depends_on_the_most_actions_there_are():
+    Training(parse_game("leduc"), "cfr", options=Options(epsilon=1 / 3))
+    with pytest.raises(InputError, match="1/3"):
+        Training(parse_game("leduc"), "cfr", options=Options(epsilon=0.34))
+
+
+def test_an_unknown_algorithm_lists_those_there_are():
+    with pytest.raises(InputError, match=r"no algorithm 'sarsa'.*cfr, cfr\+, lcfr, dcfr.*lp"):
+        find_algorithm("sarsa")
+
+
+def test_the_catalogue_is_the_contracts():
+    assert set(ALGORITHMS) == FICTITIOUS | SAMPLED | set(solving.RULES) | {"lp"}
+
+
+def test_averaging_is_the_exponent_of_the_weight(monkeypatch):
+    monkeypatch.setitem(solving.RULES, "cfr", (solving.vanilla, 2.5))
+    follow(
+        "kuhn",
+        "cfr",
+        Options(averaging=2.5),
+        lambda start: solving.cfr(Kuhn(), "cfr", start, alternating=True),
+        6,
+    )
+
+
+@pytest.mark.parametrize("name", ["alpha", "beta"])
+def test_settings_of_dcfr(name):
+    plain, changed = (
+        train("kuhn", "dcfr", 30, options=Options(set=given)).solution().strategy
+        for given in (None, {name: 0.5})
+    )
+    assert plain.infosets != changed.infosets
+    assert changed.algorithm[name] == 0.5
+
+
+def test_prediction_of_a_third_is_sapcfr_plus():
+    predicted = train("leduc:ranks=2", "pcfr+", 20, options=Options(set={"prediction": 1 / 3}))
+    expected = train("leduc:ranks=2", "sapcfr+", 20).solution().strategy.infosets
+    assert predicted.solution().strategy.infosets == expected
+
+
+@pytest.mark.parametrize("algorithm", ["cfr+", "gxfp", "xfp", "fp"])
+def test_a_random_start_depends_on_the_seed_alone(algorithm):
+    first, again, other = (
+        train("kuhn", algorithm, 3, seed=seed, options=Options(init="random")).solver.current()
+        for seed in (1, 1, 2)
+    )
+    assert (first[0] == again[0]).all()
+    assert (first[0] != other[0]).any()
+
+
+def test_a_random_start_is_drawn_from_all_strategies():
+    starts = [
+        Training(parse_game("kuhn"), "cfr", seed=seed, options=Options(init="random"))
+        .solver.current()[0][1:]
+        .ravel()
+        for seed in range(200)
+    ]
+    assert np.mean(starts) == pytest.approx(0.5, abs=0.02)
+    assert np.std(starts) == pytest.approx(1 / np.sqrt(12), abs=0.02)
+
+
+def test_a_larger_batch_counts_more_nodes():
+    small, large = (
+        train("kuhn", "cs-mccfr", 10, options=Options(batch=batch)).solver.nodes_touched
+        for batch in (10, 30)
+    )
+    assert large == 3 * small
+
+
+def test_the_last_iterate_is_what_is_played_now():
+    training = train("leduc", "cfr", 5, options=Options(iterate="last"))
+    average = train("leduc", "cfr", 5)
+    assert training.solution().strategy.infosets != average.solution().strategy.infosets
+    assert (training.solver.current()[0] == average.solver.current()[0]).all()

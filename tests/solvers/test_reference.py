@@ -1,0 +1,174 @@
+"""Number for number with the slow recursion, for the first iterations.
+
+The reference applies a rule, a floor or a discount once for each information set and iteration,
+averages what was played before the update, and weighs by the own reach alone: an implementation
+that does otherwise differs within these iterations.
+"""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.sequence.behaviour import to_infosets
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.training import Training
+from tests.reference import solving
+from tests.reference.rules import by_the_book
+
+EXACT_REGRET = [name for name, a in ALGORITHMS.items() if a.rule and not a.sampling]
+ITERATIONS = {"kuhn": 8, "kuhn:cards=5,bet=2": 8, "leduc:ranks=2": 4, "leduc": 3}
+
+
+def assert_same(infosets, expected):
+    assert infosets.keys() == expected.keys()
+    for key, chances in infosets.items():
+        assert chances == pytest.approx(expected[key], abs=1e-9), key
+
+
+def follow(spec, algorithm, options, reference, iterations):
+    """Step the solver beside the reference, which starts where the solver does."""
+    training = Training(parse_game(spec), algorithm, seed=9, options=options)
+    solver, form = training.solver, training.form
+    start = to_infosets(form, solver.current())
+    for current, average, visits, values in islice(reference(start), iterations):
+        solver.step()
+        assert_same(to_infosets(form, solver.current()), current)
+        assert_same(to_infosets(form, solver.average()), average)
+        assert solver.nodes_touched == visits
+        assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
+
+
+@pytest.mark.parametrize("algorithm", EXACT_REGRET)
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize(
+    ("spec", "init"),
+    [("kuhn", "uniform"), ("kuhn:cards=5,bet=2", "random"), ("leduc:ranks=2", "random")],
+)
+def test_cfr_family(algorithm, updates, spec, init):
+    def reference(start):
+        return solving.cfr(
+            by_the_book(parse_game(spec)), algorithm, start, alternating=updates == "alternating"
+        )
+
+    follow(spec, algorithm, Options(updates=updates, init=init), reference, ITERATIONS[spec])
+
+
+@pytest.mark.parametrize("algorithm", EXACT_REGRET)
+def test_cfr_family_on_leduc(algorithm):
+    book = by_the_book(parse_game("leduc"))
+    follow(
+        "leduc",
+        algorithm,
+        Options(init="random"),
+        lambda start: solving.cfr(book, algorithm, start, alternating=True),
+        ITERATIONS["leduc"],
+    )
+
+
+@pytest.mark.parametrize("algorithm", ["gxfp", "xfp"])
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5,bet=2", "leduc:ranks=2"])
+def test_fictitious_play(algorithm, updates, spec):
+    book, play = by_the_book(parse_game(spec)), getattr(solving, algorithm)
+    follow(
+        spec,
+        algorithm,
+        Options(updates=updates, init="random"),
+        lambda start: play(book, start, alternating=updates == "alternating"),
+        ITERATIONS[spec],
+    )
+
+
+@pytest.mark.parametrize(("algorithm", "iterations"), [("gxfp", 4), ("xfp", 2)])
+def test_fictitious_play_on_leduc(algorithm, iterations):
+    book, play = by_the_book(parse_game("leduc")), getattr(solving, algorithm)
+    follow(
+        "leduc",
+        algorithm,
+        Options(init="random"),
+        lambda start: play(book, start, alternating=True),
+        iterations,
+    )
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+def test_fictitious_play_in_the_normal_form(updates):
+    book = by_the_book(parse_game("kuhn"))
+    follow(
+        "kuhn",
+        "fp",
+        Options(updates=updates, init="random"),
+        lambda start: solving.fp(book, start, alternating=updates == "alternating"),
+        6,
+    )
+
+
+@pytest.mark.parametrize("algorithm", EXACT_REGRET)
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
+def test_cfr_family_in_the_perturbed_game(algorithm, spec):
+    """The strategies that regret compares are those that keep every action at epsilon.
+
+    The start is drawn at random and, as every strategy that is played, squeezed above epsilon.
+    """
+    epsilon = 0.07
+    book = by_the_book(parse_game(spec))
+    options = Options(init="random", epsilon=epsilon)
+    follow(
+        spec,
+        algorithm,
+        options,
+        lambda start: solving.cfr(
+            book, algorithm, unsqueezed(start, epsilon), alternating=True, epsilon=epsilon
+        ),
+        4,
+    )
+
+
+@pytest.mark.parametrize("algorithm", ["gxfp", "xfp"])
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
+def test_fictitious_play_in_the_perturbed_game(algorithm, spec):
+    epsilon = 0.07
+    book, play = by_the_book(parse_game(spec)), getattr(solving, algorithm)
+    follow(
+        spec,
+        algorithm,
+        Options(init="random", epsilon=epsilon),
+        lambda start: play(book, unsqueezed(start, epsilon), alternating=True, epsilon=epsilon),
+        4,
+    )
+
+
+def unsqueezed(sigma, epsilon):
+    return {
+        key: {a: (p - epsilon) / (1 - len(chances) * epsilon) for a, p in chances.items()}
+        for key, chances in sigma.items()
+    }
+
+
+def test_every_regret_algorithm_has_a_reference():
+    assert set(EXACT_REGRET) == set(solving.RULES)
+
+
+def test_document_002s_worked_iteration():
+    """The first iteration for Q against K: regrets by hand, times the chance of the deal."""
+    from pokerbot.sequence.behaviour import to_arrays
+    from pokerbot.sequence.operators import backup, gradient, realization_plan
+
+    training = Training(parse_game("kuhn"), "cfr")
+    form = training.form
+    sigma = training.solver.current()
+    only_king, only_queen = (np.zeros(3) for _ in range(2))
+    only_king[2] = only_queen[1] = 1
+    plans = [realization_plan(tree, sigma[player]) for player, tree in enumerate(form.trees)]
+    q1, v1 = backup(form.trees[0], sigma[0], gradient(form, 0, plans[1] * only_king) * 6)
+    q2, v2 = backup(form.trees[1], sigma[1], gradient(form, 1, plans[0] * only_queen) * 6)
+    r1 = q1 - v1.take(form.trees[0].decision, axis=0)
+    r2 = q2 - v2.take(form.trees[1].decision, axis=0)
+    table = to_infosets(form, (r1, r2))
+    assert table["Q:"] == pytest.approx({"check": -0.375, "bet": 0.375})
+    assert table["Q:kb"] == pytest.approx({"fold": 0.25, "call": -0.25})
+    assert table["K:k"] == pytest.approx({"check": -0.125, "bet": 0.125})
+    assert table["K:b"] == pytest.approx({"fold": -0.75, "call": 0.75})
+    assert to_arrays(form, to_infosets(form, sigma))[0].tolist() == sigma[0].tolist()
