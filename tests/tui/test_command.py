@@ -121,7 +121,7 @@ def test_without_a_terminal_it_says_so(arguments):
         master, slave = pty.openpty()
         streams = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
         streams |= {"stderr": subprocess.PIPE, redirected: subprocess.PIPE}
-        ended = subprocess.run([*PLAY, *arguments], **_run_options(streams), check=False)
+        ended = subprocess.run([*PLAY, *arguments], **_run_options(streams), timeout=30)
         os.close(master)
         os.close(slave)
         assert ended.returncode == 2

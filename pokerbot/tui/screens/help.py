@@ -22,8 +22,8 @@ Each line is a strategy that plays both seats of a game.
 - **s** your seat: alternate, always first, or always second
 - **?** this help, **q** leaves, **ctrl+p** themes and more
 
-**Exploitability** is what a perfect opponent would win from the bot, in chips per hand, as the
-mean over both seats. 0 is perfect play: nobody can beat it in the long run.
+**Exploitability** is the most that anyone can win from the bot in the long run, in chips per
+hand, as the mean over both seats. 0 is perfect play: nobody can beat it.
 
 **Value** is what the player who acts first wins, in chips per hand, when both follow the strategy.
 

@@ -176,7 +176,7 @@ def _about(opponent: Opponent, table: Table | None) -> str:
     won = f"{opponent.evaluation.exploitability:z.6f}"
     lines = [
         f"{game[0].upper()}{game[1:]}.",
-        f"Perfect play wins {won} chips a hand from it.",
+        f"Exploitability {won} chips per hand: the most anyone can win from it.",
         f"From {printable(str(opponent.path))}.",
     ]
     if table is not None and table.session.hands():
