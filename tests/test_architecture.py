@@ -1,0 +1,142 @@
+"""Who may import whom: the arrows of the plan, read off the source."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "pokerbot"
+FILES = sorted(PACKAGE.rglob("*.py"))
+STANDARD = sys.stdlib_module_names | {"__future__"}
+
+ROOMS = {
+    "errors": set(),
+    "games": {"errors"},
+    "strategy": {"games"},
+    "storage": {"games", "strategy", "errors"},
+    "shelf": {"storage", "errors"},
+    "sequence": {"games", "strategy", "errors"},
+    "solvers": {"sequence", "games", "strategy", "errors"},
+    "evaluation": {"sequence", "games", "strategy", "errors", "storage", "shelf"},
+    "checkpoint": {"storage", "errors"},
+    "play": {"games", "strategy", "errors"},
+    "tui": {"play", "games", "strategy", "errors", "storage", "shelf", "evaluation"},
+}
+"""The rooms of the package that a room may import, besides itself."""
+
+OUTSIDE = {
+    "games": set(),
+    "strategy": set(),
+    "errors": set(),
+    "storage": set(),
+    "shelf": set(),
+    "sequence": {"numpy"},
+    "solvers": {"numpy", "scipy"},
+    "evaluation": {"numpy"},
+    "checkpoint": {"numpy"},
+    "training": {"numpy"},
+    "play": {"numpy"},
+}
+"""What else a room may import, besides the standard library."""
+
+
+def imports(path):
+    """(module, whether at the top level, whether for type checking only) of every import."""
+    found = []
+
+    def visit(node, top, typing):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Import):
+                found.extend((name.name, top, typing) for name in child.names)
+            elif isinstance(child, ast.ImportFrom):
+                assert child.level == 0, f"{path}: a relative import"
+                found.extend((f"{child.module}.{n.name}", top, typing) for n in child.names)
+            checking = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
+            function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            visit(child, top and not function, typing or checking)
+
+    visit(ast.parse(path.read_text()), True, False)
+    return found
+
+
+def room(path):
+    """The first name below the package: `games`, `storage`; empty for the package itself."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py").removeprefix("__init__")
+
+
+def named(path):
+    return str(path.relative_to(PACKAGE))
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_arrows_between_rooms(path):
+    here = room(path)
+    for module, _, _ in imports(path):
+        parts = module.split(".")
+        if parts[0] != "pokerbot" or len(parts) < 2 or here not in ROOMS:
+            continue
+        assert parts[1] in ROOMS[here] | {here}, f"{here} imports {module}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_nobody_imports_what_draws_or_what_commands(path):
+    here = room(path)
+    for module, top, _ in imports(path):
+        if module.startswith("pokerbot.cli"):
+            assert here in ("cli", "__main__"), module
+        if module.startswith("pokerbot.tui"):
+            assert here == "tui" or (here == "cli" and not top), f"{module} at the top level"
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_the_world_outside(path):
+    here = room(path)
+    for module, top, typing in imports(path):
+        name = module.split(".")[0]
+        if name in STANDARD or name == "pokerbot":
+            continue
+        assert name in OUTSIDE.get(here, {name}), f"{here} imports {module}"
+        assert name != "click" or here == "cli", f"{here} imports click"
+        assert name != "textual" or here == "tui" or (here == "cli" and typing), module
+        assert name != "scipy" or not top, "SciPy at the top level"
+        assert here != "play" or typing, f"play imports {module} at run time"
+
+
+def test_every_room_is_there():
+    there = {room(path) for path in FILES}
+    assert set(ROOMS) | set(OUTSIDE) <= there
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_a_file_is_one_room(path):
+    assert len(path.read_text().splitlines()) <= 300
+
+
+@pytest.mark.parametrize("module", ["pokerbot.cli", "pokerbot.games.catalogue", "pokerbot"])
+def test_what_must_start_fast_does_not_import_numpy(module):
+    code = f"import json, sys, {module}; print(json.dumps(sorted(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(json.loads(run.stdout))
+    assert module in loaded
+    assert not loaded & {"numpy", "scipy", "textual", "rich"}
+
+
+def test_help_does_not_import_numpy():
+    code = (
+        "import sys; sys.argv = ['pokerbot', '--help']\n"
+        "from pokerbot.cli import main\n"
+        "try: main()\n"
+        "finally: print(' '.join(sorted(sys.modules)), file=sys.stderr)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "solve" in run.stdout
+    assert not set(run.stderr.split()) & {"numpy", "scipy", "textual"}
+
+
+def test_pickle_is_nowhere():
+    for path in FILES:
+        assert not {m.split(".")[0] for m, _, _ in imports(path)} & {"pickle", "marshal", "shelve"}
+        assert "allow_pickle=True" not in path.read_text()

@@ -1,0 +1,179 @@
+"""Checkpoints: going on is as if nothing had happened, and nothing hostile gets in."""
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.storage import dump
+from pokerbot.training import Training
+
+GOES_ON = [name for name in ALGORITHMS if name != "lp"]
+
+
+def start(algorithm="es-mccfr", spec="kuhn", seed=5, **options):
+    return Training(parse_game(spec), algorithm, seed=seed, options=Options(**options))
+
+
+def saved(path, iterations=3, **given):
+    training = start(**given)
+    training.run(iterations=iterations)
+    training.save(path)
+    return training
+
+
+@pytest.mark.parametrize("algorithm", GOES_ON)
+@pytest.mark.parametrize(
+    ("spec", "init"), [("kuhn", "random"), ("leduc:ranks=2", "uniform"), ("leduc", "random")]
+)
+def test_n_and_m_iterations_are_as_good_as_n_stop_m(algorithm, spec, init, tmp_path):
+    if algorithm == "fp" and spec != "kuhn":
+        pytest.skip("fp takes small games only")
+    given = {"algorithm": algorithm, "spec": spec, "init": init}
+    whole = start(**given)
+    whole.run(iterations=11)
+    saved(tmp_path / "c", 4, **given)
+    resumed = start(**given)
+    resumed.resume(tmp_path / "c")
+    assert resumed.solver.iterations == 4
+    resumed.run(iterations=11)
+    first, second = whole.solution(), resumed.solution()
+    assert "".join(dump(first.strategy)) == "".join(dump(second.strategy))
+    assert replace(first, seconds=0) == replace(second, seconds=0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"spec": "leduc"}, "game"),
+        ({"spec": "kuhn:bet=2"}, "game"),
+        ({"algorithm": "cs-mccfr"}, "algorithm"),
+        ({"batch": 7}, "algorithm"),
+        ({"epsilon": 0.1}, "algorithm"),
+        ({"updates": "simultaneous"}, "algorithm"),
+        ({"init": "random"}, "algorithm"),
+        ({"seed": 6}, "seed"),
+    ],
+    ids=str,
+)
+def test_the_checkpoint_of_another_run_is_refused(changed, named, tmp_path):
+    saved(tmp_path / "c")
+    training = start(**changed)
+    before = "".join(dump(training.solution().strategy))
+    with pytest.raises(InputError, match=named) as error:
+        training.resume(tmp_path / "c")
+    assert "\n" not in str(error.value)
+    assert training.solver.iterations == 0
+    assert "".join(dump(training.solution().strategy)) == before
+
+
+def test_which_iterate_goes_into_the_file_may_change(tmp_path):
+    saved(tmp_path / "c")
+    training = start(iterate="last")
+    training.resume(tmp_path / "c")
+    assert training.solver.iterations == 3
+
+
+def rewrite(path, change):
+    """The archive with its members, name → bytes, changed."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+
+
+def header(**changes):
+    def change(members):
+        content = json.loads(members["header.json"])
+        for key, value in changes.items():
+            content[key] = value
+        members["header.json"] = json.dumps(content).encode()
+
+    return change
+
+
+def member(name, content):
+    return lambda members: members.__setitem__(name, content)
+
+
+def npy(array, **kwargs):
+    content = io.BytesIO()
+    np.save(content, array, **kwargs)
+    return content.getvalue()
+
+
+class Trap:
+    """Unpickling this would run code."""
+
+    def __reduce__(self):
+        return pytest.fail, ("code was run",)
+
+
+HOSTILE = {
+    "another version": header(version=2),
+    "another format": header(format="zip"),
+    "no run": header(run=None),
+    "no memory": header(memory={}),
+    "memory is a list": header(memory=[]),
+    "header is not JSON": member("header.json", b"{"),
+    "header is deep": member("header.json", b"[" * 60_000),
+    "header is a list": member("header.json", b"[]"),
+    "header is large": member("header.json", b" " * 100_000 + b"{}"),
+    "header is not text": member("header.json", b"\xff\xfe"),
+    "no header": lambda members: members.pop("header.json"),
+    "an array is missing": lambda members: members.pop("regrets1.npy"),
+    "an array of objects": member("regrets1.npy", npy(np.array([Trap()]), allow_pickle=True)),
+    "not an array": member("regrets1.npy", b"PK"),
+    "an empty array": member("regrets1.npy", b""),
+    "another shape": member("regrets1.npy", npy(np.zeros((2, 2)))),
+    "another type": member("regrets1.npy", npy(np.zeros((5, 3), dtype=np.int64))),
+    "not finite": member("regrets1.npy", npy(np.full((5, 3), np.nan))),
+    "infinite": member("regrets1.npy", npy(np.full((5, 3), np.inf))),
+    "large": member("regrets1.npy", npy(np.zeros((500, 300)))),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_checkpoint_is_refused(name, tmp_path):
+    saved(tmp_path / "c")
+    rewrite(tmp_path / "c", HOSTILE[name])
+    with pytest.raises(InputError, match=str(tmp_path / "c")) as error:
+        start().resume(tmp_path / "c")
+    assert str(error.value).isprintable()
+
+
+def test_what_is_no_checkpoint_is_refused(tmp_path):
+    (tmp_path / "text").write_text("hello")
+    (tmp_path / "empty").write_bytes(b"")
+    with zipfile.ZipFile(tmp_path / "zip", "w") as archive:
+        archive.writestr("a", "b")
+    for name in ("text", "empty", "zip", "missing", "."):
+        with pytest.raises(InputError, match=str(tmp_path)):
+            start().resume(tmp_path / name)
+
+
+def test_every_truncation_is_refused(tmp_path):
+    saved(tmp_path / "c")
+    whole = (tmp_path / "c").read_bytes()
+    training = start()
+    for length in range(0, len(whole), 37):
+        (tmp_path / "c").write_bytes(whole[:length])
+        with pytest.raises(InputError):
+            training.resume(tmp_path / "c")
+
+
+def test_a_write_replaces_the_last_one_whole(tmp_path):
+    saved(tmp_path / "c", 2)
+    saved(tmp_path / "c", 6)
+    training = start()
+    training.resume(tmp_path / "c")
+    assert training.solver.iterations == 6
+    assert [path.name for path in tmp_path.iterdir()] == ["c"]
