@@ -1,0 +1,109 @@
+"""Sampled gradients are right on average, and count what a sampled traversal would visit."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.deals import draw_deals
+from pokerbot.sequence.operators import gradient, realization_plan
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.sampling import SampledGradients
+from tests.reference.recursion import expected_visits, information_sets
+from tests.reference.rules import by_the_book
+
+SAMPLED = {name: a.sampling for name, a in ALGORITHMS.items() if a.sampling}
+BATCHES, DEALS = 80, 500
+
+
+def tame_strategy(book, seed):
+    """Random, but never far from uniform: rare events would make five sigma mean little."""
+    rng = np.random.default_rng(seed)
+    strategy = {}
+    for key, (_, actions) in information_sets(book).items():
+        weights = rng.uniform(0.5, 1.5, len(actions))
+        strategy[key] = dict(zip(actions, (weights / weights.sum()).tolist(), strict=True))
+    return strategy
+
+
+def case(spec, algorithm, deals=DEALS, seed=1):
+    """(form, reference game, strategy, plans, sampled gradients)."""
+    game = parse_game(spec)
+    form, book = compile_game(game), by_the_book(game)
+    strategy = tame_strategy(book, seed)
+    plans = list(map(realization_plan, form.trees, to_arrays(form, strategy)))
+    rng = np.random.default_rng(2)
+    dealer = partial(draw_deals, game.rules, deals, rng)
+    return form, book, strategy, plans, SampledGradients(form, SAMPLED[algorithm], dealer, rng)
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+@pytest.mark.parametrize("spec", ["kuhn", "leduc"])
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_mean_of_sampled_gradients_is_the_gradient(algorithm, spec, player):
+    """Within five standard errors in every cell."""
+    form, _, _, plans, sampled = case(spec, algorithm)
+    exact = gradient(form, player, plans[1 - player])
+    estimates = np.stack(
+        [sampled(player, plans[player], plans[1 - player])[0] for _ in range(BATCHES)]
+    )
+    error = estimates.mean(axis=0) - exact
+    sigma = estimates.std(axis=0, ddof=1) / np.sqrt(BATCHES)
+    assert (np.abs(error) <= 5 * sigma + 1e-12).all()
+    assert np.count_nonzero(sigma) > 0.9 * np.count_nonzero(exact)
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5", "leduc", "leduc:ranks=2"])
+def test_nodes_touched_is_what_a_sampled_traversal_visits(algorithm, spec):
+    """Own actions are all taken or drawn with exploration, the opponent's all taken or drawn."""
+    _, book, strategy, plans, sampled = case(spec, algorithm)
+    sampling = SAMPLED[algorithm]
+    explored = {
+        key: {
+            action: sampling.exploration / len(chances) + (1 - sampling.exploration) * chance
+            for action, chance in chances.items()
+        }
+        for key, chances in strategy.items()
+    }
+    for player in (0, 1):
+        counts = [sampled(player, plans[player], plans[1 - player])[1] for _ in range(30)]
+        own = explored if sampling.own else None
+        other = strategy if sampling.opponent else None
+        expected = DEALS * expected_visits(book, (own, other) if player == 0 else (other, own))
+        if not sampling.opponent:
+            assert counts == [round(expected)] * len(counts)
+        else:
+            error = np.std(counts, ddof=1) / np.sqrt(len(counts))
+            assert abs(np.mean(counts) - expected) <= 5 * error
+
+
+def test_a_chance_sampled_deal_is_traversed_whole():
+    """Kuhn: 4 decision nodes a deal; Leduc: 6 before the public card and 5 × 6 after it."""
+    for spec, nodes in (("kuhn", 4), ("leduc", 36)):
+        _, _, _, plans, sampled = case(spec, "cs-mccfr", deals=10)
+        assert sampled(0, *plans)[1] == 10 * nodes
+
+
+def test_outcome_sampling_touches_one_line():
+    """One line of a single deal: at most the own and the other's longest betting."""
+    _, _, _, plans, sampled = case("leduc", "os-mccfr", deals=1)
+    counts = [sampled(0, *plans)[1] for _ in range(200)]
+    assert min(counts) == 2
+    assert max(counts) <= 8
+    estimate = sampled(0, *plans)[0]
+    assert np.count_nonzero(estimate) <= 1
+
+
+def test_sampling_modifies_nothing():
+    for algorithm in SAMPLED:
+        _, _, _, plans, sampled = case("leduc", algorithm, deals=20)
+        for plan in plans:
+            plan.flags.writeable = False
+        before = [plan.copy() for plan in plans]
+        sampled(0, *plans)
+        sampled(1, *plans[::-1])
+        assert all((plan == old).all() for plan, old in zip(plans, before, strict=True))
