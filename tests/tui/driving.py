@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from textual.containers import VerticalScroll
-from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from pokerbot.evaluation.exact import evaluate
@@ -89,14 +89,15 @@ async def take_by_key(pilot: Pilot, letter: str) -> None:
 
 
 def assert_all_in_sight(app: PokerApp) -> None:
-    """Everything that is shown lies on the screen with room for what it says."""
-    screen: Region = app.screen.region
+    """Everything that is shown lies within what it is part of, with room for what it says."""
+    screen = app.screen.region
     for widget in app.screen.walk_children():
         if not widget.display or not all(a.display for a in widget.ancestors):
             continue
         if any(isinstance(parent, VerticalScroll) for parent in widget.ancestors):
             continue
-        assert screen.contains_region(widget.region), widget
+        assert isinstance(widget.parent, Widget)
+        assert widget.parent.region.contains_region(widget.region), widget
         if isinstance(widget, Static | Button) and str(getattr(widget, "content", "")):
             needed = widget.get_content_height(widget.size, screen.size, widget.size.width)
             assert widget.size.width > 0, widget

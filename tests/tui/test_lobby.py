@@ -65,24 +65,24 @@ def test_lobby_lists_what_each_file_is_worth(folder, size):
     drive(app, scenario, size)
 
 
-@BY_SIZE
-def test_from_the_lobby_to_the_table_for_twenty_hands_and_back(folder, size):
+@pytest.mark.parametrize(("size", "hands"), list(zip(SIZES, (4, 20, 4), strict=True)), ids=str)
+def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder, size, hands):
     app = make_app()
 
     async def scenario(pilot):
         await all_read(pilot)
         await pilot.press("down", "enter")
         assert at_table(app).opponent.path == folder / "b.json"
-        while at_table(app).table.session.hands() < 20:
+        while at_table(app).table.session.hands() < hands:
             choices = at_table(app).view.choices
             await press(pilot, choices[-1].key if choices else "space")
         await press(pilot, "escape")
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)
-        assert "So far: 20 hands" in text(app, "#about")
+        assert f"So far: {hands} hands" in text(app, "#about")
         assert_all_in_sight(app)
         await pilot.press("enter")
-        assert at_table(app).table.session.hands() == 20
+        assert at_table(app).table.session.hands() == hands
 
     drive(app, scenario, size)
 
