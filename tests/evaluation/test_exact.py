@@ -107,6 +107,25 @@ def test_value_and_best_responses_by_recursion(spec, epsilon, pure):
     assert found.exploitability == found.nash_conv / 2
 
 
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "kuhn:cards=70",
+        "von-neumann:hands=70",
+        "von-neumann-raise:hands=7,bet=2",
+        "leduc-nolimit:stack=4",
+    ],
+)
+def test_many_hands_and_other_betting_by_recursion(spec):
+    book = by_the_book(parse_game(spec))
+    strategy = random_strategy(book, np.random.default_rng(9), pure=True)
+    found = exact(spec, strategy)
+    assert found.value == pytest.approx(traverse(book, strategy).value, abs=1e-12)
+    for player in (0, 1):
+        best = best_response_value(book, strategy, player)
+        assert found.best_response_values[player] == pytest.approx(best, abs=1e-12)
+
+
 def test_a_report_is_made_from_the_probabilities_alone():
     game = parse_game("kuhn")
     claims = {"nash_conv": 0.0, "value": 99.0}

@@ -146,7 +146,10 @@ class Interpreted:
         return self.game.rules.deck.suits
 
     def dealt(self, node: Any) -> int:
-        return 2 + any(part.board for part in self.game.rules.rounds[: len(node.histories)])
+        """A showdown before the last round, all-in, is for the public card, too."""
+        showdown = node.over and node.folded is None
+        rounds = self.game.rules.rounds
+        return 2 + any(part.board for part in rounds[: None if showdown else len(node.histories)])
 
     def actions(self, node: Any) -> tuple[str, ...]:
         return tuple(interpreted_actions(self.game, node))
