@@ -1,0 +1,15 @@
+"""What pokerbot costs: commands that print figures beside the bounds they must keep.
+
+    python -m tests.benchmarks.core     needs nothing else
+    python -m tests.benchmarks.peers    against OpenSpiel and LiteEFG, from the extra `bench`
+    python -m tests.benchmarks.large    the games where others stop; takes some minutes
+
+Each exits with 1 if a bound is missed; --json prints the same figures for a machine. One thread,
+seconds on the processor, contestants in turn, medians and minima of several rounds: the ratios hold
+on a busy machine, too.
+"""
+
+import os
+
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
