@@ -14,9 +14,10 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.catalogue import Game
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game, compile_lines
 from pokerbot.sequence.deals import Deals
-from pokerbot.sequence.form import Array, Form
+from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import backup
 from pokerbot.sequence.showdown import FOLD, hands_of
 from pokerbot.solvers.algorithm import Algorithm, Options
@@ -164,12 +165,12 @@ class _Follower:
         first = line.rows[line.tree.starts[decision]]
         size = int(line.tree.actions[decision, 0])
         plan = self.told[player][1][other.rows[last[1 - player]]]
-        met = hands_of(game.rules, node.round).meet(
-            plan[: len(game.rules.boards(node.round)), None]
-        )
+        boards = len(game.rules.boards(node.round))
+        met = hands_of(game.rules, node.round).meet(plan[:boards, None]).outcomes(slice(None))
+        came = met.reshape(boards, 2, -1)[:, FOLD]
         for board, hand, cards in game.views(node.round):
             under = board or 0
-            reach = float(met[under, 0, FOLD, hand])
+            reach = float(came[under, hand])
             if self.deals is not None:
                 dealt, turned = self.deals.hands[:, 0], int(self.deals.board[0])
                 if hand != dealt[player] or (board is not None and board != turned):
@@ -193,8 +194,7 @@ class _Follower:
 
 def _kept(learner: Learner) -> dict[str, Array]:
     """Copies of what the learner keeps for each action."""
-    kept = {name: getattr(learner, name) for name in learner.state}
-    kept = {name: array for name, array in kept.items() if name not in ("sigma", "initial")}
+    kept = {n: array for n, array in learner.memory().items() if n not in ("sigma", "initial")}
     return {name: array.copy() for name, array in kept.items() if array.shape == learner.tree.shape}
 
 

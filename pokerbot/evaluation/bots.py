@@ -12,9 +12,10 @@ from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, to_arrays
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.form import Array, Form, Index, Tree
+from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import (
     best_decision,
     best_response,
@@ -153,7 +154,8 @@ def _chosen(form: Form, tree: Tree, choice: Choice) -> Array:
 def _edge(form: Form, round_: int) -> Array:
     """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
     rules = form.game.rules
-    anything = np.ones((len(rules.boards(round_)), 1, rules.deck.ranks))
-    met = hands_of(rules, round_).meet(anything)[:, 0]
+    boards = len(rules.boards(round_))
+    meeting = hands_of(rules, round_).meet(np.ones((boards, 1, rules.deck.ranks)))
+    met = meeting.outcomes(slice(None)).reshape(boards, 2, -1)
     edge: Array = met[:, SHOWDOWN] / np.where(met[:, FOLD] > 0, met[:, FOLD], 1)
     return edge

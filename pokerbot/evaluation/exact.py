@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pokerbot.errors import InputError
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, to_arrays
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.form import Array, Form
+from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import best_response, gradient, realization_plan
 from pokerbot.strategy import Strategy
 

@@ -6,10 +6,11 @@ import numpy as np
 
 from pokerbot.games.betting import legal_actions, net, successor, walk
 from pokerbot.games.catalogue import Game
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game, compile_lines
 from pokerbot.sequence.deals import Deals
-from pokerbot.sequence.form import Array, Tree
+from pokerbot.sequence.form import Tree
 
 OVER = 2
 

@@ -27,7 +27,7 @@ def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:
                 plans[seat][lines[seat].rows[line.before[at, seat], boards]]
                 for seat in (player, 1 - player)
             )
-            met = hands_of(rules, round_).meet(other)[:, :, FOLD]
-            reach = (met * own).sum(axis=(0, 2))
+            met = hands_of(rules, round_).meet(other).outcomes(slice(None))
+            reach = (met.reshape(*own.shape[:2], 2, -1)[:, :, FOLD] * own).sum(axis=(0, 2))
             found |= {nodes[place]: float(p) for place, p in zip(at, reach, strict=True)}
     return found

@@ -8,7 +8,8 @@ from itertools import groupby
 import numpy as np
 
 from pokerbot.games.betting import legal_actions
-from pokerbot.sequence.form import Array, Form
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import normalize, uniform
 from pokerbot.strategy import Infosets
 

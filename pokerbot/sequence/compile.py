@@ -12,9 +12,11 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions, net
 from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Rules
-from pokerbot.sequence.form import Array, Form, Index, Line, Payoffs
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.form import Form, Line, Payoffs
+from pokerbot.sequence.groups import MOST_CELLS, group
 from pokerbot.sequence.layout import Layout, Walk, explore
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Kernel, hands_of
+from pokerbot.sequence.showdown import FOLD, MOST_DENSE, SHOWDOWN, Kernel, hands_of
 
 ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
@@ -132,6 +134,8 @@ def _payoffs(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player: 
         chips.append(np.tile(ends.chips, len(boards)))
     row, outcome, won = (np.concatenate(parts) for parts in (rows, outcomes, chips))
     payoffs = _sorted(own.rows, row, outcome, won, tuple(kernels))
+    if rules.deck.ranks > MOST_DENSE:
+        return payoffs
     return replace(payoffs, chips=np.repeat(payoffs.chips, rules.deck.ranks, axis=1))
 
 
@@ -140,11 +144,26 @@ def _sorted(
 ) -> Payoffs:
     """Payoffs by own row; a row that ends no hand is given a terminal that pays nothing."""
     endless = np.setdiff1d(np.arange(rows), row)
-    row = np.concatenate([row, endless])
+    row, outcome, chips = (
+        np.concatenate([row, endless]),
+        np.concatenate([outcome, np.zeros_like(endless)]),
+        np.concatenate([chips, np.zeros(len(endless))]),
+    )
     order = np.argsort(row, kind="stable")
     return Payoffs(
         kernels=kernels,
-        outcomes=np.concatenate([outcome, np.zeros_like(endless)])[order],
-        chips=np.concatenate([chips, np.zeros(len(endless))])[order][:, None],
-        starts=np.searchsorted(row[order], np.arange(rows)),
+        outcomes=outcome[order],
+        chips=chips[order][:, None],
+        groups=group(np.searchsorted(row[order], np.arange(rows)), len(row)),
+        matrix=_worth(rows, row, outcome, chips),
     )
+
+
+def _worth(rows: int, row: Index, outcome: Index, chips: Array) -> Array | None:
+    """The `Payoffs.matrix` of terminals in these rows, None where it would be large."""
+    outcomes = 2 * (int(outcome.max()) // 2 + 1)
+    if rows * outcomes > MOST_CELLS:
+        return None
+    matrix = np.zeros((rows, outcomes))
+    np.add.at(matrix, (row, outcome), chips)
+    return matrix

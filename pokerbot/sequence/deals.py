@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.games.rules import Rules
-from pokerbot.sequence.form import Array, Index
+from pokerbot.sequence.arrays import Array, Index
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,38 +14,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbot.games.betting import Betting
 from pokerbot.games.catalogue import Game
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.groups import Ascent, Groups
 from pokerbot.sequence.showdown import Kernel
 
-Array = NDArray[np.float64]
-Index = NDArray[np.intp]
+BLOCK = 1 << 12
+"""How many hands make up a block."""
 
 
 @dataclass(frozen=True, eq=False)
 class Level:
     """The decisions that a player comes to after the same number of own ones.
 
-    Positions within the level are counted from its first row or decision.
-
-    starts: [decisions] first row of each
+    groups: its rows by decision
     actions: [decisions, 1] how many actions
-    parents: [parents] the rows of the level above that lead here, in ascending order
-    siblings: [parents] first decision below each
-    groups: [parents] first row below each
-    above: [rows] the parent of each row
+    above: [rows] the row that each continues
+    rows_up, decisions_up: to the rows above
     """
 
     rows: slice
     decisions: slice
-    starts: Index
+    groups: Groups
     actions: Array
-    parents: Index
-    siblings: Index
-    groups: Index
     above: Index
+    rows_up: Ascent
+    decisions_up: Ascent
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,21 +51,33 @@ class Payoffs:
     kernels: turn the opponent's plan into outcomes by hand
     outcomes: [terminals] which outcome each terminal takes, sorted by own row
     chips: [terminals, 1 or hands] the chips won there
-    starts: [rows] first terminal of each row; a row without any is given one that pays 0
+    groups: the terminals by own row; a row without any is given one that pays 0
+    matrix: [rows, outcomes] the chips that each outcome is worth to each row, where there are few
     """
 
     kernels: tuple[Kernel, ...]
     outcomes: Index
     chips: Array
-    starts: Index
+    groups: Groups
+    matrix: Array | None
+
+    def collect(self, outcomes: Array) -> Array:
+        """What each own sequence earns [rows, hands], from the outcomes [outcomes, hands]."""
+        if self.matrix is not None:
+            earned: Array = np.matmul(self.matrix, outcomes)
+            return earned
+        each = outcomes.take(self.outcomes, axis=0, mode="clip")
+        each *= self.chips
+        return self.groups.sum(each)
 
 
 @dataclass(frozen=True, eq=False)
 class Tree:
     """One player's decisions.
 
+    blocks: the columns in parts that are worked on together, so that they stay in the cache
     levels: from the empty sequence down
-    starts: [decisions] first row
+    groups: its rows by decision
     decision: [rows] whose row it is
     actions: [decisions, 1] how many actions
     nodes: the betting at each public decision, in the order of the walk
@@ -79,14 +87,20 @@ class Tree:
 
     player: int
     hands: int
+    blocks: tuple[slice, ...]
     levels: tuple[Level, ...]
-    starts: Index
+    groups: Groups
     decision: Index
     actions: Array
     nodes: tuple[Betting, ...]
     node: Index
     board: Index
     payoffs: Payoffs
+
+    @property
+    def starts(self) -> Index:
+        """[decisions] the first row of each."""
+        return self.groups.starts
 
     @property
     def rows(self) -> int:

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.rules import Rules
-from pokerbot.sequence.form import Index, Level, Payoffs, Tree
+from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.form import BLOCK, Level, Payoffs, Tree
+from pokerbot.sequence.groups import ascend, group
 
 
 @dataclass
@@ -102,8 +104,9 @@ class Layout:
     def _add(self, node: Index, board: Index, actions: Index, above: Index) -> Index:
         """Append a level whose decisions are sorted by their row above; their first rows."""
         starts = np.cumsum(actions) - actions
-        parents, siblings = np.unique(above, return_index=True)
         begin, decisions = self.rows, sum(map(len, self._node))
+        into = self._levels[-1].rows if self._levels else slice(0, 1)
+        rows_above = np.repeat(above, actions)
         self.rows += int(actions.sum())
         self._node.append(node)
         self._board.append(board)
@@ -111,12 +114,11 @@ class Layout:
             Level(
                 rows=slice(begin, self.rows),
                 decisions=slice(decisions, decisions + len(actions)),
-                starts=starts,
+                groups=group(starts, self.rows - begin),
                 actions=actions[:, None].astype(np.float64),
-                parents=parents,
-                siblings=siblings,
-                groups=starts[siblings],
-                above=np.repeat(above, actions),
+                above=rows_above,
+                rows_up=ascend(rows_above, into),
+                decisions_up=ascend(above, into),
             )
         )
         first: Index = begin + starts
@@ -129,8 +131,9 @@ class Layout:
         return Tree(
             player=self.player,
             hands=hands,
+            blocks=tuple(slice(at, min(at + BLOCK, hands)) for at in range(0, hands, BLOCK)),
             levels=tuple(self._levels),
-            starts=np.cumsum(counts) - counts,
+            groups=group(np.cumsum(counts) - counts, self.rows),
             decision=np.repeat(np.arange(len(counts)), counts),
             actions=actions,
             nodes=self.nodes,

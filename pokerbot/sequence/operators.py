@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerbot.sequence.form import Array, Form, Index, Payoffs, Tree
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.groups import Groups
+from pokerbot.sequence.showdown import Meeting
 
 
 def realization_plan(tree: Tree, sigma: Array) -> Array:
@@ -25,16 +28,21 @@ def gradient(form: Form, player: int, opponent_plan: Array) -> Array:
     In chips times the opponent's and chance's reach: the derivative of the player's expected
     value with respect to their realization plan. `opponent_plan` is [rows, hands] of the opponent.
     """
-    payoffs = form.trees[player].payoffs
-    outcomes = [kernel.outcomes(opponent_plan) for kernel in payoffs.kernels]
-    return collect(payoffs, outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes))
+    tree = form.trees[player]
+    meetings = [kernel.meet(opponent_plan) for kernel in tree.payoffs.kernels]
+    if len(tree.blocks) == 1:
+        return _earned(tree, meetings, tree.blocks[0])
+    earned = np.empty(tree.shape)
+    for hands in tree.blocks:
+        earned[:, hands] = _earned(tree, meetings, hands)
+    return earned
 
 
-def collect(payoffs: Payoffs, outcomes: Array) -> Array:
-    """What each own sequence earns, from the outcomes [outcomes, hands] of the terminals."""
-    earned = outcomes.take(payoffs.outcomes, axis=0, mode="clip")
-    earned *= payoffs.chips
-    return np.add.reduceat(earned, payoffs.starts, axis=0)
+def _earned(tree: Tree, meetings: list[Meeting], hands: slice) -> Array:
+    """The gradient of some hands."""
+    outcomes = [meeting.outcomes(hands) for meeting in meetings]
+    joined = outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes)
+    return tree.payoffs.collect(joined)
 
 
 def backup(tree: Tree, sigma: Array, gradient: Array) -> tuple[Array, Array]:
@@ -44,9 +52,8 @@ def backup(tree: Tree, sigma: Array, gradient: Array) -> tuple[Array, Array]:
     """
     q = gradient.copy()
     for level in tree.levels[:0:-1]:
-        played = sigma[level.rows] * q[level.rows]
-        q[level.parents] += np.add.reduceat(played, level.groups, axis=0)
-    return q, np.add.reduceat(sigma * q, tree.starts, axis=0)
+        level.rows_up.add(q, sigma[level.rows] * q[level.rows])
+    return q, tree.groups.sum(sigma * q)
 
 
 def best_response(tree: Tree, gradient: Array, epsilon: float = 0.0) -> tuple[Array, Array]:
@@ -56,23 +63,22 @@ def best_response(tree: Tree, gradient: Array, epsilon: float = 0.0) -> tuple[Ar
     """
     q = gradient.copy()
     for level in tree.levels[:0:-1]:
-        best = _best(q[level.rows], level.starts, level.actions, epsilon)
-        q[level.parents] += np.add.reduceat(best, level.siblings, axis=0)
-    return q, _best(q, tree.starts, tree.actions, epsilon)
+        level.decisions_up.add(q, _best(q[level.rows], level.groups, level.actions, epsilon))
+    return q, _best(q, tree.groups, tree.actions, epsilon)
 
 
-def _best(q: Array, starts: Index, actions: Array, epsilon: float) -> Array:
+def _best(q: Array, groups: Groups, actions: Array, epsilon: float) -> Array:
     """The value of each decision where the best action gets all that the others need not have."""
-    best = np.maximum.reduceat(q, starts, axis=0)
+    best = groups.max(q)
     if epsilon:
         best *= 1 - epsilon * actions
-        best += epsilon * np.add.reduceat(q, starts, axis=0)
+        best += epsilon * groups.sum(q)
     return best
 
 
 def best_decision(tree: Tree, q: Array) -> Array:
     """The strategy that takes the first of the best actions at every decision."""
-    best = np.maximum.reduceat(q, tree.starts, axis=0)
+    best = tree.groups.max(q)
     rows = np.arange(tree.rows)[:, None]
     candidates = np.where(q == best.take(tree.decision, axis=0), rows, tree.rows)
     first = np.minimum.reduceat(candidates, tree.starts, axis=0)
@@ -81,7 +87,7 @@ def best_decision(tree: Tree, q: Array) -> Array:
 
 def normalize(tree: Tree, weights: Array) -> Array:
     """The strategy in proportion to these weights >= 0, uniform where a decision has none."""
-    total = np.add.reduceat(weights, tree.starts, axis=0)
+    total = tree.groups.sum(weights)
     idle = total == 0
     total += idle * tree.actions
     sigma: Array = weights + idle.take(tree.decision, axis=0)
@@ -107,7 +113,7 @@ def trembled_values(tree: Tree, q: Array, epsilon: float) -> Array:
     """The value of choosing each action where the others still happen with epsilon each."""
     if not epsilon:
         return q
-    floor = epsilon * np.add.reduceat(q, tree.starts, axis=0)
+    floor = epsilon * tree.groups.sum(q)
     share = 1 - epsilon * tree.actions
     values: Array = q * share.take(tree.decision, axis=0)
     values += floor.take(tree.decision, axis=0)

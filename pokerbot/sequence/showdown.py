@@ -6,25 +6,30 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbot.games.rules import Rules
+from pokerbot.sequence.arrays import Array, Index
 
 FOLD, SHOWDOWN = 0, 1
 MOST_DENSE = 64
 """Up to so many hands a product with a matrix is faster than prefix sums."""
 
-Array = NDArray[np.float64]
-
 
 class Hands(Protocol):
     """How the hands of both players meet, under each public card there can be."""
 
-    def meet(self, reach: Array) -> Array:
-        """[boards, n, 2, hands], from the opponent's reach [boards, n, hands].
+    def meet(self, reach: Array) -> Meeting:
+        """All that may end a hand, from the opponent's reach [boards, n, hands], used up."""
 
-        For each own hand the weight of chance and reach of all that the opponent may hold, and
-        the same weight signed by who wins the showdown.
+
+class Meeting(Protocol):
+    """Outcomes that are worked out for some own hands at a time."""
+
+    def outcomes(self, hands: slice) -> Array:
+        """[boards * n * 2, hands] of these own hands, for each of the opponent's rows two.
+
+        The weight of chance and reach of all that the opponent may hold, and the same weight
+        signed by who wins the showdown.
         """
 
 
@@ -34,45 +39,55 @@ class DenseHands:
 
     matrix: Array
 
-    def meet(self, reach: Array) -> Array:
+    def meet(self, reach: Array) -> Meeting:
         """As `Hands.meet`."""
-        outcomes: Array = np.matmul(reach, self.matrix)
-        return outcomes.reshape(*reach.shape[:2], 2, reach.shape[2])
+        return _Dense(np.matmul(reach, self.matrix).reshape(-1, reach.shape[2]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Dense:
+    met: Array
+
+    def outcomes(self, hands: slice) -> Array:
+        return self.met[:, hands]
 
 
 @dataclass(frozen=True, eq=False)
 class RankedHands:
-    """Time linear in the hands: prefix sums over hands ranked by strength.
+    """Hands that rank as they are numbered: prefix sums take time linear in their number.
 
     The own card is taken out where cards are dealt without replacement (Johanson et al. 2011,
     "Accelerating best response calculation in large extensive games", section 3).
 
-    order: [boards, hands] the hands from the weakest to the strongest
-    cards: [boards, 1, hands] how many cards of each rank the public card leaves
-    weight: chance's weight of one pair of cards; removed: 1 where the own card is not there twice
+    weight: chance's weight of a pair of unequal hands
+    removed: the part of that weight that a pair of equal hands lacks
     """
 
-    order: NDArray[np.intp]
-    cards: Array
     weight: float
     removed: float
 
-    def meet(self, reach: Array) -> Array:
+    def meet(self, reach: Array) -> Meeting:
         """As `Hands.meet`."""
+        reach *= self.weight
+        return _Ranked(reach, np.cumsum(reach, axis=2), self.removed)
+
+
+@dataclass(frozen=True, eq=False)
+class _Ranked:
+    reach: Array
+    up_to: Array
+    removed: float
+
+    def outcomes(self, hands: slice) -> Array:
+        reach, total = self.reach[..., hands], self.up_to[..., -1:]
         outcomes = np.empty((*reach.shape[:2], 2, reach.shape[2]))
-        held = reach * self.cards
-        order = self.order[:, None, :]
-        ranked = np.take_along_axis(held, order, axis=2)
-        below = np.cumsum(ranked, axis=2)
-        total = below[:, :, -1:].copy()
-        np.multiply(reach, -self.removed, out=outcomes[:, :, FOLD])
-        outcomes[:, :, FOLD] += total
-        below *= 2
-        below -= ranked
-        below -= total
-        np.put_along_axis(outcomes[:, :, SHOWDOWN], order, below, axis=2)
-        outcomes *= (self.weight * self.cards)[:, :, None]
-        return outcomes
+        fold, showdown = outcomes[:, :, FOLD], outcomes[:, :, SHOWDOWN]
+        np.multiply(reach, -self.removed, out=fold)
+        fold += total
+        np.multiply(self.up_to[..., hands], 2, out=showdown)
+        showdown -= reach
+        showdown -= total
+        return outcomes.reshape(-1, reach.shape[2])
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,40 +97,31 @@ class Kernel:
     rows: [boards, n] rows of the opponent's plan
     """
 
-    rows: NDArray[np.intp]
+    rows: Index
     hands: Hands
 
     @property
     def size(self) -> int:
-        """How many outcomes there are: boards * n * 2."""
+        """How many outcomes there are for each hand: boards * n * 2."""
         return 2 * self.rows.size
 
-    def outcomes(self, plan: Array) -> Array:
-        """[boards * n * 2, hands]: per row of the opponent's, the fold and the showdown."""
-        met = self.hands.meet(plan.take(self.rows, axis=0, mode="clip"))
-        return met.reshape(-1, plan.shape[1])
+    def meet(self, plan: Array) -> Meeting:
+        """All outcomes of the opponent's plan [rows, hands]."""
+        return self.hands.meet(plan.take(self.rows, axis=0, mode="clip"))
 
 
 def hands_of(rules: Rules, round_: int) -> Hands:
     """How hands meet that end in this round."""
-    if rules.deck.ranks <= MOST_DENSE or (rules.has_board and not rules.shows_board(round_)):
+    if rules.deck.ranks <= MOST_DENSE or rules.has_board:
         return DenseHands(dense_matrix(rules, round_))
-    return ranked_hands(rules, round_)
+    return ranked_hands(rules)
 
 
-def ranked_hands(rules: Rules, round_: int) -> RankedHands:
-    """As `hands_of`, by prefix sums; not for hands that end before a public card to come."""
-    deck, boards = rules.deck, rules.boards(round_)
-    hands = np.arange(deck.ranks)
-    cards = np.full((len(boards), 1, deck.ranks), float(deck.suits or 1))
-    order = np.tile(hands, (len(boards), 1))
-    for place, board in enumerate(boards):
-        if board is not None:
-            cards[place, 0, board] -= 1
-            order[place] = np.r_[np.delete(hands, board), board]
-    public = 1 if boards[0] is None else deck.suits or 1
-    weight = public / deck.orders(2 + rules.shows_board(round_))
-    return RankedHands(order, cards, weight, float(deck.suits is not None))
+def ranked_hands(rules: Rules) -> RankedHands:
+    """As `hands_of`, by prefix sums, for a game without a public card."""
+    copies = rules.deck.suits or 1
+    weight = copies * copies / rules.deck.orders(2)
+    return RankedHands(weight, 0.0 if rules.deck.suits is None else 1 / copies)
 
 
 def dense_matrix(rules: Rules, round_: int) -> Array:

@@ -11,14 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
-from pokerbot.sequence.form import Array, Form, Tree
+from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import normalize, uniform
 from pokerbot.solvers.linear import LinearProgram
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients, Sampling
-from pokerbot.solvers.selfplay import ExactGradients, Gradients, Learner, RegretMinimizer, SelfPlay
+from pokerbot.solvers.selfplay import (
+    ByBlocks,
+    ExactGradients,
+    Gradients,
+    Learner,
+    RegretMinimizer,
+    SelfPlay,
+)
 
 CHOICES = {
     "updates": ("alternating", "simultaneous"),
@@ -195,10 +203,14 @@ class Algorithm:
 
     def seat(self, tree: Tree, sigma: Array, epsilon: float) -> Learner:
         """One player's learner."""
-        if self.rule is not None:
-            return RegretMinimizer(tree, sigma, epsilon, self.rule)
-        assert self.learner is not None
-        return self.learner(tree, sigma, epsilon)
+
+        def make(tree: Tree, sigma: Array) -> Learner:
+            if self.rule is not None:
+                return RegretMinimizer(tree, sigma, epsilon, self.rule)
+            assert self.learner is not None
+            return self.learner(tree, sigma, epsilon)
+
+        return ByBlocks(tree, sigma, make) if len(tree.blocks) > 1 else make(tree, sigma)
 
 
 def _first(tree: Tree, options: Options, rng: np.random.Generator) -> Array:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import fields
 
 from pokerbot.errors import InputError
-from pokerbot.sequence.form import Array, Tree
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.form import Tree
 from pokerbot.solvers.algorithm import Algorithm, Options
 from pokerbot.solvers.fictitious import BestDecisions, BestResponses, PureStrategies
 from pokerbot.solvers.regret import (

@@ -8,7 +8,8 @@ from math import prod
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.sequence.form import Array, Tree
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import (
     backup,
     best_decision,

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.form import Array, Form, Tree
+from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import gradient, normalize, realization_plan
 
 MOST_CELLS = 20_000

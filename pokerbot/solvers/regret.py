@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerbot.sequence.form import Array
+from pokerbot.sequence.arrays import Array
 
 
 @dataclass(frozen=True)

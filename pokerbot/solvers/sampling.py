@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_lines
 from pokerbot.sequence.deals import Deals
-from pokerbot.sequence.form import Array, Form
-from pokerbot.sequence.operators import collect, draw, normalize, realization_plan
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import draw, normalize, realization_plan
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class SampledGradients:
         if self.sampling.opponent:
             sigma = normalize(facing.tree, reach)
             reach = visits = realization_plan(facing.tree, draw(facing.tree, sigma, self.rng))
-        earned = collect(line.tree.payoffs, line.outcomes(reach, sign))
+        earned = line.tree.payoffs.collect(line.outcomes(reach, sign))
         taken = np.ones_like(earned)
         if self.sampling.own:
             sigma = normalize(line.tree, own[cells])

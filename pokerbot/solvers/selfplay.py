@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.form import Array, Form, Tree
+from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import (
     backup,
     gradient,
@@ -43,6 +45,20 @@ class Learner(ABC):
     @abstractmethod
     def observe(self, gradient: Array, t: int) -> None:
         """Learn from iteration t, counted from 1."""
+
+    def memory(self) -> dict[str, NDArray[Any]]:
+        """The arrays of its memory, by name."""
+        return {name: getattr(self, name) for name in self.state}
+
+    def recall(self, memory: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from such a memory."""
+        for name in self.state:
+            setattr(self, name, memory[name])
+        self.play(self.sigma)
+
+    def current(self) -> Array:
+        """The strategy that is played now."""
+        return self.sigma
 
     def average(self) -> Array:
         """The strategy that converges; the current one unless the learner keeps another."""
@@ -83,6 +99,44 @@ class RegretMinimizer(Learner):
     def average_plan(self) -> Array:
         plan: Array = self.plan_sum / self.plan_sum[:1]
         return plan
+
+
+class ByBlocks(Learner):
+    """The same learner for each block of hands: their columns never meet in what it does."""
+
+    def __init__(self, tree: Tree, sigma: Array, make: Callable[[Tree, Array], Learner]) -> None:
+        self.tree = tree
+        self.parts = [
+            make(replace(tree, hands=hands.stop - hands.start), sigma[:, hands])
+            for hands in tree.blocks
+        ]
+        self._gather()
+
+    def _gather(self) -> None:
+        self.plan = np.concatenate([part.plan for part in self.parts], axis=1)
+
+    def observe(self, gradient: Array, t: int) -> None:
+        for hands, part in zip(self.tree.blocks, self.parts, strict=True):
+            part.observe(gradient[:, hands], t)
+            self.plan[:, hands] = part.plan
+
+    def current(self) -> Array:
+        return np.concatenate([part.sigma for part in self.parts], axis=1)
+
+    def average(self) -> Array:
+        return np.concatenate([part.average() for part in self.parts], axis=1)
+
+    def average_plan(self) -> Array:
+        return np.concatenate([part.average_plan() for part in self.parts], axis=1)
+
+    def memory(self) -> dict[str, NDArray[Any]]:
+        memories = [part.memory() for part in self.parts]
+        return {name: np.concatenate([m[name] for m in memories], axis=1) for name in memories[0]}
+
+    def recall(self, memory: Mapping[str, NDArray[Any]]) -> None:
+        for hands, part in zip(self.tree.blocks, self.parts, strict=True):
+            part.recall({name: array[:, hands].copy() for name, array in memory.items()})
+        self._gather()
 
 
 class Gradients(Protocol):
@@ -127,18 +181,29 @@ class SelfPlay:
     def step(self) -> None:
         """One iteration."""
         self.iterations += 1
-        begun = [learner.plan for learner in self.learners]
-        for player, learner in enumerate(self.learners):
-            other = self.learners[1 - player].plan if self.alternating else begun[1 - player]
-            earned, nodes = self.gradients(player, learner.plan, other)
-            self.nodes_touched += nodes
-            if player == 0:
-                self.value_sum += float(np.vdot(learner.plan, earned))
-            learner.observe(earned, self.iterations)
+        if self.alternating:
+            for player in (0, 1):
+                self._learn(player, self._ask(player))
+        else:
+            for player, earned in enumerate([self._ask(0), self._ask(1)]):
+                self._learn(player, earned)
+
+    def _ask(self, player: int) -> Array:
+        """A player's gradient against what the other plays now."""
+        own, other = self.learners[player].plan, self.learners[1 - player].plan
+        earned, nodes = self.gradients(player, own, other)
+        self.nodes_touched += nodes
+        return earned
+
+    def _learn(self, player: int, earned: Array) -> None:
+        """Pass the gradient on, and note player 1's value."""
+        if player == 0:
+            self.value_sum += float(np.vdot(self.learners[0].plan, earned))
+        self.learners[player].observe(earned, self.iterations)
 
     def current(self) -> Profile:
         """The profile as it is played now."""
-        return self.learners[0].sigma, self.learners[1].sigma
+        return self.learners[0].current(), self.learners[1].current()
 
     def average(self) -> Profile:
         """The profile that converges to an equilibrium."""
@@ -151,14 +216,12 @@ class SelfPlay:
     def state(self) -> dict[str, NDArray[Any]]:
         """The arrays that both learners remember, by name and player."""
         return {
-            f"{name}{player + 1}": getattr(learner, name)
-            for player, learner in enumerate(self.learners)
-            for name in learner.state
+            f"{name}{player}": array
+            for player, learner in enumerate(self.learners, 1)
+            for name, array in learner.memory().items()
         }
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from such a state."""
-        for player, learner in enumerate(self.learners):
-            for name in learner.state:
-                setattr(learner, name, state[f"{name}{player + 1}"])
-            learner.play(learner.sigma)
+        for player, learner in enumerate(self.learners, 1):
+            learner.recall({name: state[f"{name}{player}"] for name in learner.memory()})

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from pokerbot.cli.chart import log_chart
+from pokerbot.cli.progress import Forecast
+from pokerbot.training import Progress
+from tests.cli.running import Shell
+
+
+def test_evaluate_reads_the_probabilities_and_not_the_claims(shell: Shell) -> None:
+    shell("solve", "kuhn", "-a", "cfr", "-n", 100, "-o", "a.json")
+    honest = shell("evaluate", "a.json", "--json").json
+    content = json.loads(Path("a.json").read_text())
+    content["results"] = {"nash_conv": 0.0, "value": 1.0}
+    Path("a.json").write_text(json.dumps(content))
+    assert shell("evaluate", "a.json", "--json").json == honest
+    first, second = honest["best_response_values"]
+    assert honest["nash_conv"] == pytest.approx(first + second, abs=1e-15)
+    assert honest["value_bounds"] == [-second, first]
+
+
+def test_evaluate_uniform_play_of_kuhn(shell: Shell) -> None:
+    shell("solve", "kuhn", "-a", "cfr", "-n", 1, "-o", "a.json")
+    found = shell("evaluate", "a.json", "--json").json
+    assert found["value"] == pytest.approx(1 / 8, abs=1e-15)
+    assert found["best_response_values"] == pytest.approx([0.5, 5 / 12], abs=1e-15)
+    assert found["nash_conv"] == pytest.approx(11 / 12, abs=1e-15)
+
+
+def test_purification_compares_before_and_after(shell: Shell) -> None:
+    before = shell("evaluate", "kuhn-gxfp", "--json").json
+    after = shell("evaluate", "kuhn-gxfp", "--purify", 0.01, "--json").json
+    assert after["exploitability"] < before["exploitability"]
+    assert (
+        f"from {before['exploitability']:.3g} to"
+        in shell("evaluate", "kuhn-gxfp", "--purify", 0.01).out
+    )
+
+
+def test_show_prints_the_tutorials_table(shell: Shell) -> None:
+    shell("solve", "kuhn", "-a", "cfr", "--updates", "simultaneous", "-n", 10_000, "-o", "a.json")
+    shown = shell("show", "a.json").out
+    rows = {
+        line.split()[0]: line.split()[1:] for line in shown.splitlines() if line.startswith("    ")
+    }
+    assert rows == {
+        **{"J:": ["0.79", "0.21"], "Q:": ["1.00", "0.00"], "K:": ["0.39", "0.61"]},
+        **{"J:kb": ["1.00", "0.00"], "Q:kb": ["0.45", "0.55"], "K:kb": ["0.00", "1.00"]},
+        **{"J:k": ["0.67", "0.33"], "Q:k": ["1.00", "0.00"], "K:k": ["0.00", "1.00"]},
+        **{"J:b": ["1.00", "0.00"], "Q:b": ["0.66", "0.34"], "K:b": ["0.00", "1.00"]},
+    }
+    assert "\x1b" not in shown
+
+
+def test_show_json_is_the_files_own_mapping(shell: Shell) -> None:
+    shell("solve", "leduc", "-n", 2, "-o", "a.json")
+    assert shell("show", "a.json", "--json").json == {
+        "infosets": json.loads(Path("a.json").read_text())["infosets"]
+    }
+
+
+def test_show_joins_hands_that_play_alike(shell: Shell) -> None:
+    shell("solve", "von-neumann:hands=40", "-a", "cfr", "-n", 1, "-o", "a.json")
+    assert "1–40:" in shell("show", "a.json").out
+
+
+def test_colour_only_where_it_is_wanted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in shell("show", "kuhn-gxfp").out
+    assert "\x1b[" in shell("show", "kuhn-gxfp", "--color", "always").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in shell("show", "kuhn-gxfp").out
+
+
+@pytest.mark.parametrize("command", ["games", "algorithms"])
+def test_catalogues_are_listed(shell: Shell, command: str) -> None:
+    listed = shell(command, "--json").json[command]
+    text = shell(command).out
+    assert all(entry["name"] in text and entry["summary"] in text for entry in listed)
+
+
+def test_compare_shows_and_draws(shell: Shell) -> None:
+    pytest.importorskip("matplotlib")
+    ran = shell("compare", "kuhn", "-a", "cfr", "-a", "es-mccfr", "-n", 100, "--plot", "a.svg")
+    assert ran.code == 0
+    assert "(3 seeds:" in ran.out
+    assert Path("a.svg").read_text().startswith("<?xml")
+    again = shell("compare", "kuhn", "-a", "cfr", "-n", 10, "--json").json
+    points = again["curves"][0]["points"]
+    assert points[0]["iterations"] == 1
+    assert points[0]["exploitability"] == pytest.approx(11 / 24)
+    assert points[-1]["iterations"] == 10
+
+
+def test_trace_follows_the_tutorials_iteration(shell: Shell) -> None:
+    visits = shell("trace", "kuhn", "--deal", "Q K", "--json").json["iterations"][0]
+    found = {visit["infoset"]: visit for visit in visits}
+    assert [visit["infoset"] for visit in visits] == ["Q:", "K:k", "Q:kb", "K:b"]
+    expected = {
+        "Q:": ([-1.25, -0.5], -0.875, [-0.375, 0.375], [0.5, 0.5]),
+        "K:k": ([1, 1.5], 1.25, [-0.125, 0.125], [0.5, 0.5]),
+        "Q:kb": ([-1, -2], -1.5, [0.25, -0.25], [0.25, 0.25]),
+        "K:b": ([-1, 2], 0.5, [-0.75, 0.75], [0.5, 0.5]),
+    }
+    for key, (utilities, value, regrets, plan_sum) in expected.items():
+        assert found[key]["utilities"] == pytest.approx(utilities)
+        assert found[key]["value"] == pytest.approx(value)
+        assert found[key]["regrets"] == pytest.approx(regrets)
+        assert found[key]["after"]["regrets"] == pytest.approx(regrets)
+        assert found[key]["after"]["plan_sum"] == pytest.approx(plan_sum)
+
+
+@pytest.mark.parametrize("algorithm", ["cfr+", "es-mccfr", "os-mccfr", "gxfp", "xfp"])
+def test_trace_takes_any_algorithm_and_game(shell: Shell, algorithm: str) -> None:
+    ran = shell("trace", "leduc", "-a", algorithm, "--deal", "Q K J", "-n", 2)
+    assert ran.code == 0
+    assert "Iteration 2" in ran.out
+    assert "Q:" in ran.out
+
+
+def test_reproduce_writes_data_and_pictures(shell: Shell) -> None:
+    pytest.importorskip("matplotlib")
+    ran = shell("reproduce", "--part", 0.0005, "--out", "r")
+    assert ran.code == 0
+    names = shell("reproduce", "--list").out.split()[::1]
+    studies = [name for name in names if (Path("r") / f"{name}.json").is_file()]
+    assert len(studies) == 8
+    for study in studies:
+        content = json.loads((Path("r") / f"{study}.json").read_text())
+        assert content["remarks"]
+        assert (Path("r") / f"{study}.svg").is_file() == (content["figure"] is not None)
+
+
+def test_forecast_reads_the_time_left_off_a_power_law() -> None:
+    forecast = Forecast(None, 1e-4)
+    for t in (10, 20, 40, 80, 160, 320):
+        text = forecast.line(Progress(t, t / 100, t, 1 / t, 0.0))
+    left = forecast.seconds_left(100.0)
+    assert left is not None
+    assert left == pytest.approx((10_000 - 320) / 100, rel=1e-6)
+    assert "97 s left" in text
+
+
+def test_chart_puts_a_power_law_on_a_line() -> None:
+    lines = log_chart({"a": [(10.0**k, 10.0**-k) for k in range(5)]}, "s")
+    columns = [line.index("●") - line.index("┤") for line in lines if "●" in line and "┤" in line]
+    steps = {later - earlier for earlier, later in pairwise(columns)}
+    assert len(columns) == 5
+    assert max(steps) - min(steps) <= 1
+    assert log_chart({"a": [(0.0, 0.0)]}, "s") == []
+    assert math.isfinite(len(lines))

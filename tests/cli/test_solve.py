@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+
+
+def test_the_tutorials_run_comes_out_and_is_saved(shell: Shell) -> None:
+    ran = shell("solve", "kuhn", "-a", "cfr", "--updates", "simultaneous", "-n", 10_000, "--json")
+    assert ran.code == 0
+    assert ran.err == ""
+    assert abs(ran.json["mean_iteration_value"] - -0.05666979368427769) < 1e-12
+    assert ran.json["nodes_touched"] == 24 * 10_000
+    assert ran.json["output"] == "strategies/kuhn-cfr.json"
+    saved = json.loads(Path("strategies/kuhn-cfr.json").read_text())
+    assert saved["results"]["nash_conv"] == ran.json["nash_conv"]
+    assert {"seconds", "date", "time"}.isdisjoint(saved)
+
+
+def test_json_has_the_contracts_fields(shell: Shell) -> None:
+    found = shell("solve", "leduc", "-n", 5, "--json").json
+    assert set(found) == {
+        *("game", "algorithm", "parameters", "iterations", "seconds", "nodes_touched"),
+        *("nash_conv", "exploitability", "value", "value_bounds", "mean_iteration_value"),
+        *("infosets", "output"),
+    }
+    assert found["exploitability"] == found["nash_conv"] / 2
+    low, high = found["value_bounds"]
+    assert low <= -0.085606424078 <= high
+
+
+def test_parameters_are_spelled_in_the_file_name(shell: Shell) -> None:
+    shell("solve", "kuhn:cards=5,bet=0.5", "-a", "dcfr", "-n", 3)
+    assert Path("strategies/kuhn-cards-5-bet-0-5-dcfr.json").is_file()
+
+
+def test_stops_at_the_target(shell: Shell) -> None:
+    found = shell("solve", "kuhn", "-a", "cfr+", "--target", 1e-3, "-n", 10**6, "--json").json
+    assert found["exploitability"] <= 1e-3
+    assert found["iterations"] < 10_000
+
+
+def test_the_same_seed_gives_the_same_bytes(shell: Shell) -> None:
+    for name in ("one.json", "two.json"):
+        shell("solve", "kuhn", "-a", "es-mccfr", "-n", 20, "--seed", 7, "-o", name)
+    assert Path("one.json").read_bytes() == Path("two.json").read_bytes()
+
+
+def test_resumed_is_as_if_never_stopped(shell: Shell) -> None:
+    shell("solve", "leduc", "-a", "os-mccfr", "-n", 30, "-o", "whole.json")
+    shell("solve", "leduc", "-a", "os-mccfr", "-n", 10, "-o", "part.json", "--checkpoint", "c")
+    shell("solve", "leduc", "-a", "os-mccfr", "-n", 30, "-o", "part.json", "--resume", "c")
+    assert Path("part.json").read_bytes() == Path("whole.json").read_bytes()
+
+
+def test_what_is_not_a_strategy_of_the_game_is_not_overwritten(shell: Shell) -> None:
+    shell("solve", "kuhn", "-n", 1, "-o", "a.json")
+    before = Path("a.json").read_bytes()
+    ran = shell("solve", "leduc", "-n", 1, "-o", "a.json")
+    assert (ran.code, ran.out) == (2, "")
+    assert "holds kuhn" in ran.err
+    assert Path("a.json").read_bytes() == before
+    assert shell("solve", "leduc", "-n", 1, "-o", "a.json", "--force").code == 0
+    assert shell("solve", "leduc", "-n", 2, "-o", "a.json").code == 0
+
+
+BAD = {
+    "unknown game": (("solve", "poker"), "no game 'poker'"),
+    "unknown parameter": (("solve", "kuhn:deck=3"), "has no parameter 'deck'"),
+    "parameter out of range": (("solve", "kuhn:cards=1"), "cards must be"),
+    "not a number": (("solve", "kuhn:cards=many"), "cards must be"),
+    "too large": (("solve", "kuhn:cards=1000000000"), "GiB of memory"),
+    "too deep": (("solve", "leduc-nolimit:stack=100"), "GiB of memory"),
+    "unknown algorithm": (("solve", "kuhn", "-a", "alphago"), "no algorithm 'alphago'"),
+    "no iterations": (("solve", "kuhn", "-n", 0), "iterations must be"),
+    "target nan": (("solve", "kuhn", "--target", "nan"), "target must be"),
+    "negative seed": (("solve", "kuhn", "--seed", -1), "--seed"),
+    "option without sense": (("solve", "kuhn", "-a", "gxfp", "--batch", 3), "samples nothing"),
+    "normal form too large": (("solve", "leduc", "-a", "fp"), "pure strategies"),
+    "no such folder": (("solve", "kuhn", "-o", "nowhere/x.json"), "cannot write"),
+    "a folder": (("solve", "kuhn", "-o", "."), "--force"),
+    "no checkpoint": (("solve", "kuhn", "--resume", "nothing"), "no such file"),
+    "missing file": (("evaluate", "nothing"), "no strategy file nothing"),
+    "unknown bot": (("match", "nobody", "call"), "the built-in bots are"),
+    "no game": (("match", "random", "call"), "--game"),
+    "odd hands": (("match", "random", "call", "--game", "kuhn", "--hands", 3), "even number"),
+    "no hands": (("match", "random", "call", "--game", "kuhn", "--hands", 0), "hands must be"),
+    "two games": (("match", "kuhn-gxfp", "leduc-gxfp"), "plays leduc, not kuhn"),
+    "purify": (("evaluate", "kuhn-gxfp", "--purify", 2), "threshold"),
+    "no such deal": (("trace", "kuhn", "--deal", "Q Q"), "deal of kuhn"),
+    "no such study": (("reproduce", "figure-9"), "no study 'figure-9'"),
+    "picture": (("compare", "kuhn", "-a", "cfr", "--plot", "x.pdf"), ".svg or .png"),
+    "unknown command": (("solved",), "No such command"),
+    "missing argument": (("solve",), "Missing argument"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_line_and_status_2(shell: Shell, case: str) -> None:
+    arguments, message = BAD[case]
+    ran = shell(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("Error: ")
+    assert ran.err.count("\n") == 1
+    assert message in ran.err
+    assert list(Path().rglob("*.json")) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_saves_what_there_is(tmp_path: Path, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "pokerbot", "solve", "leduc", "-n", "100000000", "--json"]
+    process = subprocess.Popen(
+        [*command, "--checkpoint", "c"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    folder = tmp_path / "strategies"
+    deadline = time.monotonic() + 30
+    while not folder.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1.0)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 128 + number
+    assert b"Stopped after" in err
+    assert b"Traceback" not in err
+    iterations = json.loads(out)["iterations"]
+    assert json.loads((folder / "leduc-dcfr.json").read_text())["iterations"] == iterations
+    resumed = subprocess.run(
+        [*command[:4], "leduc", "-n", str(iterations + 1), "--json", "--resume", "c"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(resumed.stdout)["iterations"] == iterations + 1
+
+
+def test_help_names_the_defaults_and_needs_no_numpy() -> None:
+    code = "import sys; from pokerbot.cli import main\ntry: main()\nexcept SystemExit: pass\n"
+    code += "print('numpy' in sys.modules, 'textual' in sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.rstrip().endswith("False False")
+    told = subprocess.run(
+        [sys.executable, "-m", "pokerbot", "solve", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "COLUMNS": "100"},
+    )
+    for text in ("von-neumann-raise", "sapcfr+", "-a pdcfr+ -n 1000"):
+        assert text in told.stdout

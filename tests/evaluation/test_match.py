@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerbot import match
+from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import BUILT_IN, seat_bots
+from pokerbot.evaluation.exact import evaluate, evaluate_profile
+from pokerbot.evaluation.playout import Playout
+from pokerbot.evaluation.reach import decision_reach
+from pokerbot.games.betting import walk
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.deals import Deals, draw_deals
+from pokerbot.sequence.operators import realization_plan
+from pokerbot.shelf import find
+from pokerbot.storage import load
+
+SMALL = {
+    "kuhn": "kuhn",
+    "leduc": "leduc",
+    "leduc-nolimit": "leduc-nolimit:stack=4",
+    "von-neumann": "von-neumann:hands=5",
+    "von-neumann-raise": "von-neumann-raise:hands=5",
+}
+
+
+def test_every_game_is_covered() -> None:
+    assert set(SMALL) == set(FAMILIES)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_sampled_results_agree_with_exact_ones(name: str) -> None:
+    for a, b in (("random", "honest"), ("raise", "random"), ("call", "random")):
+        played = match(a, b, game=SMALL[name], hands=40_000, seed=3)
+        assert played.stderr is not None
+        assert abs(played.mean - played.exact_ev) < 4.5 * played.stderr + 1e-12
+
+
+def test_the_exact_value_lies_in_the_interval_in_about_95_of_100_seeds() -> None:
+    inside = 0
+    for seed in range(200):
+        played = match("random", "honest", game="leduc", hands=2_000, seed=seed)
+        assert played.ci95 is not None
+        inside += played.ci95[0] <= played.exact_ev <= played.ci95[1]
+    assert 179 <= inside <= 199  # 190 ± 3 standard deviations
+
+
+def test_duplicate_takes_the_luck_of_the_deal_out() -> None:
+    alike = match("call", "call", game="leduc", hands=1_000)
+    assert (alike.mean, alike.stderr) == (0, 0)
+    lucky = match("call", "call", game="leduc", hands=1_000, duplicate=False)
+    assert lucky.stderr is not None
+    assert lucky.stderr > 0
+
+
+def test_bots_do_what_their_names_say() -> None:
+    """Kuhn, worked out by hand."""
+    assert match("raise", "fold", game="kuhn", hands=1_000).mean == 1
+    # both bet and call for 2 chips whoever holds the better card
+    assert match("raise", "call", game="kuhn", hands=1_000).mean == 0
+    # honest first: K bets, J and Q check; call always calls: +2 with K, -1 with J, 0 with Q; the
+    # same second, where it bets K after a check, as `call` checks
+    assert match("honest", "call", game="kuhn").exact_ev == pytest.approx((2 - 1 + 0) / 3)
+
+
+def test_the_best_response_wins_what_evaluate_says() -> None:
+    values = evaluate(load(find("leduc-gxfp"))).best_response_values
+    played = match("best-response:leduc-gxfp", "leduc-gxfp", hands=2)
+    assert played.exact_ev_by_seat == pytest.approx(values, abs=1e-12)
+
+
+def test_strategies_from_python_can_be_matched() -> None:
+    strategy = load(find("kuhn-gxfp"))
+    assert match(strategy, "call", hands=10).exact_ev == match("kuhn-gxfp", "call").exact_ev
+
+
+@pytest.mark.parametrize("bad", [("a", "b"), ("random", "call"), ("kuhn-gxfp", "leduc-gxfp")])
+def test_bots_that_cannot_meet(bad: tuple[str, str]) -> None:
+    with pytest.raises(InputError):
+        match(*bad)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_payoffs_of_played_hands_are_bounded_and_cards_distinct(name: str) -> None:
+    game = parse_game(SMALL[name])
+    _, (bot, _) = seat_bots(["random", "random"], game.spec)
+    rng = np.random.default_rng(0)
+    deals = draw_deals(game.rules, 5_000, rng)
+    most = max(max(betting.chips) for betting in walk(game.rules))
+    chips = Playout(game).play(bot.profile, deals, rng)
+    assert np.abs(chips).max() <= most
+    for hands, board in zip(deals.hands.T, deals.board, strict=True):
+        card = int(board) if game.rules.has_board else None
+        assert game.rules.deck.ways(card, *map(int, hands)) > 0
+
+
+def test_pure_bots_on_a_given_deal() -> None:
+    """Leduc: raise against raise puts in 1 + 4 + 8 chips each; the pair wins them."""
+    game = parse_game("leduc")
+    _, (bot, _) = seat_bots(["raise", "raise"], game.spec)
+    deals = Deals(np.array([[0, 2, 1], [2, 1, 1]]), np.array([0, 0, 0]))
+    chips = Playout(game).play(bot.profile, deals, np.random.default_rng(0))
+    assert chips.tolist() == [13, 13, 0]
+
+
+def test_every_hand_ends_and_opens() -> None:
+    form = compile_game(parse_game("leduc"))
+    _, (bot, _) = seat_bots(["random", "random"], "leduc")
+    reach = decision_reach(form, bot.profile)
+    by_history = {"/".join(node.histories): p for node, p in reach.items()}
+    assert by_history[""] == pytest.approx(1)
+    assert by_history["k"] == pytest.approx(1 / 2)
+    assert by_history["br"] == pytest.approx(1 / 6)
+    assert by_history["kk/kb"] == pytest.approx(1 / 16)
+
+
+def test_profiles_of_all_bots_are_strategies() -> None:
+    form = compile_game(parse_game("leduc"))
+    _, bots = seat_bots([*BUILT_IN, "best-response:leduc-gxfp"], "leduc")
+    for bot in bots:
+        for tree, sigma in zip(form.trees, bot.profile, strict=True):
+            assert sigma.min() >= 0
+            np.testing.assert_allclose(np.add.reduceat(sigma, tree.starts), 1)
+            assert realization_plan(tree, sigma).max() <= 1 + 1e-12
+        assert np.isfinite(evaluate_profile(form, bot.profile).nash_conv)
