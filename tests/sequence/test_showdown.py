@@ -1,0 +1,109 @@
+"""Both ways that hands meet, against the plain double sum."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.rules import Rules
+from pokerbot.sequence import layout
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.groups import Groups, ascend, group
+from pokerbot.sequence.showdown import DenseHands, Hands, dense_matrix, hands_of, ranked_hands
+from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
+
+
+def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
+    """[boards, n, 2, hands] hand by hand, card by card."""
+    boards, last = rules.boards(round_), rules.boards(len(rules.rounds) - 1)
+    orders = rules.deck.orders(2 + rules.has_board)
+    found = np.zeros((*reach.shape[:2], 2, rules.deck.ranks))
+    for place, board in enumerate(boards):
+        for public in last if board is None else [board]:
+            for own in range(rules.deck.ranks):
+                for other in range(rules.deck.ranks):
+                    weight = rules.deck.ways(public, own, other) / orders
+                    winner = rules.winner((own, other), public)
+                    sign = 0 if winner is None else 1 - 2 * winner
+                    found[place, :, 0, own] += weight * reach[place, :, other]
+                    found[place, :, 1, own] += sign * weight * reach[place, :, other]
+    return found
+
+
+def meet(hands: Hands, reach: Array) -> Array:
+    met = hands.meet(reach.copy()).outcomes(slice(None))
+    return met.reshape(*reach.shape[:2], 2, -1)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("kuhn", "kuhn:cards=7", "von-neumann:hands=6", "von-neumann-raise:hands=9"),
+        *("leduc", "leduc:ranks=5,suits=1", "leduc:ranks=4,suits=3", "leduc-nolimit:stack=3"),
+    ],
+)
+def test_hands_meet_as_the_double_sum_says(spec: str) -> None:
+    rules, rng = parse_game(spec).rules, np.random.default_rng(0)
+    for round_ in range(len(rules.rounds)):
+        reach = rng.random((len(rules.boards(round_)), 3, rules.deck.ranks))
+        expected = double_sum(rules, round_, reach)
+        dense = DenseHands(dense_matrix(rules, round_))
+        np.testing.assert_allclose(meet(dense, reach), expected, atol=1e-15)
+        if not rules.has_board:
+            np.testing.assert_allclose(meet(ranked_hands(rules), reach), expected, atol=1e-15)
+
+
+@pytest.mark.parametrize("spec", ["kuhn:cards=200", "von-neumann:hands=150"])
+def test_many_hands_meet_by_prefix_sums_in_parts_too(spec: str) -> None:
+    rules = parse_game(spec).rules
+    reach = np.random.default_rng(1).random((1, 2, rules.deck.ranks))
+    hands = hands_of(rules, 0)
+    assert not isinstance(hands, DenseHands)
+    expected = double_sum(rules, 0, reach).reshape(4, -1)
+    meeting = hands.meet(reach.copy())
+    for part in (slice(0, 7), slice(7, 100), slice(100, None)):
+        np.testing.assert_allclose(meeting.outcomes(part), expected[:, part], atol=1e-14)
+
+
+def test_matrices_sum_as_reduceat_does() -> None:
+    rng = np.random.default_rng(2)
+    starts, x = np.array([0, 1, 4, 6]), rng.random((9, 5))
+    by_matrix, by_reduceat = group(starts, 9), Groups(starts, None)
+    assert by_matrix.matrix is not None
+    np.testing.assert_allclose(by_matrix.sum(x), by_reduceat.sum(x))
+    above = np.array([2, 2, 4, 4, 4, 5, 5, 5, 5])
+    small, large = ascend(above, slice(1, 7)), ascend(above, slice(1, 700))
+    assert small.matrix is not None
+    assert large.matrix is None
+    one, other = np.ones((8, 5)), np.ones((8, 5))
+    small.add(one, x)
+    large.add(other, x)
+    np.testing.assert_allclose(one, other)
+    np.testing.assert_allclose(one[2], 1 + x[:2].sum(axis=0))
+
+
+@pytest.mark.parametrize("name", [a for a in ALGORITHMS if a not in ("lp", "fp")])
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+def test_blocks_of_hands_change_nothing(
+    name: str, updates: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profiles, states = [], []
+    for block in (1 << 12, 30):
+        monkeypatch.setattr(layout, "BLOCK", block)
+        compile_game.cache_clear()
+        form = compile_game(parse_game("von-neumann-raise:hands=100"))
+        options = Options(updates=updates)
+        solver = find_algorithm(name).build(form, options, np.random.default_rng(0))
+        for _ in range(5):
+            solver.step()
+        solver.restore({key: array.copy() for key, array in solver.state().items()})
+        solver.step()
+        profiles.append([*solver.average(), *solver.current(), *solver.plans()])
+        states.append(solver.state())
+    compile_game.cache_clear()
+    for one, other in zip(*profiles, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-12)
+    assert {k: v.shape for k, v in states[0].items()} == {k: v.shape for k, v in states[1].items()}
