@@ -6,20 +6,19 @@ of these cards are visited.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, legal_actions, walk
+from pokerbot.games.betting import legal_actions, walk
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game, compile_lines
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import backup
-from pokerbot.sequence.showdown import FOLD, hands_of
+from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.solvers.algorithm import Algorithm, Options
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import Learner, SelfPlay
@@ -106,97 +105,84 @@ class _Follower:
 
     def __init__(self, form: Form, solver: SelfPlay, deals: Deals | None) -> None:
         self.form, self.solver, self.deals = form, solver, deals
-        self.lines = compile_lines(form.game)
+        self.gradients = solver.gradients
         self.told: dict[int, tuple[Array, Array]] = {}
-        self.passed: dict[int, tuple[Array, Array]] = {}
+        self.reach: dict[int, Array] = {}
+
+    def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
+        """Stand in for the solver's gradients, and note what they say."""
+        answer = self.gradients(player, own, other)
+        self.told[player] = answer[0], other
+        self.reach[player] = self._reached(player, other)
+        return answer
 
     def iteration(self) -> list[Visit]:
         """Take the step; its visits in the order of the betting, one a view of the cards."""
-        gradients = self.solver.gradients
-        if isinstance(gradients, SampledGradients):
-            self.samples_opponent = gradients.sampling.opponent
+        game, trees = self.form.game, self.form.trees
         had = [learner.sigma for learner in self.solver.learners]
         before = [_kept(learner) for learner in self.solver.learners]
-
-        def listen(player: int, own: Array, other: Array) -> tuple[Array, int]:
-            answer = gradients(player, own, other)
-            self.told[player] = answer[0], other
-            if isinstance(gradients, SampledGradients):
-                self.passed[player] = gradients.passed
-            return answer
-
-        self.solver.gradients = listen
+        self.solver.gradients = self
         self.solver.step()
-        self.solver.gradients = gradients
+        self.solver.gradients = self.gradients
         after = [_kept(learner) for learner in self.solver.learners]
-        rules, visits = self.form.game.rules, []
-        place = [{node: at for at, node in enumerate(line.tree.nodes)} for line in self.lines]
-        for node in walk(rules):
-            if not node.over:
+        values = [backup(tree, had[tree.player], self.told[tree.player][0]) for tree in trees]
+        place = [
+            {(n, b): d for d, (n, b) in enumerate(zip(tree.node, tree.board, strict=True))}
+            for tree in trees
+        ]
+        index = [{node: n for n, node in enumerate(tree.nodes)} for tree in trees]
+        visits = []
+        for node in walk(game.rules):
+            for board, hand, cards in () if node.over else game.views(node.round):
                 player = node.player
-                names = [action.name for action in legal_actions(rules, node)]
-                for rows, hand, key, reach in self._views(node, place[player][node]):
-                    sigma, (gradient, _) = had[player], self.told[player]
-                    q, v = backup(self.form.trees[player], sigma, gradient)
-                    decision = self.form.trees[player].decision[rows.start]
-                    value = float(v[decision, hand])
-                    visits.append(
-                        Visit(
-                            player=player + 1,
-                            infoset=key,
-                            actions=names,
-                            strategy=sigma[rows, hand].tolist(),
-                            reach=reach,
-                            utilities=[float(x) / reach if reach else 0.0 for x in q[rows, hand]],
-                            value=value / reach if reach else 0.0,
-                            regrets=(q[rows, hand] - value).tolist(),
-                            before=_cells(before[player], rows, hand),
-                            after=_cells(after[player], rows, hand),
-                        )
-                    )
-        return visits
-
-    def _views(self, node: Betting, place: int) -> Iterator[tuple[slice, int, str, float]]:
-        """(rows, hand, key, reach) of each information set that is visited at a decision."""
-        player, game = node.player, self.form.game
-        line, other = self.lines[player], self.lines[1 - player]
-        decision = int(np.flatnonzero(line.tree.node == place)[0])
-        last = line.before[decision - 1]
-        first = line.rows[line.tree.starts[decision]]
-        size = int(line.tree.actions[decision, 0])
-        plan = self.told[player][1][other.rows[last[1 - player]]]
-        boards = len(game.rules.boards(node.round))
-        met = hands_of(game.rules, node.round).meet(plan[:boards, None]).outcomes(slice(None))
-        came = met.reshape(boards, 2, -1)[:, FOLD]
-        for board, hand, cards in game.views(node.round):
-            under = board or 0
-            reach = float(came[under, hand])
-            if self.deals is not None:
-                dealt, turned = self.deals.hands[:, 0], int(self.deals.board[0])
-                if hand != dealt[player] or (board is not None and board != turned):
+                tree, (q, v) = trees[player], values[player]
+                decision = place[player][index[player][node], -1 if board is None else board]
+                reach = float(self.reach[player][decision, hand])
+                if np.isnan(reach):
                     continue
-                passed = self.passed[player]
-                if not passed[0][last[0], 0] * passed[1][last[1], 0]:
-                    continue
-                under = turned
-                reach = (
-                    1.0
-                    if self.samples_opponent
-                    else float(
-                        self.told[player][1][
-                            other.rows[last[1 - player], turned], dealt[1 - player]
-                        ]
+                names = [action.name for action in legal_actions(game.rules, node)]
+                rows = slice(tree.starts[decision], tree.starts[decision] + len(names))
+                value, utilities = v[decision, hand], q[rows, hand]
+                visits.append(
+                    Visit(
+                        player=player + 1,
+                        infoset=f"{cards}:{'/'.join(node.histories)}",
+                        actions=names,
+                        strategy=had[player][rows, hand].tolist(),
+                        reach=reach,
+                        utilities=(utilities / reach if reach else utilities * 0).tolist(),
+                        value=float(value / reach) if reach else 0.0,
+                        regrets=(utilities - value).tolist(),
+                        before={name: a[rows, hand].tolist() for name, a in before[player].items()},
+                        after={name: a[rows, hand].tolist() for name, a in after[player].items()},
                     )
                 )
-            rows = slice(int(first[under]), int(first[under]) + size)
-            yield rows, hand, f"{cards}:{'/'.join(node.histories)}", reach
+        return visits
+
+    def _reached(self, player: int, other: Array) -> Array:
+        """[decisions, hands] the reach by chance and opponent; NaN where no visit takes place."""
+        if self.deals is None:
+            return counterfactual_reach(self.form, player, other)
+        assert isinstance(self.gradients, SampledGradients)
+        tree, line = self.form.trees[player], compile_lines(self.form.game)[player]
+        hand, facing = (int(self.deals.hands[seat, 0]) for seat in (player, 1 - player))
+        only = np.zeros_like(other)
+        only[:, facing] = 1
+        dealt = counterfactual_reach(self.form, player, only)
+        reach = counterfactual_reach(self.form, player, other * only) / np.where(dealt, dealt, 1)
+        if self.gradients.sampling.opponent:
+            reach[:] = 1
+        passed = [self.gradients.passed[seat][line.before[:, seat], 0] for seat in (0, 1)]
+        on_line = np.zeros(len(tree.nodes), dtype=bool)
+        on_line[line.tree.node[1:]] = passed[0] * passed[1] > 0
+        visited = on_line[tree.node] & ((tree.board < 0) | (tree.board == self.deals.board[0]))
+        others = np.arange(tree.hands) != hand
+        reach[~visited] = np.nan
+        reach[:, others] = np.nan
+        return reach
 
 
 def _kept(learner: Learner) -> dict[str, Array]:
     """Copies of what the learner keeps for each action."""
     kept = {n: array for n, array in learner.memory().items() if n not in ("sigma", "initial")}
     return {name: array.copy() for name, array in kept.items() if array.shape == learner.tree.shape}
-
-
-def _cells(kept: dict[str, Array], rows: slice, hand: int) -> dict[str, list[float]]:
-    return {name: array[rows, hand].tolist() for name, array in kept.items()}

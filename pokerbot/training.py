@@ -22,10 +22,10 @@ from pokerbot.storage import FOLDER
 from pokerbot.strategy import Strategy
 
 DEFAULTS = {
-    "kuhn": ("pdcfr+", 1_000),
-    "leduc": ("dcfr", 10_000),
-    "leduc-nolimit": ("dcfr", 1_000),
-    "von-neumann": ("dcfr", 2_000),
+    "kuhn": ("sapcfr+", 2_000),
+    "leduc": ("dcfr+", 10_000),
+    "leduc-nolimit": ("dcfr+", 1_000),
+    "von-neumann": ("pdcfr+", 2_000),
     "von-neumann-raise": ("dcfr", 2_000),
 }
 """For each game the algorithm that `compare` shows to reach exploitability 1e-3 first."""

@@ -100,9 +100,9 @@ def _merged(rows: list[Row]) -> Iterator[Row]:
 
 def _most_played(strategy: Strategy, nodes: list[Betting]) -> set[Betting]:
     """The decisions that a hand comes to the most when both follow the strategy."""
-    from pokerbot.evaluation.reach import decision_reach
     from pokerbot.sequence.behaviour import to_arrays
     from pokerbot.sequence.compile import compile_game
+    from pokerbot.sequence.reach import decision_reach
 
     form = compile_game(strategy.game)
     reach = decision_reach(form, to_arrays(form, strategy.infosets))

@@ -134,7 +134,7 @@ def test_a_signal_saves_what_there_is(tmp_path: Path, number: signal.Signals) ->
     assert b"Stopped after" in err
     assert b"Traceback" not in err
     iterations = json.loads(out)["iterations"]
-    assert json.loads((folder / "leduc-dcfr.json").read_text())["iterations"] == iterations
+    assert json.loads((folder / "leduc-dcfr+.json").read_text())["iterations"] == iterations
     resumed = subprocess.run(
         [*command[:4], "leduc", "-n", str(iterations + 1), "--json", "--resume", "c"],
         cwd=tmp_path,
@@ -158,5 +158,5 @@ def test_help_names_the_defaults_and_needs_no_numpy() -> None:
         check=True,
         env={**os.environ, "COLUMNS": "100"},
     )
-    for text in ("von-neumann-raise", "sapcfr+", "-a pdcfr+ -n 1000"):
+    for text in ("von-neumann-raise", "sapcfr+", "-a sapcfr+ -n 2000"):
         assert text in told.stdout

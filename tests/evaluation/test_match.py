@@ -8,12 +8,12 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.evaluation.playout import Playout
-from pokerbot.evaluation.reach import decision_reach
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.operators import realization_plan
+from pokerbot.sequence.reach import decision_reach
 from pokerbot.shelf import find
 from pokerbot.storage import load
 
