@@ -1,0 +1,141 @@
+"""Where the chips of a hand came from: the seat, luck and mistakes, exactly.
+
+chips won = seat's value + luck − mistakes. Against a known strategy Q(I, a) is what taking a at
+information set I and best-responding ever after wins on average, given what the player knows, and
+V(I) the largest of them. A mistake is V(I) − Q(I, a); the seat's value is V before the deal; luck
+is the rest, the cards' and the opponent's dice, and has mean zero whatever the player does. It is
+the difference that AIVAT takes out (Burch et al. 2018), with nothing left to estimate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import best_response, gradient, realization_plan
+from pokerbot.sequence.reach import counterfactual_reach
+from pokerbot.strategy import Strategy
+
+GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.0, "inaccuracy"))
+"""From how many antes lost on a decision has which grade; up to the noise floor it is `best`."""
+
+NOISE = 10
+"""An action that an equilibrium takes with probability p loses at most NashConv / p, per hand that
+comes here, to a strategy of that NashConv: the floor lets one that it takes one time in ten pass.
+"""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A decision: chips are what each action wins on average from the deal on.
+
+    frequencies: how often the strategy itself takes each action here; loss: the chips that the
+    action taken gives away; floor: up to this the strategy's own inexactness may explain it.
+    """
+
+    infoset: str
+    action: str
+    chips: dict[str, float]
+    frequencies: dict[str, float]
+    loss: float
+    floor: float
+    grade: str
+
+
+@dataclass(frozen=True)
+class Split:
+    """A hand's result for one player: chips = seat_value + luck − mistakes."""
+
+    chips: float
+    seat_value: float
+    luck: float
+    mistakes: float
+    decisions: tuple[Judged, ...]
+
+
+class Judge:
+    """Knows what every action of one seat is worth against a strategy in the other one.
+
+    seat_value: what a best response wins on average; game_value: what the strategy's own play
+    wins there, so that seat_value − game_value is what the opponent's imperfection offers.
+    losses: [rows, hands] what each action gives away, 0 where the opponent never lets it come.
+    """
+
+    def __init__(self, strategy: Strategy, seat: int) -> None:
+        self.strategy, self.seat = strategy, seat
+        form = compile_game(strategy.game)
+        profile = to_arrays(form, strategy.infosets)
+        plans = [realization_plan(tree, s) for tree, s in zip(form.trees, profile, strict=True)]
+        self.tree = form.trees[seat]
+        earned = gradient(form, seat, plans[1 - seat])
+        q, v = best_response(self.tree, earned)
+        reach = counterfactual_reach(form, seat, plans[1 - seat])
+        weight = np.where(reach > 0, reach, np.inf)
+        self.seat_value = float(v[0].sum())
+        self.game_value = float(np.vdot(plans[seat], earned))
+        self._values = q / weight.take(self.tree.decision, axis=0)
+        self.losses = (v / weight).take(self.tree.decision, axis=0) - self._values
+        back = gradient(form, 1 - seat, plans[seat])
+        answer = float(best_response(form.trees[1 - seat], back)[1][0].sum())
+        self._floors = NOISE * (self.seat_value + answer) / weight
+        self._ante = strategy.game.rules.ante
+        self._decision = {
+            (self.tree.nodes[node], int(board)): decision
+            for decision, (node, board) in enumerate(
+                zip(self.tree.node, self.tree.board, strict=True)
+            )
+            if decision
+        }
+
+    def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Judged:
+        """Grade an action of this seat; `board` is the public card if it lies on the table."""
+        game = self.strategy.game
+        actions = legal_actions(game.rules, betting)
+        decision = self._decision[betting, -1 if board is None else board]
+        first = int(self.tree.starts[decision])
+        names = [each.name for each in actions]
+        key = game.key(betting, board, card)
+        loss = float(self.losses[first + actions.index(action), card])
+        floor = float(self._floors[decision, card])
+        values = self._values[first : first + len(actions), card]
+        return Judged(
+            infoset=key,
+            action=action.name,
+            chips=dict(zip(names, values.tolist(), strict=True)),
+            frequencies=dict(self.strategy.infosets[key]),
+            loss=loss,
+            floor=floor,
+            grade=grade(loss, floor, self._ante),
+        )
+
+    def split(self, card: int, board: int | None, actions: Sequence[Action], chips: float) -> Split:
+        """Take a finished hand apart.
+
+        Args:
+            card: the player's own.
+            board: the public card, whether or not it was turned up; None where there is none.
+            actions: both players', in order.
+            chips: what the player won.
+        """
+        rules = self.strategy.game.rules
+        betting, judged = start(rules), []
+        for action in actions:
+            if betting.player == self.seat:
+                shown = board if rules.shows_board(betting.round) else None
+                judged.append(self.judge(betting, card, shown, action))
+            betting = successor(rules, betting, action)
+        mistakes = float(sum(decision.loss for decision in judged))
+        luck = chips - self.seat_value + mistakes
+        return Split(chips, self.seat_value, luck, mistakes, tuple(judged))
+
+
+def grade(loss: float, floor: float, ante: float) -> str:
+    """The grade of a decision that gives away `loss` chips, `floor` of them uncertain."""
+    if loss <= floor:
+        return "best"
+    return next(name for antes, name in GRADES if loss >= antes * ante)
