@@ -16,6 +16,7 @@ COMMANDS = {
     "show": "Print a strategy as a table.",
     "play": "Play against a strategy at the table.",
     "match": "Let two strategies or bots play each other.",
+    "tournament": "Let many of them play, each pair a match.",
     "compare": "Run algorithms side by side on one game.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",

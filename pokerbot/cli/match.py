@@ -45,6 +45,9 @@ def _show(out: Console, played: Match) -> None:
     if played.ci95 is not None:
         low, high = played.ci95
         out.print(f"95 %      {low:+.5f} to {high:+.5f}")
+    if played.luck_adjusted_ci95 is not None:
+        low, high = played.luck_adjusted_ci95
+        out.print(f"no luck   {played.luck_adjusted_mean:+.5f} ({low:+.5f} to {high:+.5f})")
     first, second = played.exact_ev_by_seat
     out.print(f"exactly   {played.exact_ev:+.5f} ({first:+.5f} first, {second:+.5f} second)")
     out.print(f"          {played.mbb_per_hand:+.1f} thousandths of an ante per hand")
@@ -53,9 +56,9 @@ def _show(out: Console, played: Match) -> None:
 
 def verdict(played: Match) -> str:
     """Who is ahead, and whether that is more than chance."""
-    if played.mean == 0 and not played.stderr:
+    if abs(played.mean) < 1e-9:
         return "Neither is ahead."
     ahead = played.a if played.mean > 0 else played.b
-    if played.ci95 is None or played.ci95[0] <= 0 <= played.ci95[1]:
-        return f"{ahead} is ahead, by no more than chance explains."
-    return f"{ahead} is ahead, by more than chance explains (95 %)."
+    if played.significant:
+        return f"{ahead} is ahead, by more than chance explains (95 %)."
+    return f"{ahead} is ahead, by no more than chance explains."

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.bots import seat_bots
+from pokerbot.evaluation.bots import Bot, seat_bots
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.evaluation.playout import Playout
+from pokerbot.evaluation.split import seat_losses
+from pokerbot.games.catalogue import Game
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import draw_deals
 from pokerbot.strategy import Strategy
 
 BLOCK = 1 << 16
 MOST_HANDS = 10**10
 Z95 = 1.959963984540054
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Match:
     """What `pokerbot match` reports; A's chips per hand over both seats.
 
-    stderr and ci95 are None for a single sample; exact_ev_by_seat is for A in the first and in
-    the second seat; mbb_per_hand is in thousandths of an ante.
+    stderr and the intervals are None for a single sample; luck_adjusted_mean is what A's seats
+    are worth against B less A's mistakes, on the same hands: the mean without luck;
+    exact_ev_by_seat is for A in the first and in the second seat; mbb_per_hand is in thousandths
+    of an ante.
     """
 
     game: str
@@ -36,10 +44,70 @@ class Match:
     mean: float
     stderr: float | None
     ci95: tuple[float, float] | None
+    luck_adjusted_mean: float
+    luck_adjusted_stderr: float | None
+    luck_adjusted_ci95: tuple[float, float] | None
     mbb_per_hand: float
     exact_ev: float
     exact_ev_by_seat: tuple[float, float]
     seconds: float
+
+    @property
+    def significant(self) -> bool:
+        """Whether the mean lies further from 0 than chance explains, at 95 %."""
+        if self.ci95 is None or abs(self.mean) < ROUNDING:
+            return False
+        return not self.ci95[0] <= 0 <= self.ci95[1]
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What `pokerbot tournament` reports: the match of each pair, and who won the most.
+
+    standings: (name, mean over all opponents of the chips per hand), the best first.
+    """
+
+    game: str
+    hands: int
+    matches: tuple[Match, ...]
+    standings: tuple[tuple[str, float], ...]
+
+
+@dataclass
+class _Tally:
+    """A mean and its error, from sums of how far samples lie from where they are expected."""
+
+    centre: float
+    samples: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, values: Array) -> None:
+        """Take up samples."""
+        off = values - self.centre
+        self.samples += len(off)
+        self.total += float(off.sum())
+        self.squares += float(np.square(off).sum())
+
+    @property
+    def mean(self) -> float:
+        """The mean of all samples."""
+        return self.centre + self.total / self.samples
+
+    @property
+    def stderr(self) -> float | None:
+        """The standard error of the mean."""
+        if self.samples < 2:
+            return None
+        variance = (self.squares - self.total**2 / self.samples) / (self.samples - 1)
+        return math.sqrt(max(variance, 0.0) / self.samples)
+
+    @property
+    def ci95(self) -> tuple[float, float] | None:
+        """The normal 95 % interval of the mean."""
+        if self.stderr is None:
+            return None
+        return self.mean - Z95 * self.stderr, self.mean + Z95 * self.stderr
 
 
 def match(
@@ -51,7 +119,7 @@ def match(
     game: str | None = None,
     duplicate: bool = True,
 ) -> Match:
-    """Let two strategy files or built-in bots play.
+    """Let two strategies, files or built-in bots play.
 
     Args:
         a: a strategy, the name of a strategy file, or a built-in bot.
@@ -65,50 +133,86 @@ def match(
     Raises:
         InputError: no such file or bot, different games, or a number of hands that cannot be.
     """
+    _check(hands, seed, duplicate=duplicate)
+    played, (one, other) = seat_bots([a, b], game)
+    return _play(played, Playout(played), one, other, hands, seed, duplicate=duplicate)
+
+
+def tournament(
+    players: Sequence[str | Strategy],
+    *,
+    hands: int = 100_000,
+    seed: int = 0,
+    game: str | None = None,
+) -> Tournament:
+    """Let all pairs play, each a duplicate match; raises as `match`."""
+    _check(hands, seed, duplicate=True)
+    if len(players) < 2:
+        raise InputError("a tournament takes at least two players")
+    played, bots = seat_bots(players, game)
+    playout = Playout(played)
+    matches = [
+        _play(played, playout, one, other, hands, seed, duplicate=True)
+        for one, other in combinations(bots, 2)
+    ]
+    won = {bot.name: 0.0 for bot in bots}
+    if len(won) < len(bots):
+        raise InputError("a player can take part only once")
+    for result in matches:
+        won[result.a] += result.mean / (len(bots) - 1)
+        won[result.b] -= result.mean / (len(bots) - 1)
+    standings = sorted(won.items(), key=lambda entry: -entry[1])
+    return Tournament(played.spec, hands, tuple(matches), tuple(standings))
+
+
+def _check(hands: int, seed: int, *, duplicate: bool) -> None:
+    """Raise InputError for hands or a seed that cannot be."""
     if not 1 <= hands <= MOST_HANDS:
         raise InputError(f"hands must be a whole number from 1 to {MOST_HANDS}, not {hands}")
     if duplicate and hands % 2:
         raise InputError(f"{hands} hands cannot be dealt twice each: an even number, please")
     if seed < 0:
         raise InputError(f"seed must be a whole number from 0 up, not {seed}")
-    played, (one, other) = seat_bots([a, b], game)
-    playout = Playout(played)
-    seatings = ((one.profile[0], other.profile[1]), (other.profile[0], one.profile[1]))
-    first, second = (evaluate_profile(playout.form, profile).value for profile in seatings)
-    exact_ev = (first - second) / 2
-    begun = time.perf_counter()
+
+
+def _play(
+    game: Game, playout: Playout, one: Bot, other: Bot, hands: int, seed: int, *, duplicate: bool
+) -> Match:
+    """Play a match in blocks of a fixed size, drawn from one generator."""
+    form, begun = playout.form, time.perf_counter()
+    first = one.profile[0], other.profile[1]
+    second = other.profile[0], one.profile[1]
+    exact = evaluate_profile(form, first).value, -evaluate_profile(form, second).value
+    exact_ev = (exact[0] + exact[1]) / 2
+    seats = [seat_losses(form, seat, other.profile[1 - seat]) for seat in (0, 1)]
+    raw, adjusted = _Tally(exact_ev), _Tally(exact_ev)
     rng = np.random.default_rng(seed)
-    left = samples = hands // 2 if duplicate else hands
-    total = squares = 0.0
+    left = hands // 2 if duplicate else hands
     while left:
-        size = min(left, BLOCK)
-        deals = draw_deals(playout.rules, size, rng)
-        won = playout.play(seatings[0], deals, rng)
-        swapped = -playout.play(seatings[1], deals, rng)
-        if duplicate:
-            won = (won + swapped) / 2
-        else:
-            won[1::2] = swapped[1::2]
-        total += float((won - exact_ev).sum())
-        squares += float(np.square(won - exact_ev).sum())
-        left -= size
-    mean = exact_ev + total / samples
-    stderr = ci95 = None
-    if samples > 1:
-        variance = max(squares - total * total / samples, 0.0) / (samples - 1)
-        stderr = math.sqrt(variance / samples)
-        ci95 = (mean - Z95 * stderr, mean + Z95 * stderr)
+        deals = draw_deals(playout.rules, min(left, BLOCK), rng)
+        won, lost = playout.play(first, deals, rng, (seats[0][1], None))
+        swapped, lost_swapped = playout.play(second, deals, rng, (None, seats[1][1]))
+        pairs = ((won, -swapped), (seats[0][0] - lost, seats[1][0] - lost_swapped))
+        for tally, (in_first, in_second) in zip((raw, adjusted), pairs, strict=True):
+            if duplicate:
+                tally.add((in_first + in_second) / 2)
+            else:
+                tally.add(np.where(np.arange(len(in_first)) % 2, in_second, in_first))
+        left -= len(deals.board)
     return Match(
-        game=played.spec,
+        game=game.spec,
         a=one.name,
         b=other.name,
         hands=hands,
         duplicate=duplicate,
-        mean=mean,
-        stderr=stderr,
-        ci95=ci95,
-        mbb_per_hand=1000 * mean / playout.rules.ante,
+        mean=raw.mean,
+        stderr=raw.stderr,
+        ci95=raw.ci95,
+        luck_adjusted_mean=adjusted.mean,
+        luck_adjusted_stderr=adjusted.stderr,
+        luck_adjusted_ci95=adjusted.ci95,
+        mbb_per_hand=1000 * raw.mean / playout.rules.ante,
         exact_ev=exact_ev,
-        exact_ev_by_seat=(first, 0.0 - second),
+        exact_ev_by_seat=exact,
         seconds=time.perf_counter() - begun,
     )

@@ -48,19 +48,35 @@ class Playout:
             at = np.array([place[line.tree.nodes[node]] for node in line.tree.node[1:]])
             self.row[at] = line.rows[line.tree.starts[1:]]
 
-    def play(self, profile: Profile, deals: Deals, rng: np.random.Generator) -> Array:
-        """[deals] player 1's net chips, each player's actions drawn from the profile."""
-        ceilings = [
-            _ceilings(tree, sigma) for tree, sigma in zip(self.form.trees, profile, strict=True)
-        ]
+    def play(
+        self,
+        profile: Profile,
+        deals: Deals,
+        rng: np.random.Generator,
+        losses: tuple[Array | None, Array | None] = (None, None),
+    ) -> tuple[Array, Array]:
+        """Play each deal once, every action drawn from the profile.
+
+        Args:
+            profile: a strategy for each seat.
+            deals: the cards.
+            rng: of every draw.
+            losses: for a seat, what each of its actions [rows, hands] gives away.
+
+        Returns:
+            [deals] player 1's net chips, and [deals] the losses added up.
+        """
+        trees = self.form.trees
+        ceilings = [_ceilings(tree, sigma) for tree, sigma in zip(trees, profile, strict=True)]
         position = np.zeros(len(deals.board), dtype=np.intp)
+        lost = np.zeros(len(position))
         acting = np.arange(len(position))
         while acting.size:
             dice = rng.random(len(position))
             turn = self.player[position[acting]]
-            for player in (0, 1):
+            for player, given_away in enumerate(losses):
                 at = acting[turn == player]
-                width = self.form.trees[player].hands
+                width = trees[player].hands
                 cell = self.row[position[at], deals.board[at]] * width + deals.hands[player, at]
                 action = np.zeros(len(at), dtype=np.intp)
                 further = np.ones(len(at), dtype=bool)
@@ -68,10 +84,12 @@ class Playout:
                     ceiling = ceilings[player].take(cell + step * width, mode="clip")
                     further &= dice[at] >= ceiling
                     action += further
+                if given_away is not None:
+                    lost[at] += given_away.ravel()[cell + action * width]
                 position[at] = self.after[self.first[position[at]] + action]
             acting = acting[self.player[position[acting]] != OVER]
         chips: Array = self.folded[position] + self.shown[position] * deals.sign(self.rules)
-        return chips
+        return chips, lost
 
 
 def _ceilings(tree: Tree, sigma: Array) -> Array:

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import best_response, gradient, realization_plan
 from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.strategy import Strategy
@@ -63,7 +65,6 @@ class Judge:
 
     seat_value: what a best response wins on average; game_value: what the strategy's own play
     wins there, so that seat_value − game_value is what the opponent's imperfection offers.
-    losses: [rows, hands] what each action gives away, 0 where the opponent never lets it come.
     """
 
     def __init__(self, strategy: Strategy, seat: int) -> None:
@@ -74,12 +75,11 @@ class Judge:
         self.tree = form.trees[seat]
         earned = gradient(form, seat, plans[1 - seat])
         q, v = best_response(self.tree, earned)
-        reach = counterfactual_reach(form, seat, plans[1 - seat])
-        weight = np.where(reach > 0, reach, np.inf)
+        weight = _reached(form, seat, plans[1 - seat])
         self.seat_value = float(v[0].sum())
         self.game_value = float(np.vdot(plans[seat], earned))
         self._values = q / weight.take(self.tree.decision, axis=0)
-        self.losses = (v / weight).take(self.tree.decision, axis=0) - self._values
+        self._losses = (v / weight).take(self.tree.decision, axis=0) - self._values
         back = gradient(form, 1 - seat, plans[seat])
         answer = float(best_response(form.trees[1 - seat], back)[1][0].sum())
         self._floors = NOISE * (self.seat_value + answer) / weight
@@ -100,7 +100,7 @@ class Judge:
         first = int(self.tree.starts[decision])
         names = [each.name for each in actions]
         key = game.key(betting, board, card)
-        loss = float(self.losses[first + actions.index(action), card])
+        loss = float(self._losses[first + actions.index(action), card])
         floor = float(self._floors[decision, card])
         values = self._values[first : first + len(actions), card]
         return Judged(
@@ -132,6 +132,24 @@ class Judge:
         mistakes = float(sum(decision.loss for decision in judged))
         luck = chips - self.seat_value + mistakes
         return Split(chips, self.seat_value, luck, mistakes, tuple(judged))
+
+
+def seat_losses(form: Form, seat: int, opponent: Array) -> tuple[float, Array]:
+    """A seat's value against an opponent's strategy, and what each action there gives away.
+
+    The second is [rows, hands], 0 where the opponent never lets it come.
+    """
+    tree, plan = form.trees[seat], realization_plan(form.trees[1 - seat], opponent)
+    q, v = best_response(tree, gradient(form, seat, plan))
+    losses: Array = v.take(tree.decision, axis=0) - q
+    losses /= _reached(form, seat, plan).take(tree.decision, axis=0)
+    return float(v[0].sum()), losses
+
+
+def _reached(form: Form, seat: int, opponent_plan: Array) -> Array:
+    """[decisions, hands] the counterfactual reach, infinite where there is none."""
+    reach = counterfactual_reach(form, seat, opponent_plan)
+    return np.where(reach > 0, reach, np.inf)
 
 
 def grade(loss: float, floor: float, ante: float) -> str:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from pokerbot import match
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
+from pokerbot.evaluation.match import tournament
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import FAMILIES, parse_game
@@ -45,6 +48,38 @@ def test_the_exact_value_lies_in_the_interval_in_about_95_of_100_seeds() -> None
         assert played.ci95 is not None
         inside += played.ci95[0] <= played.exact_ev <= played.ci95[1]
     assert 179 <= inside <= 199  # 190 ± 3 standard deviations
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_without_luck_the_mean_is_as_right_and_much_tighter(name: str) -> None:
+    played = match("random", "honest", game=SMALL[name], hands=40_000, seed=5)
+    assert played.stderr is not None
+    assert played.luck_adjusted_stderr is not None
+    off = abs(played.luck_adjusted_mean - played.exact_ev)
+    assert off < 4.5 * played.luck_adjusted_stderr
+    assert played.luck_adjusted_stderr < played.stderr
+
+
+def test_a_best_response_has_no_mistakes_to_average() -> None:
+    played = match("best-response:leduc-gxfp", "leduc-gxfp", hands=1_000)
+    assert played.luck_adjusted_mean == pytest.approx(played.exact_ev, abs=1e-12)
+    assert played.luck_adjusted_stderr == pytest.approx(0, abs=1e-12)
+
+
+def test_a_tournament_is_its_matches() -> None:
+    played = tournament(["random", "honest", "call"], game="kuhn", hands=1_000, seed=2)
+    assert [(m.a, m.b) for m in played.matches] == list(
+        combinations(("random", "honest", "call"), 2)
+    )
+    one = match("random", "call", game="kuhn", hands=1_000, seed=2)
+    assert played.matches[1].mean == one.mean
+    assert sum(mean for _, mean in played.standings) == pytest.approx(0, abs=1e-12)
+    assert [mean for _, mean in played.standings] == sorted(
+        (mean for _, mean in played.standings), reverse=True
+    )
+    for bad in (["random"], ["random", "random"]):
+        with pytest.raises(InputError):
+            tournament(bad, game="kuhn")
 
 
 def test_duplicate_takes_the_luck_of_the_deal_out() -> None:
@@ -89,7 +124,7 @@ def test_payoffs_of_played_hands_are_bounded_and_cards_distinct(name: str) -> No
     rng = np.random.default_rng(0)
     deals = draw_deals(game.rules, 5_000, rng)
     most = max(max(betting.chips) for betting in walk(game.rules))
-    chips = Playout(game).play(bot.profile, deals, rng)
+    chips, _ = Playout(game).play(bot.profile, deals, rng)
     assert np.abs(chips).max() <= most
     for hands, board in zip(deals.hands.T, deals.board, strict=True):
         card = int(board) if game.rules.has_board else None
@@ -101,7 +136,7 @@ def test_pure_bots_on_a_given_deal() -> None:
     game = parse_game("leduc")
     _, (bot, _) = seat_bots(["raise", "raise"], game.spec)
     deals = Deals(np.array([[0, 2, 1], [2, 1, 1]]), np.array([0, 0, 0]))
-    chips = Playout(game).play(bot.profile, deals, np.random.default_rng(0))
+    chips, _ = Playout(game).play(bot.profile, deals, np.random.default_rng(0))
     assert chips.tolist() == [13, 13, 0]
 
 

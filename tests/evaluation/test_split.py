@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import numpy as np
 import pytest
 
 from pokerbot import shelf, storage
@@ -133,4 +132,3 @@ def test_the_seats_value_is_the_best_response_value() -> None:
     strategy = bot("random", "kuhn")
     assert [Judge(strategy, seat).seat_value for seat in (0, 1)] == pytest.approx([0.5, 5 / 12])
     assert [Judge(strategy, seat).game_value for seat in (0, 1)] == pytest.approx([1 / 8, -1 / 8])
-    assert np.isfinite(Judge(strategy, 0).losses).all()
