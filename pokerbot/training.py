@@ -24,7 +24,7 @@ from pokerbot.strategy import Strategy
 DEFAULTS = {
     "kuhn": ("sapcfr+", 2_000),
     "leduc": ("dcfr+", 10_000),
-    "leduc-nolimit": ("dcfr+", 1_000),
+    "leduc-nolimit": ("dcfr", 1_000),
     "von-neumann": ("pdcfr+", 2_000),
     "von-neumann-raise": ("dcfr", 2_000),
 }
