@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,11 @@ from pokerbot.storage import decode_json, printable, write_whole
 
 FORMAT, VERSION = "pokerbot-checkpoint", 1
 HEADER, LARGEST_HEADER = "header.json", 1 << 16
+BROKEN = (
+    *(OSError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError),
+    *(SyntaxError, TypeError, ValueError, struct.error, zipfile.BadZipFile, zlib.error),
+)
+"""What reading a damaged zip file, or the arrays in it, is known to raise."""
 
 State = Mapping[str, NDArray[Any]]
 
@@ -73,7 +80,7 @@ def load_checkpoint(
             }
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
-    except (OSError, zipfile.BadZipFile, ValueError, EOFError, NotImplementedError, RuntimeError):
+    except BROKEN:
         raise InputError(f"{name}: not a whole checkpoint file") from None
 
 

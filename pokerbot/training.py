@@ -79,6 +79,7 @@ class Training:
         self.form = compile_game(game)
         self.rng = np.random.default_rng(seed)
         chosen = find_algorithm(algorithm)
+        self.resumable = chosen.iterates
         self.described = chosen.describe(self.options)
         self.solver = chosen.build(self.form, self.options, self.rng)
         self.seconds = 0.0
@@ -175,6 +176,7 @@ class Training:
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint; raises InputError unless it is one of this run."""
+        self.check_resumable()
         solver = self.solver
         memory, state = load_checkpoint(path, self._identity(), solver.state())
         try:
@@ -185,6 +187,11 @@ class Training:
         except (KeyError, TypeError, ValueError, OverflowError):
             raise InputError(f"{path}: not a whole checkpoint file") from None
         solver.restore(state)
+
+    def check_resumable(self) -> None:
+        """Raise InputError for an algorithm with nothing between before and after."""
+        if not self.resumable:
+            raise InputError(f"{self.described['name']} solves the game in one step: no checkpoint")
 
     def _identity(self) -> dict[str, Any]:
         """What a checkpoint must share with the run that goes on from it."""

@@ -104,6 +104,8 @@ def command(
     )
     storage.check_target(played, path, force=force)
     saved = Path(checkpoint) if checkpoint else None
+    if saved:
+        training.check_resumable()
     if resume:
         training.resume(Path(resume))
     with interruptible() as interrupted:

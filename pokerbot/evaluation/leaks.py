@@ -1,0 +1,93 @@
+"""Leaks: where a player's frequencies differ from a strategy's, and what that could cost."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+
+from pokerbot.evaluation.exact import evaluate
+from pokerbot.strategy import Strategy
+
+CONFIDENCE = 0.95
+FEW = 30
+"""Below so many decisions at an information set, frequencies say little of the player."""
+
+
+@dataclass(frozen=True)
+class Leak:
+    """One action at one information set.
+
+    times: how often the player came here; observed: how often they took the action, between low
+    and high with 95 % confidence for all actions together; frequency: the strategy's.
+    """
+
+    infoset: str
+    action: str
+    times: int
+    observed: float
+    low: float
+    high: float
+    frequency: float
+
+    @property
+    def beyond_chance(self) -> bool:
+        """Whether the strategy's frequency lies outside the interval."""
+        return not self.low <= self.frequency <= self.high
+
+
+@dataclass(frozen=True)
+class Leaks:
+    """What a player's decisions show.
+
+    rows: by information set in the order of the strategy; offered: what best responses to the
+    observed frequencies win, more than to the strategy's own, as (player 1, player 2), in chips
+    per hand; where nothing was observed the strategy's frequencies stand in. caution: in words.
+    """
+
+    decisions: int
+    rows: tuple[Leak, ...]
+    offered: tuple[float, float]
+    caution: str
+
+
+def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leaks:
+    """Compare (information set, action) decisions with what a strategy does there."""
+    counts: dict[str, Counter[str]] = {}
+    for key, action in decisions:
+        counts.setdefault(key, Counter())[action] += 1
+    tests = sum(len(strategy.infosets[key]) for key in counts) or 1
+    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / tests)
+    rows, observed = [], dict(strategy.infosets)
+    for key, chances in strategy.infosets.items():
+        if key not in counts:
+            continue
+        times = counts[key].total()
+        observed[key] = {action: counts[key][action] / times for action in chances}
+        for action, frequency in chances.items():
+            low, high = wilson(counts[key][action], times, z)
+            rows.append(Leak(key, action, times, observed[key][action], low, high, frequency))
+    own = evaluate(strategy).best_response_values
+    against = evaluate(replace(strategy, infosets=observed)).best_response_values
+    fewest = min((sum(count.values()) for count in counts.values()), default=0)
+    return Leaks(
+        decisions=sum(count.total() for count in counts.values()),
+        rows=tuple(rows),
+        offered=(against[0] - own[0], against[1] - own[1]),
+        caution=(
+            f"some information sets were seen only {fewest} times: frequencies of so few decisions"
+            " are mostly chance, and so is what they seem to offer"
+            if fewest < FEW
+            else "each information set was seen often enough to say something"
+        ),
+    )
+
+
+def wilson(successes: int, times: int, z: float) -> tuple[float, float]:
+    """Wilson's (1927) score interval of a frequency, z standard deviations wide."""
+    share, spread = successes / times, z * z / times
+    centre = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)
+    return max(centre - half, 0.0), min(centre + half, 1.0)

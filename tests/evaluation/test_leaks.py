@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerbot import shelf, storage
+from pokerbot.evaluation.leaks import find_leaks, wilson
+
+
+def decisions(plays: dict[str, dict[str, float]], times: int, seed: int) -> list[tuple[str, str]]:
+    rng = np.random.default_rng(seed)
+    return [
+        (key, str(action))
+        for key, chances in plays.items()
+        for action in rng.choice(list(chances), size=times, p=list(chances.values()))
+    ]
+
+
+def test_playing_the_strategy_itself_shows_no_leak_in_most_sessions() -> None:
+    """The interval holds for all actions together: it is wrong in one session of twenty."""
+    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    wrong = 0
+    for seed in range(100):
+        found = find_leaks(strategy, decisions(dict(strategy.infosets), 200, seed))
+        wrong += any(row.beyond_chance for row in found.rows)
+    assert wrong <= 12
+
+
+def test_a_gross_leak_is_found_and_what_it_offers() -> None:
+    """Folding every hand to a bet lets a best response win the ante each time."""
+    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    plays = {key: dict(chances) for key, chances in strategy.infosets.items()}
+    for card in "JQK":
+        plays[f"{card}:b"] = {"fold": 1.0, "call": 0.0}
+    found = find_leaks(strategy, decisions(plays, 300, 0))
+    leaks = {(row.infoset, row.action) for row in found.rows if row.beyond_chance}
+    assert {("K:b", "fold"), ("Q:b", "fold")} <= leaks
+    # a bet wins 1; K checks to let J bluff one time in three; the game's value is -1/18
+    assert found.offered[0] == pytest.approx(1 + 1 / 18 + 1 / 18, abs=0.02)
+    assert "often enough" in found.caution
+
+
+def test_few_decisions_are_cautioned() -> None:
+    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    found = find_leaks(strategy, [("K:", "check")] * 3)
+    assert found.decisions == 3
+    assert not any(row.beyond_chance for row in found.rows)
+    assert "only 3 times" in found.caution
+    assert find_leaks(strategy, []).rows == ()
+
+
+def test_wilsons_interval() -> None:
+    """Wilson (1927), as Brown, Cai & DasGupta (2001) tabulate it for 0 and 5 of 10."""
+    assert wilson(0, 10, 1.96) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert wilson(5, 10, 1.96) == pytest.approx((0.2366, 0.7634), abs=1e-4)
