@@ -21,7 +21,8 @@ class Leak:
     """One action at one information set.
 
     times: how often the player came here; observed: how often they took the action, between low
-    and high with 95 % confidence for all actions together; frequency: the strategy's.
+    and high with 95 % confidence; frequency: the strategy's; beyond_chance: whether so few or so
+    many would come of that frequency in less than one player of twenty, at any of their actions.
     """
 
     infoset: str
@@ -31,11 +32,7 @@ class Leak:
     low: float
     high: float
     frequency: float
-
-    @property
-    def beyond_chance(self) -> bool:
-        """Whether the strategy's frequency lies outside the interval."""
-        return not self.low <= self.frequency <= self.high
+    beyond_chance: bool
 
 
 @dataclass(frozen=True)
@@ -58,8 +55,7 @@ def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leak
     counts: dict[str, Counter[str]] = {}
     for key, action in decisions:
         counts.setdefault(key, Counter())[action] += 1
-    tests = sum(len(strategy.infosets[key]) for key in counts) or 1
-    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / tests)
+    tests = sum(len(strategy.infosets[key]) for key in counts)
     rows, observed = [], dict(strategy.infosets)
     for key, chances in strategy.infosets.items():
         if key not in counts:
@@ -67,8 +63,22 @@ def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leak
         times = counts[key].total()
         observed[key] = {action: counts[key][action] / times for action in chances}
         for action, frequency in chances.items():
-            low, high = wilson(counts[key][action], times, z)
-            rows.append(Leak(key, action, times, observed[key][action], low, high, frequency))
+            taken = counts[key][action]
+            rare = min(
+                at_least(taken, times, frequency), at_least(times - taken, times, 1 - frequency)
+            )
+            rows.append(
+                Leak(
+                    infoset=key,
+                    action=action,
+                    times=times,
+                    observed=taken / times,
+                    low=wilson(taken, times)[0],
+                    high=wilson(taken, times)[1],
+                    frequency=frequency,
+                    beyond_chance=2 * rare * tests < 1 - CONFIDENCE,
+                )
+            )
     own = evaluate(strategy).best_response_values
     against = evaluate(replace(strategy, infosets=observed)).best_response_values
     fewest = min((sum(count.values()) for count in counts.values()), default=0)
@@ -85,8 +95,26 @@ def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leak
     )
 
 
-def wilson(successes: int, times: int, z: float) -> tuple[float, float]:
-    """Wilson's (1927) score interval of a frequency, z standard deviations wide."""
+def at_least(successes: int, times: int, p: float) -> float:
+    """The probability of so many successes or more, each of probability p (binomial)."""
+    if not 0 < p < 1:
+        return float(successes <= times * p)
+    log_choose = math.lgamma(times + 1)
+    return math.fsum(
+        math.exp(
+            log_choose
+            - math.lgamma(k + 1)
+            - math.lgamma(times - k + 1)
+            + k * math.log(p)
+            + (times - k) * math.log1p(-p)
+        )
+        for k in range(successes, times + 1)
+    )
+
+
+def wilson(successes: int, times: int) -> tuple[float, float]:
+    """Wilson's (1927) 95 % score interval of a frequency."""
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     share, spread = successes / times, z * z / times
     centre = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)

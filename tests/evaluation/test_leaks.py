@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerbot import shelf, storage
-from pokerbot.evaluation.leaks import find_leaks, wilson
+from pokerbot.evaluation.leaks import at_least, find_leaks, wilson
 
 
 def decisions(plays: dict[str, dict[str, float]], times: int, seed: int) -> list[tuple[str, str]]:
@@ -51,5 +51,12 @@ def test_few_decisions_are_cautioned() -> None:
 
 def test_wilsons_interval() -> None:
     """Wilson (1927), as Brown, Cai & DasGupta (2001) tabulate it for 0 and 5 of 10."""
-    assert wilson(0, 10, 1.96) == pytest.approx((0, 0.2775), abs=1e-4)
-    assert wilson(5, 10, 1.96) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+
+
+def test_binomial_tails() -> None:
+    assert at_least(3, 3, 1 / 3) == pytest.approx(1 / 27)
+    assert at_least(1, 2, 0.5) == pytest.approx(3 / 4)
+    assert at_least(0, 5, 0.2) == pytest.approx(1)
+    assert (at_least(1, 5, 0.0), at_least(5, 5, 1.0)) == (0, 1)
