@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import signal
 import sys
 from functools import partial
@@ -32,7 +33,7 @@ SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
     show_default=True,
     help="Your seat; player 1 acts first.",
 )
-@click.option("--seed", type=click.IntRange(min=0), help="For the cards and the bot's dice.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
 @color_option
 def command(target: str | None, seat: str, seed: int | None) -> int:
     """Play against a strategy at the table.
@@ -44,14 +45,15 @@ def command(target: str | None, seat: str, seed: int | None) -> int:
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
     import asyncio
 
-    from numpy.random import default_rng
-
     from pokerbot.tui.app import PokerApp
     from pokerbot.tui.opponents import choose
 
     _settle_color()
-    app = PokerApp(default_rng(seed), choose(target) if target else None, seat)
+    seed = secrets.randbits(63) if seed is None else seed
+    app = PokerApp(seed, choose(target) if target else None, seat)
     asyncio.run(_run(app))
+    if app.fault:
+        raise app.fault
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for path, table in app.tables.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")

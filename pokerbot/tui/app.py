@@ -5,21 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from numpy.random import default_rng
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from pokerbot.errors import InputError
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
-from pokerbot.tui.opponents import Opponent
+from pokerbot.tui.opponents import Opponent, Wanted
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.screens.reading import ReadingScreen
 from pokerbot.tui.screens.table import TableScreen
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 PACE = 0.6
 
@@ -40,23 +40,24 @@ class PokerApp(App[None]):
 
     def __init__(
         self,
-        rng: Generator,
-        opponent: Opponent | None = None,
+        seed: int,
+        opponent: Opponent | Wanted | None = None,
         seat: str = "alternate",
         pace: float = PACE,
     ) -> None:
         """Prepare the app.
 
         Args:
-            rng: where all cards and dice come from.
-            opponent: whom to play at once; without one the lobby opens.
+            seed: what all cards and dice come from.
+            opponent: whom to play at once, still to be read or not; without one the lobby opens.
             seat: the person's at first, one of `SEATS`.
             pace: seconds that the bot takes for an action.
         """
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
-        self.rng = rng
+        self.rng = default_rng(seed)
         self.opponent = opponent
+        self.fault: InputError | None = None
         self.seat = seat
         self.pace = pace
         self.tables: dict[Path, Table] = {}
@@ -68,8 +69,21 @@ class PokerApp(App[None]):
         """Open the first screen."""
         if self.opponent is None:
             self.push_screen(LobbyScreen(self.seat, self.tables))
+        elif isinstance(self.opponent, Wanted):
+            self.push_screen(ReadingScreen(self.opponent))
         else:
             self._sit_down(self.opponent, self.seat)
+
+    def on_reading_screen_read(self, event: ReadingScreen.Read) -> None:
+        """Go on to the table; or leave, with the fault for the command to tell."""
+        if isinstance(event.found, InputError):
+            self.fault = event.found
+            self.exit(return_code=2)
+            return
+        while not isinstance(self.screen, ReadingScreen):
+            self.pop_screen()
+        self.pop_screen()
+        self._sit_down(event.found, self.seat)
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
         """Go to the table that was chosen; a session that was left goes on."""

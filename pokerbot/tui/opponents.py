@@ -1,59 +1,112 @@
-"""The strategies at hand as opponents: read, checked and measured."""
+"""The strategies at hand as opponents: found, read, checked and measured."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.strategy import Strategy
+
+HEAD = re.compile(
+    r'\s*\{(?:\s*"(?:format|version)"\s*:\s*[^,{}]*,)*\s*"game"\s*:\s*(\{[^][{}]*\})', re.ASCII
+)
+HEAD_SIZE = 4096
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A strategy to play against, and how good it is."""
+    """A strategy to play against, and how good it is; sha256 is the fingerprint of its file."""
 
     path: Path
     strategy: Strategy
     evaluation: Evaluation
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Whom a person wants to play: a file, or with a game the best of some files for it."""
+
+    name: str
+    paths: tuple[Path, ...]
+    game: Game | None = None
+
+    def read(self) -> Opponent:
+        """The opponent; takes seconds where the file is large. Raises InputError as `read`."""
+        if self.game is None:
+            return read(self.paths[0])
+        found = []
+        for path in self.paths:
+            try:
+                strategy = storage.load(path)
+                if strategy.game == self.game:
+                    found.append(_measure(path, strategy))
+            except InputError:
+                continue
+        if not found:
+            raise _none_for(self.game)
+        return min(found, key=lambda opponent: opponent.evaluation.exploitability)
 
 
 def read(path: Path) -> Opponent:
     """The opponent in a file; raises InputError as `storage.load` and `evaluate`."""
-    strategy = storage.load(path)
-    return Opponent(path, strategy, evaluate(strategy))
+    return _measure(path, storage.load(path))
 
 
-def choose(target: str) -> Opponent:
-    """The opponent that a person names: by a file, a bare name, or a game for the best there is.
+def _measure(path: Path, strategy: Strategy) -> Opponent:
+    return Opponent(path, strategy, evaluate(strategy), fingerprint(path))
+
+
+def fingerprint(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal; raises InputError if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        name = storage.printable(str(path))
+        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
+
+
+def choose(target: str) -> Wanted:
+    """Whom a person names, by a file, a bare name or a game; found without reading a whole file.
 
     Raises:
-        InputError: there is none, or its file cannot be used.
+        InputError: there is none.
     """
-    if Path(target).is_file():
-        return read(Path(target))
     name = target.partition(":")[0]
-    if name in FAMILIES or name != target:
-        return least_exploitable(parse_game(target))
+    if not Path(target).is_file() and (name in FAMILIES or name != target):
+        game = parse_game(target)
+        paths = tuple(path for path in shelf.files() if _may_be_for(game, path))
+        if not paths:
+            raise _none_for(game)
+        return Wanted(game.spec, paths, game)
     try:
-        return read(shelf.find(target))
+        path = shelf.find(target)
     except InputError as error:
         raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
+    if not path.is_file():
+        reason = "not a file" if path.exists() else "no such file"
+        raise InputError(f"{storage.printable(target)}: {reason}")
+    return Wanted(path.name, (path,))
 
 
-def least_exploitable(game: Game) -> Opponent:
-    """The best of the strategies at hand for a game; raises InputError if there is none."""
-    found = []
-    for path in shelf.files():
-        try:
-            strategy = storage.load(path)
-            if strategy.game == game:
-                found.append(Opponent(path, strategy, evaluate(strategy)))
-        except InputError:
-            continue
-    if not found:
-        raise InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {game.spec}")
-    return min(found, key=lambda opponent: opponent.evaluation.exploitability)
+def _may_be_for(game: Game, path: Path) -> bool:
+    """Whether the first lines of a file leave it possible that it is for this game."""
+    try:
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
+            head = HEAD.match(file.read(HEAD_SIZE))
+        described = json.loads(head[1]) if head else {"name": game.name, **game.parameters}
+        return make_game(described.pop("name", None), described) == game
+    except (OSError, ValueError):
+        return False
+
+
+def _none_for(game: Game) -> InputError:
+    return InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {game.spec}")

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import numpy as np
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -15,7 +14,7 @@ from pokerbot.games.catalogue import Game
 from pokerbot.play.view import View
 from pokerbot.strategy import Strategy
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.opponents import Opponent
+from pokerbot.tui.opponents import Opponent, Wanted
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.table import TableScreen
 from tests.play.tables import uniform
@@ -25,11 +24,13 @@ SIZES = [(60, 20), (80, 24), (120, 40)]
 
 def opponent(game: Game, strategy: Strategy | None = None) -> Opponent:
     strategy = strategy or uniform(game)
-    return Opponent(Path(f"{game.slug}.json"), strategy, evaluate(strategy))
+    return Opponent(Path(f"{game.slug}.json"), strategy, evaluate(strategy), "0" * 64)
 
 
-def make_app(against: Opponent | None = None, seat: str = "alternate", pace: float = 0) -> PokerApp:
-    return PokerApp(np.random.default_rng(7), against, seat, pace)
+def make_app(
+    against: Opponent | Wanted | None = None, seat: str = "alternate", pace: float = 0
+) -> PokerApp:
+    return PokerApp(7, against, seat, pace)
 
 
 def drive(

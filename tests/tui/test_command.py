@@ -73,10 +73,10 @@ class Stub:
 
     made = ()
     tables: ClassVar = {}
-    return_code = None
+    return_code = fault = None
 
-    def __init__(self, rng, opponent, seat):
-        Stub.made = (list(rng.integers(1 << 60, size=3)), opponent and opponent.path.stem, seat)
+    def __init__(self, seed, opponent, seat):
+        Stub.made = (seed, opponent and opponent.name, seat)
 
     async def run_async(self):
         return None
@@ -91,10 +91,9 @@ def test_the_app_gets_the_opponent_the_seat_and_the_seed(monkeypatch):
         play.command.main(arguments, standalone_mode=False, obj=None)
         return Stub.made
 
-    numbers, name, seat = made_with("kuhn-gxfp", "--seed", "5", "--seat", "second")
-    assert (name, seat) == ("kuhn-gxfp", "second")
-    assert made_with("--seed", "5") == (numbers, None, "alternate")
-    assert made_with("--seed", "6")[0] != numbers
+    made = made_with("kuhn-gxfp", "--seed", "5", "--seat", "second")
+    assert made == (5, "kuhn-gxfp.json", "second")
+    assert made_with("--seed", "6") == (6, None, "alternate")
     assert made_with()[0] != made_with()[0]
 
 
@@ -134,7 +133,9 @@ def test_without_a_terminal_it_says_so(redirected):
     [
         (["nosuch"], b"Error: no strategy file nosuch"),
         (["kuhn:cards=1"], b"Error: cards must be a whole number"),
+        (["no/such.json"], b"Error: no/such.json: no such file"),
         (["kuhn", "--seed", "-1"], b"Error: Invalid value for '--seed'"),
+        (["kuhn", "--seed", str(2**63)], b"Error: Invalid value for '--seed'"),
         (["kuhn", "--seed", "1.5"], b"Error: Invalid value for '--seed'"),
         (["kuhn", "--seat", "third"], b"Error: Invalid value for '--seat'"),
     ],
@@ -145,6 +146,16 @@ def test_bad_input_is_one_line(arguments, words):
     assert terminal.output.startswith(words)
     assert terminal.output.count(b"\n") == 1
     assert ENTER not in terminal.output
+
+
+def test_a_broken_file_is_one_line_after_the_screen_is_gone(tmp_path):
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"format": "pokerbot-strategy", "version": 1}')
+    terminal = Terminal(str(broken))
+    assert terminal.exit_status() == 2
+    after = terminal.output[terminal.output.rindex(LEAVE) :]
+    assert after.endswith(b"broken.json: game is missing\r\n")
+    assert after.count(b"Error: ") == 1
 
 
 def test_help_does_not_load_the_screen():

@@ -199,11 +199,11 @@ def test_leaving_by_q_and_by_ctrl_c(folder):
 def test_a_game_gets_its_least_exploitable_strategy(folder):
     kuhn = [storage.load(folder / name) for name in ("a.json", "b.json")]
     best = min(kuhn, key=lambda strategy: evaluate(strategy).exploitability)
-    assert choose("kuhn").strategy == best
-    assert choose("b").path == folder / "b.json"
-    assert choose(str(folder / "a.json")).path == folder / "a.json"
+    assert choose("kuhn").read().strategy == best
+    assert choose("b").read().path == folder / "b.json"
+    assert choose(str(folder / "a.json")).read().path == folder / "a.json"
     (folder / "0.json").write_text("broken")
-    assert choose("leduc").path == folder / "c.json"
+    assert choose("leduc").read().path == folder / "c.json"
 
 
 @pytest.mark.parametrize(
@@ -213,6 +213,8 @@ def test_a_game_gets_its_least_exploitable_strategy(folder):
         ("kuhn:cards=x", "cards must be"),
         ("nosuch", "no strategy file nosuch.*the games are kuhn"),
         ("nosuch:cards=3", "no game 'nosuch'"),
+        ("no/such", "no/such: no such file"),
+        ("/", "/: not a file"),
     ],
 )
 def test_what_is_not_there_is_an_error(folder, target, words):

@@ -21,9 +21,8 @@ SEED, HANDS = 1, 40
 def draw() -> str:
     """The table in the middle of a hand of Leduc, some hands into a session."""
     opponent = read(shelf.find("leduc-cfr+"))
-    rng = np.random.default_rng(SEED)
-    app = PokerApp(rng, opponent, pace=0)
-    table = Table(opponent.strategy, opponent.evaluation.value, rng)
+    app = PokerApp(SEED, opponent, pace=0)
+    table = Table(opponent.strategy, opponent.evaluation.value, np.random.default_rng(SEED))
     person = Bot(opponent.strategy.infosets, np.random.default_rng(SEED))
     while table.session.hands() < HANDS or not telling(table):
         if table.hand.over:

@@ -1,0 +1,132 @@
+"""From the command to the table: what is looked at before the screen opens, and what after."""
+
+import json
+import threading
+
+import pytest
+
+from pokerbot import shelf, storage
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.opponents import Wanted, choose
+from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.screens.reading import ReadingScreen
+from tests.play.tables import uniform
+from tests.tui.driving import (
+    SIZES,
+    assert_all_in_sight,
+    at_table,
+    drive,
+    make_app,
+    opponent,
+    text,
+    until,
+)
+
+KUHN = parse_game("kuhn")
+
+
+class Slow(Wanted):
+    """Read only when the test says so."""
+
+    def __init__(self, found):
+        super().__init__("[/]slow\x1b.json", ())
+        object.__setattr__(self, "found", found)
+        object.__setattr__(self, "go", threading.Event())
+
+    def read(self):
+        assert self.go.wait(30)
+        if isinstance(self.found, InputError):
+            raise self.found
+        return self.found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_screen_is_there_before_the_file_is_read(size):
+    wanted = Slow(opponent(KUHN))
+    app = make_app(wanted, seat="second")
+
+    async def scenario(pilot):
+        assert isinstance(app.screen, ReadingScreen)
+        assert text(app, "#reading") == "Reading [/]slow?.json …"
+        assert_all_in_sight(app)
+        wanted.go.set()
+        await until(pilot, lambda: not isinstance(app.screen, ReadingScreen))
+        assert at_table(app).opponent is wanted.found
+        assert at_table(app).table.person == 1
+        await pilot.press("escape")
+        assert isinstance(app.screen, LobbyScreen)
+        assert not any(isinstance(screen, ReadingScreen) for screen in app.screen_stack)
+
+    drive(app, scenario, size)
+
+
+def test_it_can_be_left_while_the_file_is_read():
+    wanted = Slow(opponent(KUHN))
+    app = make_app(wanted)
+
+    async def scenario(pilot):
+        await pilot.press("question_mark", "q")
+
+    drive(app, scenario)
+    assert not app.is_running
+    assert (app.return_code, app.fault) == (0, None)
+    wanted.go.set()
+
+
+def test_the_table_comes_even_where_the_palette_is_open():
+    wanted = Slow(opponent(KUHN))
+    app = make_app(wanted)
+
+    async def scenario(pilot):
+        await pilot.press("ctrl+p")
+        assert not isinstance(app.screen, ReadingScreen)
+        wanted.go.set()
+        await until(pilot, lambda: app.tables)
+        await pilot.pause()
+        at_table(app)
+
+    drive(app, scenario)
+
+
+def test_a_fault_ends_it_with_status_2():
+    wanted = Slow(InputError("it is broken"))
+    app = make_app(wanted)
+
+    async def scenario(pilot):
+        wanted.go.set()
+        await until(pilot, lambda: not app.is_running)
+
+    drive(app, scenario)
+    assert app.return_code == 2
+    assert app.fault is wanted.found
+
+
+def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+    for spec in ("kuhn", "leduc", "kuhn:cards=4"):
+        storage.save(uniform(parse_game(spec)), tmp_path / f"{parse_game(spec).slug}.json")
+    by_hand = json.loads((tmp_path / "kuhn.json").read_text())
+    last = {key: by_hand[key] for key in reversed(by_hand)}
+    (tmp_path / "reversed.json").write_text("\ufeff" + json.dumps(last))
+    decoy = {"results": {"game": {"name": "leduc"}}} | by_hand
+    decoy["results"] = {"game": {"name": "leduc"}}
+    (tmp_path / "decoy.json").write_text(json.dumps(decoy))
+    short = {**by_hand, "game": {"name": "kuhn"}}
+    (tmp_path / "short.json").write_text(json.dumps(short, indent=4))
+    (tmp_path / "deep.json").write_text('{"game": {"name": ' + "[" * 4000)
+    (tmp_path / "other.json").write_text('{"game": {"name": "poker"}}')
+    (tmp_path / "folder.json").mkdir()
+    read = []
+    monkeypatch.setattr(
+        storage, "load", lambda path, load=storage.load: read.append(path) or load(path)
+    )
+    assert choose("kuhn").read().strategy.game == KUHN
+    assert [path.stem for path in read] == ["decoy", "deep", "kuhn", "reversed", "short"]
+
+
+def test_where_no_file_for_the_game_can_be_used_it_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+    (tmp_path / "kuhn.json").write_text("broken")
+    with pytest.raises(InputError, match="no strategy for kuhn yet"):
+        choose("kuhn").read()
