@@ -16,7 +16,7 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Form, Line, Payoffs
 from pokerbot.sequence.groups import MOST_CELLS, group
 from pokerbot.sequence.layout import Layout, Walk, explore
-from pokerbot.sequence.showdown import FOLD, MOST_DENSE, SHOWDOWN, Kernel, hands_of
+from pokerbot.sequence.showdown import FOLD, MOST_DENSE, SHOWDOWN, Kernel, hands_of, is_dense
 
 ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
@@ -87,7 +87,10 @@ def _check_size(game: Game) -> None:
     rules = game.rules
     actions = count_actions(rules)
     rows = sum(count * len(rules.boards(round_)) for round_, count in enumerate(actions))
-    needed = rows * rules.deck.ranks * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
+    hands = rules.deck.ranks
+    needed = rows * hands * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
+    if is_dense(rules):
+        needed += 2 * hands * hands * 8 * sum(len(rules.boards(r)) for r in range(len(actions)))
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if needed > available:
         raise InputError(

@@ -112,9 +112,14 @@ class Kernel:
 
 def hands_of(rules: Rules, round_: int) -> Hands:
     """How hands meet that end in this round."""
-    if rules.deck.ranks <= MOST_DENSE or rules.has_board:
+    if is_dense(rules):
         return DenseHands(dense_matrix(rules, round_))
     return ranked_hands(rules)
+
+
+def is_dense(rules: Rules) -> bool:
+    """Whether hands meet in matrices: where there are few, or a public card decides."""
+    return rules.deck.ranks <= MOST_DENSE or rules.has_board
 
 
 def ranked_hands(rules: Rules) -> RankedHands:
