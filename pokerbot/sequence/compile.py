@@ -21,6 +21,9 @@ from pokerbot.sequence.showdown import FOLD, MOST_DENSE, SHOWDOWN, Kernel, hands
 ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
 
+MOST_OF_MEMORY = 0.8
+"""The part of this machine's memory that a game may take."""
+
 BYTES_A_NODE = 600
 """What the walk keeps of each betting."""
 
@@ -92,7 +95,7 @@ def _check_size(game: Game) -> None:
     if is_dense(rules):
         needed += 2 * hands * hands * 8 * sum(len(rules.boards(r)) for r in range(len(actions)))
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    if needed > available:
+    if needed > MOST_OF_MEMORY * available:
         raise InputError(
             f"{game.spec} would take about {needed / 2**30:,.1f} GiB of memory;"
             f" this machine has {available / 2**30:,.1f} GiB"
