@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import struct
 import zipfile
 import zlib
@@ -20,10 +21,10 @@ from pokerbot.storage import decode_json, printable, write_whole
 FORMAT, VERSION = "pokerbot-checkpoint", 1
 HEADER, LARGEST_HEADER = "header.json", 1 << 16
 BROKEN = (
-    *(OSError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError),
-    *(SyntaxError, TypeError, ValueError, struct.error, zipfile.BadZipFile, zlib.error),
+    *(OSError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError, ValueError),
+    *(lzma.LZMAError, struct.error, zipfile.BadZipFile, zlib.error),
 )
-"""What reading a damaged zip file, or the arrays in it, is known to raise."""
+"""What reading a damaged zip file is known to raise."""
 
 State = Mapping[str, NDArray[Any]]
 
@@ -47,8 +48,7 @@ def save_checkpoint(
         header = {"format": FORMAT, "version": VERSION, "run": run, "memory": memory}
         archive.writestr(zipfile.ZipInfo(HEADER), json.dumps(header))
         for name, array in state.items():
-            with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as file:
-                np.lib.format.write_array(file, array, allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(name), array.tobytes())
     write_whole(path, [content.getbuffer()])
 
 
@@ -100,12 +100,9 @@ def _header(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 def _array(archive: zipfile.ZipFile, name: str, like: NDArray[Any]) -> NDArray[Any]:
     """One array of the archive, of the shape and type that `like` has, all finite."""
-    member = f"{name}.npy"
-    expected = like.nbytes + 4096
-    if member not in archive.namelist() or archive.getinfo(member).file_size > expected:
+    if name not in archive.namelist() or archive.getinfo(name).file_size != like.nbytes:
         raise InputError("not a whole checkpoint file")
-    with archive.open(member) as file:
-        array: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
-    if array.shape != like.shape or array.dtype != like.dtype or not np.isfinite(array).all():
+    array: NDArray[Any] = np.frombuffer(archive.read(name), like.dtype).reshape(like.shape).copy()
+    if not np.isfinite(array).all():
         raise InputError(f"its {name} does not fit")
     return array

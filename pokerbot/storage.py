@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game, make_game
@@ -48,17 +49,17 @@ def parse(text: str) -> Strategy:
     described = dict(_object(content["game"], "game"))
     game = make_game(described.pop("name", None), described)
     iterations, seed = content["iterations"], content.get("seed")
-    if not _whole(iterations):
+    if not is_whole(iterations):
         raise InputError(f"iterations must be a whole number from 0, not {_show(iterations)}")
-    if seed is not None and not _whole(seed):
+    if seed is not None and not is_whole(seed):
         raise InputError(f"seed must be a whole number from 0 or null, not {_show(seed)}")
     return Strategy(
         game=game,
         infosets=_check_infosets(game, _object(content["infosets"], "infosets")),
-        algorithm=_object(content["algorithm"], "algorithm"),
+        algorithm=_notes(content["algorithm"], "algorithm"),
         iterations=iterations,
         seed=seed,
-        results=_object(content.get("results", {}), "results"),
+        results=_notes(content.get("results", {}), "results"),
     )
 
 
@@ -74,8 +75,8 @@ def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
             legal, given = ", ".join(actions), ", ".join(map(printable, chances))
             raise InputError(f"{key}: the actions must be {legal}, not {given or 'none'}")
         for action, chance in chances.items():
-            if not _number(chance) or chance < 0:
-                raise InputError(f"{key}: {action} has no probability >= 0 but {_show(chance)}")
+            if not _number(chance) or not 0 <= chance <= 1 + TOLERANCE:
+                raise InputError(f"{key}: {action} has no probability but {_show(chance)}")
         total = math.fsum(chances.values())
         if abs(total - 1) > TOLERANCE:
             raise InputError(f"{key}: the probabilities sum to {total}, not 1")
@@ -132,16 +133,16 @@ def check_target(game: Game, path: Path, *, force: bool) -> None:
                 f"{printable(str(path))} holds {there}, not a strategy of {game.spec};"
                 " --force overwrites it"
             )
-    if path.is_dir():
-        raise InputError(f"{printable(str(path))} is a folder")
     try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{printable(str(path))} is not a file")
         if path.parent == Path(FOLDER):
             path.parent.mkdir(exist_ok=True)
         probe = _temporary(path.resolve())
         os.close(os.open(probe, os.O_WRONLY | os.O_CREAT, 0o600))
         probe.unlink()
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"cannot write {printable(str(path))}: {_reason(error)}") from None
 
 
 def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
@@ -150,9 +151,9 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
     Raises:
         InputError: it cannot be written; the old file, if any, is untouched.
     """
-    target = path.resolve()
-    temporary = _temporary(target)
     try:
+        target = path.resolve()
+        temporary = _temporary(target)
         try:
             with open(temporary, "wb") as file:
                 file.writelines(pieces)
@@ -161,8 +162,13 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
             os.replace(temporary, target)
         finally:
             temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"cannot write {printable(str(path))}: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    """Why a file cannot be used; a loop of links is a RuntimeError in Python 3.11."""
+    return str(error.strerror) if isinstance(error, OSError) else "its links go in a circle"
 
 
 def _temporary(target: Path) -> Path:
@@ -200,8 +206,8 @@ def decode_json(text: str) -> Any:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice, times = Counter(key for key, _ in pairs).most_common(1)[0]
+        assert times > 1
         raise InputError(f"the key {_show(twice)} is there twice")
     return found
 
@@ -216,11 +222,21 @@ def _object(value: Any, name: str) -> dict[str, Any]:
     return value
 
 
-def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def _notes(value: Any, name: str) -> dict[str, Any]:
+    """An object of anything that can be written again."""
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except ValueError:
+        raise InputError(f"{name} holds a number or text that no file can hold") from None
+    return _object(value, name)
 
 
-def _whole(value: object) -> bool:
+def _number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value from a file is a whole number from 0 up, of bearable size."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63
 
 

@@ -18,7 +18,7 @@ from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import find_algorithm
-from pokerbot.storage import FOLDER
+from pokerbot.storage import FOLDER, is_whole
 from pokerbot.strategy import Strategy
 
 DEFAULTS = {
@@ -74,6 +74,8 @@ class Training:
     def __init__(
         self, game: Game, algorithm: str, *, seed: int = 0, options: Options | None = None
     ) -> None:
+        if not is_whole(seed):
+            raise InputError(f"the seed must be a whole number from 0 to 2**63 - 1, not {seed}")
         self.game, self.seed, self.options = game, seed, options or Options()
         self.epsilon = self.options.epsilon or 0.0
         self.form = compile_game(game)
@@ -179,14 +181,18 @@ class Training:
         self.check_resumable()
         solver = self.solver
         memory, state = load_checkpoint(path, self._identity(), solver.state())
+        iterations, nodes = memory.get("iterations"), memory.get("nodes_touched")
+        value_sum = memory.get("value_sum")
         try:
+            if not is_whole(iterations) or not is_whole(nodes) or not isinstance(value_sum, float):
+                raise InputError("its numbers are not what a solver remembers")
             self.rng.bit_generator.state = memory["random"]
-            solver.iterations = int(memory["iterations"])
-            solver.nodes_touched = int(memory["nodes_touched"])
-            solver.value_sum = float(memory["value_sum"])
+            solver.restore(state)
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from None
         except (KeyError, TypeError, ValueError, OverflowError):
             raise InputError(f"{path}: not a whole checkpoint file") from None
-        solver.restore(state)
+        solver.iterations, solver.nodes_touched, solver.value_sum = iterations, nodes, value_sum
 
     def check_resumable(self) -> None:
         """Raise InputError for an algorithm with nothing between before and after."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -38,10 +37,10 @@ class Parameter:
         """
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise InputError(f"{self.name} must be {self.range}, not {value!r:.40}")
-        whole = math.isfinite(value) and value == int(value)
         fits = 0 < value <= self.most if self.least is None else self.least <= value <= self.most
+        whole = fits and value == int(value)
         if not fits or not (whole or self.least is None):
-            raise InputError(f"{self.name} must be {self.range}, not {value!s:.40}")
+            raise InputError(f"{self.name} must be {self.range}, not {_shortened(value)}")
         return int(value) if whole else float(value)
 
 
@@ -221,7 +220,12 @@ def _number(text: str) -> object:
     """The number that is written there, or the text itself for `Parameter.check` to refuse."""
     for kind in (int, float):
         try:
-            return kind(text)
+            return kind(text) if text.isascii() and "_" not in text else text
         except ValueError:
             continue
     return text
+
+
+def _shortened(value: float) -> str:
+    """A number in few characters, however many digits it has."""
+    return f"{value:g}" if abs(value) < 10**15 else "a number out of all measure"

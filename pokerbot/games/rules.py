@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
@@ -94,9 +95,9 @@ class Rules:
         """Whether the public card lies on the table in this round."""
         return any(part.board for part in self.rounds[: round_ + 1])
 
-    def boards(self, round_: int) -> tuple[int | None, ...]:
+    def boards(self, round_: int) -> Sequence[int | None]:
         """The public cards there can be in this round; `(None,)` before one is turned up."""
-        return tuple(range(self.deck.ranks)) if self.shows_board(round_) else (None,)
+        return range(self.deck.ranks) if self.shows_board(round_) else (None,)
 
     def strength(self, card: int, board: int | None) -> int:
         """What the showdown compares: a pair with the public card beats every single card."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol
@@ -34,6 +33,9 @@ CHOICES = {
     "iterate": ("average", "last"),
 }
 """The options that are a word, each with its default first."""
+
+LARGEST_POWER = 20.0
+"""Powers of iterations up to here stay far from overflow."""
 
 
 class Solver(Protocol):
@@ -86,8 +88,8 @@ class Options:
                 raise InputError(f"--{name} is {' or '.join(choices)}, not {value!r:.40}")
         for name in ("averaging", "epsilon"):
             value = getattr(self, name)
-            if value is not None and not (math.isfinite(value) and value >= 0):
-                raise InputError(f"--{name} must be a number from 0 up, not {value}")
+            if value is not None and not 0 <= value <= LARGEST_POWER:
+                raise InputError(f"--{name} must be from 0 to {LARGEST_POWER:g}, not {value}")
         if self.batch is not None and not 1 <= self.batch <= 10**7:
             raise InputError(f"--batch must be a whole number from 1 to 10000000, not {self.batch}")
 
@@ -142,8 +144,8 @@ class Algorithm:
             if key not in self.settings:
                 has = ", ".join(self.settings) or "none"
                 raise InputError(f"{self.name} has no setting {key!r:.40}; it has {has}")
-            if not math.isfinite(value):
-                raise InputError(f"{key} must be a number, not {value}")
+            if not abs(value) <= LARGEST_POWER:
+                raise InputError(f"{key} must be at most {LARGEST_POWER:g} in size, not {value}")
         rule, sampling = self.rule, self.sampling
         if sampling is not None and "exploration" in given:
             sampling = replace(sampling, exploration=given.pop("exploration"))

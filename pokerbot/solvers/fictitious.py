@@ -81,7 +81,7 @@ class PureStrategies(Learner):
         self.pure = np.zeros((needed, *tree.shape))
         for plan, actions in zip(self.pure, product(*map(range, choices)), strict=True):
             plan[np.repeat(tree.starts, tree.hands) + actions, hand] = 1
-            plan[:] = realization_plan(tree, plan)
+            plan[:] = realization_plan(tree, tremble(tree, plan, epsilon))
         self.initial = self.plan
         self.counts = np.zeros(needed)
 

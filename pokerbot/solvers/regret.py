@@ -60,7 +60,7 @@ class Discounted(RegretRule):
     beta: float = 0.0
 
     def update(self, R: Array, r: Array, t: int) -> Array:
-        for_gains, for_losses = (t - 1.0) ** self.alpha, (t - 1.0) ** self.beta
+        for_gains, for_losses = _before(t) ** self.alpha, _before(t) ** self.beta
         R *= np.where(R > 0, for_gains / (for_gains + 1), for_losses / (for_losses + 1))
         R += r
         return R
@@ -103,7 +103,7 @@ class DiscountedPlus(RegretRule):
     alpha: float = 1.5
 
     def update(self, R: Array, r: Array, t: int) -> Array:
-        s = (t - 1.0) ** self.alpha
+        s = _before(t) ** self.alpha
         R *= s / (s + 1.5)
         R += r
         return np.maximum(R, 0, out=R)
@@ -117,9 +117,14 @@ class PredictiveDiscountedPlus(RegretRule):
     alpha: float = 2.3
 
     def update(self, R: Array, r: Array, t: int) -> Array:
-        last, now = (t - 1.0) ** self.alpha, float(t) ** self.alpha
+        last, now = _before(t) ** self.alpha, float(t) ** self.alpha
         R *= last / (last + 1)
         R += r
         np.maximum(R, 0, out=R)
         target: Array = R * (now / (now + 1)) + r
         return target
+
+
+def _before(t: int) -> float:
+    """T − 1; 1 in the first iteration, when there is nothing to discount yet."""
+    return float(max(t - 1, 1))

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form, Tree
@@ -51,7 +52,10 @@ class Learner(ABC):
         return {name: getattr(self, name) for name in self.state}
 
     def recall(self, memory: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a memory."""
+        """Go on from such a memory; raises InputError where it holds no strategy."""
+        sigma = memory["sigma"]
+        if sigma.min() < 0 or not np.allclose(self.tree.groups.sum(sigma), 1):
+            raise InputError("what it remembers to have played is no strategy")
         for name in self.state:
             setattr(self, name, memory[name])
         self.play(self.sigma)
