@@ -22,6 +22,13 @@ ROOMS = {
     "solvers": {"sequence", "games", "strategy", "errors"},
     "evaluation": {"sequence", "games", "strategy", "errors", "storage", "shelf"},
     "checkpoint": {"storage", "errors"},
+    "training": {"solvers", "evaluation", "sequence", "games", "strategy", "storage", "checkpoint"}
+    | {"errors"},
+    "figures": set(),
+    "comparison": {"training", "solvers", "games", "figures", "errors"},
+    "tracing": {"solvers", "sequence", "games", "errors"},
+    "reproduction": {"training", "comparison", "solvers", "evaluation", "sequence", "games"}
+    | {"figures"},
     "play": {"games", "strategy", "errors"},
     "tui": {"play", "games", "strategy", "errors", "storage", "shelf", "evaluation"},
 }

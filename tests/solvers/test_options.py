@@ -32,7 +32,7 @@ def accepted(option):
     return {
         "updates": everything - {"lp"},
         "averaging": everything - FICTITIOUS - {"lp"},
-        "epsilon": everything - {"fp"},
+        "epsilon": everything,
         "init": everything - {"lp"},
         "batch": SAMPLED,
         "iterate": everything - FICTITIOUS - {"lp"},
@@ -41,12 +41,7 @@ def accepted(option):
 
 @pytest.mark.parametrize(
     ("option", "algorithm"),
-    [
-        (option, name)
-        for option in OTHER
-        for name in ALGORITHMS
-        if (option, name) != ("epsilon", "fp")
-    ],
+    [(option, name) for option in OTHER for name in ALGORITHMS],
 )
 def test_an_option_works_or_is_refused(option, algorithm):
     if algorithm == "lp":
