@@ -113,7 +113,7 @@ def _show(out: Console, found: Comparison) -> None:
     levels = levels[:: -(-len(levels) // MOST_LEVELS) or 1]
     for unit, name in UNITS.items():
         out.print(f"\n{name} to come down to (* the first)", style="bold")
-        out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e}" for level in levels))
+        out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e} " for level in levels))
         costs = {a: [found.cost(a, level, unit) for level in levels] for a in found.algorithms}
         columns = zip(*costs.values(), strict=True)
         best = [min((c for c in column if c is not None), default=None) for column in columns]
@@ -132,9 +132,9 @@ def _show(out: Console, found: Comparison) -> None:
 
 
 def _cell(cost: float | None, best: float | None) -> str:
-    """A cost in ten columns and a star where it is the least."""
+    """A cost in eleven columns and a star where it is the least."""
     if cost is None:
-        return f"{'–':>10} "
+        return f"{'–':>11} "
     number = f"{cost:,.0f}" if cost >= 1000 or cost == int(cost) else f"{cost:.3g}"
     number = number if len(number) <= 10 else f"{cost:.2e}"
-    return f"{number:>10}{'*' if cost == best else ' '}"
+    return f"{number:>11}{'*' if cost == best else ' '}"
