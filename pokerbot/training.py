@@ -22,10 +22,10 @@ from pokerbot.storage import FOLDER, is_whole
 from pokerbot.strategy import Strategy
 
 DEFAULTS = {
-    "kuhn": ("sapcfr+", 2_000),
+    "kuhn": ("sapcfr+", 1_000),
     "leduc": ("dcfr+", 10_000),
     "leduc-nolimit": ("dcfr", 1_000),
-    "von-neumann": ("pdcfr+", 2_000),
+    "von-neumann": ("sapcfr+", 1_000),
     "von-neumann-raise": ("dcfr", 2_000),
 }
 """For each game the algorithm that `compare` shows to reach exploitability 1e-3 first."""
@@ -129,9 +129,12 @@ class Training:
                 saved = now
 
     def measure(self) -> Progress:
-        """How far the average has come."""
+        """How far what will be saved has come: the average, or the last strategy."""
         solver = self.solver
-        exact = evaluate_plans(self.form, solver.plans(), self.epsilon)
+        if self.options.iterate == "last":
+            exact = evaluate_profile(self.form, solver.current(), self.epsilon)
+        else:
+            exact = evaluate_plans(self.form, solver.plans(), self.epsilon)
         return Progress(
             iterations=solver.iterations,
             seconds=self.seconds,

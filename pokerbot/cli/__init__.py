@@ -15,6 +15,7 @@ COMMANDS = {
     "evaluate": "Measure how good a strategy is, exactly.",
     "show": "Print a strategy as a table.",
     "play": "Play against a strategy at the table.",
+    "history": "List the hands that you have played, or replay one.",
     "match": "Let two strategies or bots play each other.",
     "tournament": "Let many of them play, each pair a match.",
     "compare": "Run algorithms side by side on one game.",
@@ -56,7 +57,12 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line: every fault of the user's is one line and exit status 2."""
+    """Run the command line: every fault of the user's is one line and exit status 2.
+
+    NumPy's products are small here, and a second thread for them only costs.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()

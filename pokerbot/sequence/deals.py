@@ -31,8 +31,8 @@ def draw_deals(rules: Rules, count: int, rng: np.random.Generator) -> Deals:
     if deck.suits is None:
         drawn = rng.integers(deck.ranks, size=(cards, count))
     else:
-        size = deck.ranks * deck.suits
-        drawn = np.stack([rng.integers(size - place, size=count) for place in range(cards)])
+        left = deck.ranks * deck.suits - np.arange(cards)[:, None]
+        drawn = (rng.random((cards, count)) * left).astype(np.intp)
         for place in range(1, cards):
             for taken in np.sort(drawn[:place], axis=0):
                 drawn[place] += drawn[place] >= taken

@@ -11,7 +11,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 
-MOST_CELLS = 1_000
+MOST_CELLS = 2_500
 """Up to so many cells a matrix is used."""
 
 

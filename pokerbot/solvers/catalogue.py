@@ -56,7 +56,11 @@ ALGORITHMS = {
         _cfr("dcfr", "discounted CFR (Brown & Sandholm 2019)", Discounted()),
         _cfr("dcfr+", "discounted CFR+ (Xu et al. 2024)", DiscountedPlus()),
         _cfr("pcfr+", "predictive CFR+ (Farina et al. 2021)", Predictive()),
-        _cfr("sapcfr+", "stable predictive CFR+ (Meng et al. 2025)", Predictive(prediction=1 / 3)),
+        _cfr(
+            "sapcfr+",
+            "stable predictive CFR+ (Meng et al. 2025)",
+            Predictive(gamma=5.0, prediction=1 / 3),
+        ),
         _cfr("pdcfr+", "predictive discounted CFR+ (Xu et al. 2024)", PredictiveDiscountedPlus()),
         _mccfr("cs-mccfr", "chance sampling (Lanctot et al. 2009)", Sampling()),
         _mccfr("es-mccfr", "external sampling (Lanctot et al. 2009)", Sampling(opponent=True)),

@@ -48,24 +48,25 @@ class SampledGradients:
         deals = self.dealer()
         sign = deals.sign(self.form.game.rules) * (1 - 2 * player)
         line, facing = self.lines[player], self.lines[1 - player]
-        cells = line.rows.take(deals.board, axis=1), deals.hands[player]
-        reach = other[facing.rows.take(deals.board, axis=1), deals.hands[1 - player]]
-        visits = np.ones_like(reach)
+        tree, opposite = self.form.trees[player], self.form.trees[1 - player]
+        cells = line.rows.take(deals.board, axis=1) * tree.hands + deals.hands[player]
+        facing_cells = facing.rows.take(deals.board, axis=1) * tree.hands + deals.hands[1 - player]
         if self.sampling.opponent:
-            sigma = normalize(facing.tree, reach)
+            sigma = normalize(opposite, other).take(facing_cells)
             reach = visits = realization_plan(facing.tree, draw(facing.tree, sigma, self.rng))
+        else:
+            reach = other.take(facing_cells)
+            visits = np.ones_like(reach)
         earned = line.tree.payoffs.collect(line.outcomes(reach, sign))
         taken = np.ones_like(earned)
         if self.sampling.own:
-            sigma = normalize(line.tree, own[cells])
+            sigma = normalize(tree, own).take(cells)
             even = normalize(line.tree, np.zeros_like(sigma))
             sigma += self.sampling.exploration * (even - sigma)
             taken = realization_plan(line.tree, draw(line.tree, sigma, self.rng))
             earned *= taken / realization_plan(line.tree, sigma)
-        shape = self.form.trees[player].shape
-        flat = (cells[0] * shape[1] + cells[1]).ravel()
-        total = np.bincount(flat, earned.ravel(), shape[0] * shape[1]).reshape(shape)
-        estimate = np.divide(total, len(deals.board))
+        total = np.bincount(cells.ravel(), earned.ravel(), tree.rows * tree.hands)
+        estimate = np.divide(total.reshape(tree.shape), len(deals.board))
         self.passed = (taken, visits) if player == 0 else (visits, taken)
         return estimate, self._visited()
 

@@ -158,5 +158,5 @@ def test_help_names_the_defaults_and_needs_no_numpy() -> None:
         check=True,
         env={**os.environ, "COLUMNS": "100"},
     )
-    for text in ("von-neumann-raise", "sapcfr+", "-a sapcfr+ -n 2000"):
+    for text in ("von-neumann-raise", "sapcfr+", "-a sapcfr+ -n 1000"):
         assert text in told.stdout

@@ -70,7 +70,7 @@ RULES: dict[str, tuple[Rule, float]] = {
     "dcfr": (discounted, 2),
     "dcfr+": (discounted_plus, 4),
     "pcfr+": (predictive, 2),
-    "sapcfr+": (stable_predictive, 2),
+    "sapcfr+": (stable_predictive, 5),
     "pdcfr+": (predictive_discounted, 5),
 }
 """The regret algorithms: one information set's update, and the exponent of the average's weight."""

@@ -150,7 +150,8 @@ def test_settings_of_dcfr(name):
 
 
 def test_prediction_of_a_third_is_sapcfr_plus():
-    predicted = train("leduc:ranks=2", "pcfr+", 20, options=Options(set={"prediction": 1 / 3}))
+    options = Options(set={"prediction": 1 / 3}, averaging=5)
+    predicted = train("leduc:ranks=2", "pcfr+", 20, options=options)
     expected = train("leduc:ranks=2", "sapcfr+", 20).solution().strategy.infosets
     assert predicted.solution().strategy.infosets == expected
 
@@ -189,3 +190,11 @@ def test_the_last_iterate_is_what_is_played_now():
     average = train("leduc", "cfr", 5)
     assert training.solution().strategy.infosets != average.solution().strategy.infosets
     assert (training.solver.current()[0] == average.solver.current()[0]).all()
+
+
+def test_the_target_is_met_by_what_is_saved():
+    """CFR's last strategy does not converge: it must not pass for its average."""
+    last = train("kuhn", "cfr", 400, options=Options(iterate="last"))
+    average = train("kuhn", "cfr", 400)
+    assert last.measure().exploitability == pytest.approx(last.solution().exploitability)
+    assert last.measure().exploitability > 2 * average.measure().exploitability
