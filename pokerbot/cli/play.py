@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.history import history_file
 from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
 from pokerbot.play.table import SEATS
@@ -50,13 +51,15 @@ def command(target: str | None, seat: str, seed: int | None) -> int:
 
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
-    app = PokerApp(seed, choose(target) if target else None, seat)
+    app = PokerApp(seed, choose(target) if target else None, seat, history=history_file())
     asyncio.run(_run(app))
     if app.fault:
         raise app.fault
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for path, table in app.tables.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")
+        if app.unkept:
+            click.echo(f"{len(app.unkept)} of these hands not kept: {app.unkept[0]}", err=True)
     return app.return_code or 0
 
 

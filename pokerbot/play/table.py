@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
@@ -24,7 +25,12 @@ class Table:
     """
 
     def __init__(
-        self, strategy: Strategy, value: float, rng: Generator, seat: str = "alternate"
+        self,
+        strategy: Strategy,
+        value: float,
+        rng: Generator,
+        seat: str = "alternate",
+        keep: Callable[[Table], None] = lambda table: None,
     ) -> None:
         """Sit down, with the first hand dealt.
 
@@ -33,11 +39,13 @@ class Table:
             value: player 1's expected net chips per hand, for the score.
             rng: where the cards and, apart from them, the bot's dice come from.
             seat: the person's, one of `SEATS`.
+            keep: called with the table whenever a hand is over.
         """
         self._cards, dice = rng.spawn(2)
         self._bot = Bot(strategy.infosets, dice)
         self.game = strategy.game
         self.session = Session(value)
+        self._keep = keep
         self.seat = seat
         self.person = 1 if seat == "second" else 0
         self.hand = deal(self.game, self._cards)
@@ -88,3 +96,4 @@ class Table:
         self.hand = self.hand.after(action)
         if self.hand.over:
             self.session = self.session.add(self.person, self.hand.net(self.person))
+            self._keep(self)

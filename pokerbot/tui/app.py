@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,6 +15,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
+from pokerbot.play.history import append
+from pokerbot.play.record import Played
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.opponents import Opponent, Wanted
@@ -44,6 +48,7 @@ class PokerApp(App[None]):
         opponent: Opponent | Wanted | None = None,
         seat: str = "alternate",
         pace: float = PACE,
+        history: Path | None = None,
     ) -> None:
         """Prepare the app.
 
@@ -52,14 +57,18 @@ class PokerApp(App[None]):
             opponent: whom to play at once, still to be read or not; without one the lobby opens.
             seat: the person's at first, one of `SEATS`.
             pace: seconds that the bot takes for an action.
+            history: where the hands are kept, if anywhere.
         """
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
+        self.seed = seed
         self.rng = default_rng(seed)
         self.opponent = opponent
         self.fault: InputError | None = None
         self.seat = seat
         self.pace = pace
+        self.history = history
+        self.unkept: list[InputError] = []
         self.tables: dict[Path, Table] = {}
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
@@ -94,10 +103,31 @@ class PokerApp(App[None]):
         table = self.tables.get(opponent.path)
         if table is None:
             (rng,) = self.rng.spawn(1)
-            table = Table(opponent.strategy, opponent.evaluation.value, rng, seat)
+            keep = partial(self._keep, opponent)
+            table = Table(opponent.strategy, opponent.evaluation.value, rng, seat, keep)
             self.tables[opponent.path] = table
         table.seat = seat
         self.push_screen(TableScreen(opponent, table, self.pace))
+
+    def _keep(self, opponent: Opponent, table: Table) -> None:
+        """Add the hand that is over to the history; where that fails, play goes on."""
+        if self.history is None:
+            return
+        played = Played(
+            hand=table.hand,
+            person=table.person,
+            opponent=str(opponent.path.resolve()),
+            sha256=opponent.sha256,
+            seed=self.seed,
+            number=table.session.hands(),
+            time=datetime.now(UTC).replace(microsecond=0),
+        )
+        try:
+            append(self.history, played)
+        except InputError as error:
+            if not self.unkept:
+                self.notify(str(error), severity="error", markup=False)
+            self.unkept.append(error)
 
     def action_lobby(self) -> None:
         """Leave the table for the lobby."""

@@ -74,6 +74,17 @@ def fingerprint(path: Path) -> str:
         raise InputError(f"{name}: cannot be read: {error.strerror}") from None
 
 
+def recall(path: Path, sha256: str) -> Strategy | None:
+    """The strategy with that fingerprint: where it was, or anywhere among those at hand."""
+    for candidate in (path, *shelf.files()):
+        try:
+            if candidate.is_file() and fingerprint(candidate) == sha256:
+                return storage.load(candidate)
+        except InputError:
+            continue
+    return None
+
+
 def choose(target: str) -> Wanted:
     """Whom a person names, by a file, a bare name or a game; found without reading a whole file.
 

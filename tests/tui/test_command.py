@@ -74,9 +74,10 @@ class Stub:
     made = ()
     tables: ClassVar = {}
     return_code = fault = None
+    unkept = ()
 
-    def __init__(self, seed, opponent, seat):
-        Stub.made = (seed, opponent and opponent.name, seat)
+    def __init__(self, seed, opponent, seat, history):
+        Stub.made = (seed, opponent and opponent.name, seat, history.name)
 
     async def run_async(self):
         return None
@@ -92,8 +93,8 @@ def test_the_app_gets_the_opponent_the_seat_and_the_seed(monkeypatch):
         return Stub.made
 
     made = made_with("kuhn-gxfp", "--seed", "5", "--seat", "second")
-    assert made == (5, "kuhn-gxfp.json", "second")
-    assert made_with("--seed", "6") == (6, None, "alternate")
+    assert made == (5, "kuhn-gxfp.json", "second", "history.jsonl")
+    assert made_with("--seed", "6") == (6, None, "alternate", "history.jsonl")
     assert made_with()[0] != made_with()[0]
 
 

@@ -1,0 +1,202 @@
+"""`pokerbot history`: the hands that were played, and what a hand was made of."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.errors import InputError
+from pokerbot.play.record import SEATS
+from pokerbot.storage import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from pokerbot.play.record import Played
+
+    Numbered = list[tuple[int, Played]]
+
+MOST_FAULTS = 5
+
+
+def history_file() -> Path:
+    """Where the hands are kept: the user's data folder, or the one that POKERBOT_DATA names."""
+    if folder := os.environ.get("POKERBOT_DATA"):
+        return Path(folder, "history.jsonl")
+    from platformdirs import user_data_path
+
+    return user_data_path("pokerbot", appauthor=False) / "history.jsonl"
+
+
+@click.command("history")
+@click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
+@click.option("--game", help="Only hands of this game; a bare name takes all its parameters.")
+@click.option("--opponent", help="Only hands against this strategy file, by path or name.")
+@click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
+@click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
+@click.option(
+    "--export", type=click.Path(path_type=Path), metavar="FILE", help="Write them as TOML."
+)
+@json_option
+@color_option
+def command(
+    number: int | None,
+    game: str | None,
+    opponent: str | None,
+    outcome: str | None,
+    export: Path | None,
+    as_json: bool,
+) -> None:
+    """List the hands that you have played, the newest last; N replays that hand.
+
+    A replay splits its result into the value of your seat, luck and mistakes, in chips, and grades
+    your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
+    in your data folder, or in the folder that POKERBOT_DATA names.
+
+    --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
+    game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
+    Leduc, so no compatibility is claimed.
+    """
+    path = history_file()
+    hands, faults, broken = _read(path)
+    if number is not None:
+        if game or opponent or outcome:
+            raise InputError("N is one hand: --game, --opponent, --won and --lost go without it")
+        hands = [(line, played) for line, played in hands if line == number]
+        if not hands:
+            raise InputError(f"there is no hand {number} in the history")
+    wanted = _filter(game, opponent, outcome)
+    hands = [(line, played) for line, played in hands if wanted(played)]
+    for line, fault in faults:
+        click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
+    if broken > len(faults):
+        click.echo(f"Skipped {broken - len(faults):,} more.", err=True)
+    if export is not None:
+        _export(hands, export, as_json)
+    elif number is None:
+        listed = {
+            "file": str(path),
+            "hands": [_plain(line, played) for line, played in hands],
+            "won": _won(hands),
+            "broken": broken,
+            "faults": [{"line": line, "fault": str(fault)} for line, fault in faults],
+        }
+        print_result(listed, as_json, lambda out: _show_list(out, hands))
+    else:
+        from pokerbot.cli.replay import show_hand, split_of
+
+        split = split_of(hands[0][1])
+        replayed = {**_plain(*hands[0]), "split": split and asdict(split)}
+        print_result(replayed, as_json, lambda out: show_hand(out, *hands[0], split))
+
+
+def _read(path: Path) -> tuple[Numbered, list[tuple[int, InputError]], int]:
+    """The hands, the first few faults, and how many lines are broken."""
+    from pokerbot.play.history import read
+
+    hands: Numbered = []
+    faults: list[tuple[int, InputError]] = []
+    broken = 0
+    for line, found in read(path):
+        if not isinstance(found, InputError):
+            hands.append((line, found))
+            continue
+        broken += 1
+        if len(faults) < MOST_FAULTS:
+            faults.append((line, found))
+    if faults and not hands:
+        line, fault = faults[0]
+        raise InputError(f"no hand can be read in {printable(str(path))}: line {line}: {fault}")
+    return hands, faults, broken
+
+
+def _filter(
+    game: str | None, opponent: str | None, outcome: str | None
+) -> Callable[[Played], bool]:
+    """Whether a hand is one of those asked for; raises InputError if there is no such game."""
+    from pokerbot.games.catalogue import parse_game
+
+    asked = parse_game(game) if game else None
+    named = Path(opponent or "").resolve()
+    sign = {"won": 1, "lost": -1, None: 0}[outcome]
+
+    def wanted(played: Played) -> bool:
+        its = played.hand.game
+        file = Path(played.opponent)
+        return (
+            (asked is None or its == asked or its.name == game)
+            and (opponent is None or opponent in (file.stem, file.name) or file == named)
+            and (not sign or played.result * sign > 0)
+        )
+
+    return wanted
+
+
+def _plain(line: int, played: Played) -> dict[str, Any]:
+    return {"line": line, **played.content()}
+
+
+def _won(hands: Numbered) -> float:
+    return math.fsum(played.result for _, played in hands)
+
+
+def _export(hands: Numbered, target: Path, as_json: bool) -> None:
+    """Write the hands to a new file."""
+    from pokerbot.play.phh import dump
+    from pokerbot.storage import write_whole
+
+    name = printable(str(target))
+    if target.exists():
+        raise InputError(f"{name} is there already")
+    write_whole(target, (piece.encode() for piece in dump(hands)))
+    result = {"hands": len(hands), "output": str(target)}
+    print_result(result, as_json, lambda out: out.print(f"{_count(hands)} written to {name}"))
+
+
+def _count(hands: Numbered) -> str:
+    return f"{len(hands):,} {'hand' if len(hands) == 1 else 'hands'}"
+
+
+def _show_list(out: Console, hands: Numbered) -> None:
+    """A line for each hand, and the sum."""
+    from rich.table import Table
+
+    from pokerbot.play.words import signed
+
+    if not hands:
+        out.print("No such hands. They are kept when you play: pokerbot play")
+        return
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("hand", "time (UTC)", "game", "opponent", "seat", "cards", "betting", "won"):
+        table.add_column(heading, justify="right" if heading in ("hand", "won") else "left")
+    for line, played in hands:
+        hand = played.hand
+        table.add_row(
+            str(line),
+            f"{played.time:%Y-%m-%d %H:%M}",
+            hand.game.spec,
+            printable(Path(played.opponent).stem),
+            SEATS[played.person],
+            _cards(played),
+            "/".join(hand.betting.histories),
+            signed(played.result),
+        )
+    out.print(table)
+    out.print(f"{_count(hands)}, {signed(_won(hands))} chips")
+
+
+def _cards(played: Played) -> str:
+    """Yours, the bot's if it was shown, the public card if it was turned up."""
+    hand = played.hand
+    label = hand.game.rules.deck.label
+    bot = label(hand.cards[1 - played.person]) if hand.showdown else "?"
+    board = "" if hand.board is None else f" / {label(hand.board)}"
+    return f"{label(hand.cards[played.person])} – {bot}{board}"

@@ -1,0 +1,74 @@
+"""One hand of the history again, in words: what happened, what it was made of, the grades."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pokerbot.play import words
+from pokerbot.play.record import SEATS, Played
+from pokerbot.storage import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.evaluation.split import Judged, Split
+
+MOST_ACTIONS = 6
+
+
+def split_of(played: Played) -> Split | None:
+    """What the result was made of; None where the opponent's file is not at hand any more."""
+    from pokerbot.evaluation.split import Judge
+    from pokerbot.tui.opponents import recall
+
+    hand = played.hand
+    strategy = recall(Path(played.opponent), played.sha256)
+    if strategy is None or strategy.game != hand.game:
+        return None
+    actions = [step.action for step in hand.steps]
+    judge = Judge(strategy, played.person)
+    return judge.split(hand.cards[played.person], hand.hidden_board, actions, played.result)
+
+
+def show_hand(out: Console, line: int, played: Played, split: Split | None) -> None:
+    """The hand in words, then the split and the grades."""
+    hand = played.hand
+    label = hand.game.rules.deck.label
+    name = printable(Path(played.opponent).stem)
+    out.print(f"Hand {line}: {hand.game.spec} against {name}, {played.time:%Y-%m-%d %H:%M} UTC")
+    out.print(f"You act {SEATS[played.person]} with {label(hand.cards[played.person])}.")
+    for sentence in words.betting(hand, played.person):
+        out.print(sentence)
+    out.print(" ".join(words.outcome(hand, played.person).splitlines()))
+    if split is None:
+        out.print(
+            f"\nNo split and no grades: {name} with the fingerprint {played.sha256[:12]}…"
+            " is not at hand any more."
+        )
+        return
+    out.print()
+    for what, chips, meaning in (
+        ("result", split.chips, "your chips"),
+        ("seat", split.seat_value, "the most that this seat wins on average from this opponent"),
+        ("luck", split.luck, "the cards' and the opponent's dice"),
+        ("mistakes", -split.mistakes, "what your decisions gave away"),
+    ):
+        out.print(f"{what:<9}{words.signed(chips):>9}  {meaning}")
+    for decision in split.decisions:
+        _show_decision(out, decision)
+
+
+def _show_decision(out: Console, decision: Judged) -> None:
+    """What was done, its grade, and what each action wins on average; of very many, the best."""
+    grade = decision.grade
+    if words.chips(decision.loss) != "0":
+        doubt = " as far as this strategy can tell" if grade == "best" else ""
+        grade += f"{doubt}, {words.count(decision.loss)} lost"
+    out.print(f"\n{decision.infoset}  {decision.action}: {grade}")
+    best = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS]
+    for action, worth in decision.chips.items():
+        if worth >= best[-1] or action == decision.action:
+            often = decision.frequencies[action]
+            chips = words.signed(worth)
+            out.print(f"  {action:<9}{chips:>9} chips, the strategy itself {often:.0%}")

@@ -1,0 +1,82 @@
+"""The history: a file with every hand that a person has played, appended when it ends."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.play.record import Played, parse
+
+LONGEST_LINE = 1 << 16
+
+
+def append(path: Path, played: Played) -> None:
+    """Add a hand to a history and have it on the disk; others may be adding to it as well.
+
+    Raises:
+        InputError: it cannot be written; what the history held is untouched.
+    """
+    line = json.dumps(played.content(), allow_nan=False).encode() + b"\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            _append_line(file, line)
+        finally:
+            os.close(file)
+    except OSError as error:
+        raise InputError(f"cannot write the history {str(path)!r}: {error.strerror}") from None
+
+
+def _append_line(file: int, line: bytes) -> None:
+    """One write for the whole line, so that lines of several processes never mix."""
+    if os.lseek(file, 0, os.SEEK_END):
+        os.lseek(file, -1, os.SEEK_END)
+        if os.read(file, 1) != b"\n":  # what a crash has torn stays a line of its own
+            line = b"\n" + line
+    written = os.write(file, line)
+    if written < len(line):
+        end = os.lseek(file, 0, os.SEEK_CUR)
+        if end == os.fstat(file).st_size:
+            os.ftruncate(file, end - written)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    os.fsync(file)
+
+
+def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:
+    """Every line that is not blank, by its number from 1: the hand, or what is wrong with it.
+
+    Raises:
+        InputError: there is something else than a file, or it cannot be read.
+    """
+    try:
+        if not path.exists():
+            return
+        if not path.is_file():
+            raise InputError(f"the history {str(path)!r} is not a file")
+        with open(path, "rb") as file:
+            number = 0
+            while line := file.readline(LONGEST_LINE):
+                number += 1
+                if found := _read_line(line):
+                    yield number, found
+                while line and not line.endswith(b"\n"):  # what is left of one that is too long
+                    line = file.readline(LONGEST_LINE)
+    except OSError as error:
+        raise InputError(f"cannot read the history {str(path)!r}: {error.strerror}") from None
+
+
+def _read_line(line: bytes) -> Played | InputError | None:
+    try:
+        text = line.decode("utf-8-sig")
+        return parse(text) if text.strip() else None
+    except InputError as error:
+        if line.endswith(b"\n"):
+            return error
+        return InputError("too long" if len(line) == LONGEST_LINE else "torn off at the end")
+    except ValueError:
+        return InputError("not UTF-8 text")

@@ -1,0 +1,183 @@
+"""A hand that a person has played, as the history keeps it: a line of JSON.
+
+`{"format": "pokerbot-hand", "version": 1, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
+parameter}, "opponent": PATH, "sha256": of the bytes of that file, "seed": of the session, "number":
+of the hand in it, "seat": the person's, first or second, "cards": [first's, second's], "board": the
+public card, turned up or not, or null, "actions": [NAME, …], "result": the person's net chips}`.
+A line is read only if the rules let the hand come about and pay that result.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import start
+from pokerbot.games.catalogue import Game, make_game
+from pokerbot.games.rules import FACES, Deck
+from pokerbot.play.hand import Hand
+
+FORMAT, VERSION = "pokerbot-hand", 1
+SEATS = ("first", "second")
+COUNTS = ("seed", "number")
+CLOCK = "%Y-%m-%dT%H:%M:%SZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A hand that is over: the person's seat in it, against whom, where in which session, when.
+
+    opponent: the path of the strategy file, sha256: of its bytes; seed: of the session; number: of
+    the hand in it, from 1; time: when it ended, UTC, whole seconds.
+    """
+
+    hand: Hand
+    person: int
+    opponent: str
+    sha256: str
+    seed: int
+    number: int
+    time: datetime
+
+    @property
+    def result(self) -> float:
+        """The person's net chips."""
+        return self.hand.net(self.person)
+
+    def content(self) -> dict[str, Any]:
+        """As a line of the history holds it."""
+        game, label = self.hand.game, self.hand.game.rules.deck.label
+        board = self.hand.hidden_board
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "time": self.time.isoformat().replace("+00:00", "Z"),
+            "game": {"name": game.name, **game.parameters},
+            "opponent": self.opponent,
+            "sha256": self.sha256,
+            "seed": self.seed,
+            "number": self.number,
+            "seat": SEATS[self.person],
+            "cards": [label(card) for card in self.hand.cards],
+            "board": None if board is None else label(board),
+            "actions": [step.action.name for step in self.hand.steps],
+            "result": self.result,
+        }
+
+
+def parse(line: str) -> Played:
+    """The hand in a line; raises InputError with what is wrong."""
+    try:
+        return _played(_decode(line))
+    except RecursionError:
+        raise InputError("nested too deep") from None
+
+
+def _played(content: dict[str, Any]) -> Played:
+    if content.get("format") != FORMAT:
+        raise InputError(f"not a hand: its format is not {FORMAT!r}")
+    version = _take(content, "version", int)
+    if version != VERSION:
+        newer = "written by a newer pokerbot: " if version > VERSION else ""
+        raise InputError(f"{newer}version {version!r:.40}, this reads {VERSION}")
+    seat, seed, number = _take(content, "seat", str), *(_take(content, k, int) for k in COUNTS)
+    if seat not in SEATS:
+        raise InputError(f"seat must be {' or '.join(SEATS)}")
+    if seed < 0 or number < 1:
+        raise InputError("seed must be from 0, number from 1")
+    sha256 = _take(content, "sha256", str)
+    if not re.fullmatch("[0-9a-f]{64}", sha256):
+        raise InputError("sha256 must be 64 hexadecimal digits")
+    played = Played(
+        hand=_hand(content),
+        person=SEATS.index(seat),
+        opponent=_take(content, "opponent", str),
+        sha256=sha256,
+        seed=seed,
+        number=number,
+        time=_time(_take(content, "time", str)),
+    )
+    result = content.get("result")
+    if isinstance(result, bool) or result != played.result:
+        raise InputError(f"result must be {played.result}, as the cards and actions have it")
+    return played
+
+
+def _hand(content: dict[str, Any]) -> Hand:
+    """The hand, dealt and played again by the rules."""
+    game = _game(json.dumps(_take(content, "game", dict)))
+    deck = game.rules.deck
+    cards = [_rank(deck, card) for card in _take(content, "cards", list)]
+    board = content.get("board")
+    if len(cards) != 2 or (board is None) == game.rules.has_board:
+        raise InputError(f"cards and board are not what a hand of {game.spec} has")
+    turned = None if board is None else _rank(deck, board)
+    if not deck.ways(*cards, turned):
+        raise InputError("a card is dealt twice")
+    hand = Hand(game, (cards[0], cards[1]), turned, start(game.rules))
+    for name in _take(content, "actions", list):
+        legal = [] if hand.over else hand.observe().actions
+        action = next((action for action in legal if action.name == name), None)
+        if action is None:
+            raise InputError(
+                f"{name!r:.40} is not legal after {'/'.join(hand.betting.histories)!r}"
+            )
+        hand = hand.after(action)
+    if not hand.over:
+        raise InputError("the hand is not over")
+    return hand
+
+
+@lru_cache(maxsize=64)
+def _game(described: str) -> Game:
+    content = json.loads(described)
+    return make_game(content.pop("name", None), content)
+
+
+def _rank(deck: Deck, label: object) -> int:
+    """The rank of that name; a deck may be too large to go through."""
+    if isinstance(label, str):
+        number = int(label) - 1 if re.fullmatch("[0-9]{1,10}", label) else -1
+        rank = FACES.index(label) if label in FACES else number
+        if 0 <= rank < deck.ranks and deck.label(rank) == label:
+            return rank
+    raise InputError(f"no card {label!r:.40}")
+
+
+def _time(text: str) -> datetime:
+    try:
+        return datetime.strptime(text, CLOCK).replace(tzinfo=UTC)
+    except ValueError:
+        raise InputError(f"no time {text!r:.40}") from None
+
+
+def _decode(line: str) -> dict[str, Any]:
+    """The object that a line spells out, with no key twice and no number that is none."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(found := dict(pairs)) < len(pairs):
+            raise InputError("a key is there twice")
+        return found
+
+    try:
+        content = json.loads(line, object_pairs_hook=unique)
+    except InputError:
+        raise
+    except ValueError:
+        raise InputError("not JSON") from None
+    if not isinstance(content, dict):
+        raise InputError("not a JSON object")
+    return content
+
+
+def _take(content: dict[str, Any], key: str, kind: type) -> Any:
+    """A value of that very kind: true is no number."""
+    value = content.get(key)
+    if type(value) is not kind:
+        raise InputError(f"{key} is missing or not what it must be")
+    return value

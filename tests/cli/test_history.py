@@ -1,0 +1,277 @@
+import json
+import math
+import re
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+from pokerbot import shelf, storage
+from pokerbot.cli.history import history_file
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play.history import append
+from pokerbot.tui.opponents import fingerprint
+from tests.play.hands import played
+from tests.play.tables import lopsided, uniform
+
+KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path, monkeypatch):
+    """A data folder of the test's own."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("POKERBOT_DATA", str(folder))
+    return folder
+
+
+@pytest.fixture
+def hands(tmp_path, shell):
+    """Ten hands of Kuhn against bot.json, ten of Leduc against other.json, as they were kept."""
+    kept = []
+    for game, name in ((KUHN, "bot.json"), (LEDUC, "other.json")):
+        file = tmp_path / name
+        storage.save(lopsided(game), file)
+        sha256 = fingerprint(file)
+        for hand in played(game, 10, opponent=str(file)):
+            kept.append(replace(hand, sha256=sha256))
+            append(history_file(), kept[-1])
+    return kept
+
+
+def lines(ran):
+    assert (ran.code, ran.err) == (0, "")
+    return [hand["line"] for hand in ran.json["hands"]]
+
+
+def test_no_hands_is_no_fault(shell, data):
+    ran = shell("history")
+    assert (ran.code, ran.err) == (0, "")
+    assert "pokerbot play" in ran.out
+    assert shell("history", "--json").json == {
+        **{"file": str(data / "history.jsonl"), "hands": [], "won": 0, "broken": 0, "faults": []}
+    }
+
+
+def test_all_hands_are_listed_the_newest_last(shell, hands):
+    found = shell("history", "--json").json
+    assert found["hands"] == [
+        {"line": line, **hand.content()} for line, hand in enumerate(hands, start=1)
+    ]
+    assert found["won"] == sum(hand.result for hand in hands)
+    listed = shell("history").out.splitlines()
+    assert len(listed) == 22
+    assert [int(row.split()[0]) for row in listed[1:-1]] == list(range(1, 21))
+    assert listed[-1].startswith("20 hands, ")
+
+
+def test_the_list_hides_what_the_table_hid(shell, hands):
+    for row, hand in zip(shell("history").out.splitlines()[1:-1], hands, strict=True):
+        mine, bots = (hand.hand.cards[seat] for seat in (hand.person, 1 - hand.person))
+        shown = "JQK"[bots] if hand.hand.showdown else "?"
+        board = "" if hand.hand.board is None else f" / {'JQK'[hand.hand.board]}"
+        assert f" {'JQK'[mine]} – {shown}{board}  " in row
+        assert "/".join(hand.hand.betting.histories) in row.split()
+
+
+def test_the_filters(shell, hands, tmp_path):
+    numbered = list(enumerate(hands, start=1))
+    won = [line for line, hand in numbered if hand.result > 0]
+    lost = [line for line, hand in numbered if hand.result < 0]
+    assert lines(shell("history", "--won", "--json")) == won
+    assert lines(shell("history", "--lost", "--json")) == lost
+    assert won
+    assert lost
+    assert lines(shell("history", "--game", "kuhn", "--json")) == list(range(1, 11))
+    assert lines(shell("history", "--game", "leduc", "--won", "--json")) == [
+        line for line in won if line > 10
+    ]
+    for name in ("other", "other.json", tmp_path / "other.json"):
+        assert lines(shell("history", "--opponent", name, "--json")) == list(range(11, 21))
+    assert lines(shell("history", "--opponent", "oth", "--json")) == []
+
+
+def test_a_bare_game_takes_all_its_parameters(shell):
+    for spec in ("kuhn", "kuhn:cards=4"):
+        (hand,) = played(parse_game(spec), 1)
+        append(history_file(), hand)
+    assert lines(shell("history", "--game", "kuhn", "--json")) == [1, 2]
+    assert lines(shell("history", "--game", "kuhn:cards=3", "--json")) == [1]
+    assert lines(shell("history", "--game", "kuhn:cards=4", "--json")) == [2]
+
+
+def test_a_hand_again_with_its_split_and_grades(shell, hands):
+    for line, hand in enumerate(hands, start=1):
+        found = shell("history", line, "--json").json
+        split = found.pop("split")
+        assert found == {"line": line, **hand.content()}
+        assert split["chips"] == hand.result
+        assert math.isclose(
+            split["seat_value"] + split["luck"] - split["mistakes"], hand.result, abs_tol=1e-12
+        )
+        own = [step.action.name for step in hand.hand.steps if step.player == hand.person]
+        assert [decision["action"] for decision in split["decisions"]] == own
+        said = shell("history", line).out
+        for decision in split["decisions"]:
+            assert f"\n{decision['infoset']}  {decision['action']}: {decision['grade']}" in said
+    assert "You act" in said
+
+
+@pytest.fixture
+def jack(shell):
+    """A hand of Kuhn, still to be given an opponent: a jack checks and calls, against the king."""
+    for hand in played(KUHN, 1000):
+        names = [step.action.name for step in hand.hand.steps]
+        if names == ["check", "bet", "call"] and (hand.person, hand.hand.cards) == (0, (0, 2)):
+            return hand
+    raise AssertionError
+
+
+def test_a_hand_in_words(shell, jack):
+    file = shelf.find("kuhn-gxfp")
+    append(history_file(), replace(jack, opponent=str(file), sha256=fingerprint(file)))
+    said = shell("history", 1).out
+    assert said.startswith(
+        "Hand 1: kuhn against kuhn-gxfp, 2026-11-20 12:00 UTC\n"
+        "You act first with J.\n"
+        "You check. The bot bets 1. You call 1.\n"
+        "The bot's K beats your J. You lose 2 chips.\n"
+    )
+    assert "\nresult          −2  your chips\n" in said
+    assert re.search(r"\nmistakes +−1(\.00\d+)?  ", said)
+    assert said.endswith(
+        "\nJ:kb  call: blunder, 1 chip lost\n"
+        "  fold            −1 chips, the strategy itself 100%\n"
+        "  call            −2 chips, the strategy itself 0%\n"
+    )
+
+
+def test_what_a_poor_strategy_cannot_tell_is_said_to_be_so(shell, jack, tmp_path):
+    file = tmp_path / "bot.json"
+    storage.save(uniform(KUHN), file)
+    append(history_file(), replace(jack, opponent=str(file), sha256=fingerprint(file)))
+    said = shell("history", 1).out
+    assert "J:kb  call: best as far as this strategy can tell, 1 chip lost\n" in said
+
+
+@pytest.mark.parametrize("fate", ["gone", "changed"])
+def test_without_the_opponents_file_there_is_no_split(shell, hands, tmp_path, fate):
+    if fate == "gone":
+        (tmp_path / "bot.json").unlink()
+    else:
+        storage.save(lopsided(KUHN, seed=6), tmp_path / "bot.json")
+    ran = shell("history", 1)
+    assert (ran.code, ran.err) == (0, "")
+    assert f"No split and no grades: bot with the fingerprint {hands[0].sha256[:12]}" in ran.out
+    assert shell("history", 1, "--json").json["split"] is None
+
+
+def test_the_opponent_is_found_where_it_has_gone(shell, hands, tmp_path):
+    (tmp_path / "strategies").mkdir()
+    (tmp_path / "bot.json").rename(tmp_path / "strategies" / "moved.json")
+    assert shell("history", 1, "--json").json["split"]["chips"] == hands[0].result
+
+
+def test_a_file_of_another_game_splits_nothing(shell, hands, tmp_path):
+    append(history_file(), replace(hands[0], sha256=hands[-1].sha256, opponent=hands[-1].opponent))
+    assert shell("history", 21, "--json").json["split"] is None
+
+
+def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
+    game, file = parse_game("leduc-nolimit:stack=8"), tmp_path / "bot.json"
+    storage.save(lopsided(game), file)
+    for hand in played(game, 6, opponent=str(file)):
+        append(history_file(), replace(hand, sha256=fingerprint(file)))
+    for line in range(1, 7):
+        decisions = shell("history", line, "--json").json["split"]["decisions"]
+        said = shell("history", line).out
+        for decision in decisions:
+            part = said.split(f"\n{decision['infoset']}  ")[1].split("\n\n")[0].splitlines()[1:]
+            names = [row[2:10].strip() for row in part]
+            best = sorted(decision["chips"], key=decision["chips"].get)[-6:]
+            assert set(names) == {*best, decision["action"]}
+
+
+def test_export_writes_what_was_asked_for(shell, hands, tmp_path):
+    ran = shell("history", "--game", "leduc", "--lost", "--export", "lost.toml")
+    assert (ran.code, ran.err) == (0, "")
+    found = tomllib.loads((tmp_path / "lost.toml").read_text())
+    asked = [line for line in range(11, 21) if hands[line - 1].result < 0]
+    assert list(found) == [str(line) for line in asked]
+    assert f"{len(asked)} hands written to lost.toml" in ran.out
+    assert shell("history", 3, "--export", "one.toml", "--json").json == {
+        **{"hands": 1, "output": "one.toml"}
+    }
+    assert list(tomllib.loads((tmp_path / "one.toml").read_text())) == ["3"]
+
+
+def test_a_torn_end_is_told_and_skipped(shell, hands):
+    file = history_file()
+    file.write_bytes(file.read_bytes()[:-30])
+    ran = shell("history", "--json")
+    assert ran.code == 0
+    assert [hand["line"] for hand in ran.json["hands"]] == list(range(1, 20))
+    assert ran.json["broken"] == 1
+    assert ran.json["faults"] == [{"line": 20, "fault": "torn off at the end"}]
+    assert ran.err == f"Skipped line 20 of {file}: torn off at the end\n"
+    assert shell("history", 20).code == 2
+
+
+def test_many_broken_lines_are_counted(shell, hands):
+    with open(history_file(), "a") as file:
+        file.write("x\n" * 12)
+    ran = shell("history")
+    assert (ran.code, ran.err.count("Skipped line")) == (0, 5)
+    assert ran.err.endswith("Skipped 7 more.\n")
+
+
+BAD = [
+    (["99"], "there is no hand 99"),
+    (["0"], "Invalid value for '[N]'"),
+    (["one"], "Invalid value for '[N]'"),
+    (["1", "--won"], "N is one hand"),
+    (["--game", "poker"], "no game 'poker'"),
+    (["--game", "kuhn:cards=1"], "cards must be"),
+    (["--export", "bot.json"], "bot.json is there already"),
+    (["--export", "no/such/folder.toml"], "cannot write no/such/folder.toml"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), BAD, ids=[str(case[0]) for case in BAD])
+def test_bad_input_is_one_line(shell, hands, tmp_path, arguments, words):
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    ran = shell("history", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"Error: {words}")
+    assert ran.err.count("\n") == 1
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("content", [b"\x00" * 100_000, b"{}", b"[" * 50_000, b"\xff\n" * 9, None])
+def test_what_is_no_history_is_one_line(shell, data, content):
+    data.mkdir()
+    if content is None:
+        history_file().mkdir()
+    else:
+        history_file().write_bytes(content)
+    ran = shell("history")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith("Error: ")
+
+
+def test_escape_codes_in_a_history_do_not_reach_the_terminal(shell, hands):
+    evil = replace(hands[0], opponent="/x/\x1b[31m[red]\x07\ud800.json", sha256="0" * 64)
+    append(history_file(), evil)
+    for arguments in ([], ["21"]):
+        ran = shell("history", *arguments)
+        assert ran.code == 0
+        assert "?[31m[red]??" in ran.out
+        assert "\x1b" not in ran.out
+    assert json.loads(shell("history", 21, "--json").out)["opponent"] == evil.opponent
+
+
+def test_the_folder_is_the_platforms_own_without_the_variable(monkeypatch, tmp_path):
+    monkeypatch.delenv("POKERBOT_DATA")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setattr("sys.platform", "linux")
+    assert history_file() == tmp_path / "xdg" / "pokerbot" / "history.jsonl"

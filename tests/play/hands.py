@@ -1,0 +1,31 @@
+"""Hands that were played to the end at random, as the history keeps them."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import numpy as np
+
+from pokerbot.games.catalogue import Game
+from pokerbot.play.record import Played
+from pokerbot.play.table import Table
+from tests.play.tables import play_hand, uniform
+
+NOON = datetime(2026, 11, 20, 12, 0, 5, tzinfo=UTC)
+
+
+def played(
+    game: Game, count: int, seed: int = 8, opponent: str = "/x/bot.json"
+) -> Iterator[Played]:
+    """That many hands of a session."""
+    kept: list[Played] = []
+
+    def keep(table: Table) -> None:
+        number = table.session.hands()
+        kept.append(Played(table.hand, table.person, opponent, "ab" * 32, seed, number, NOON))
+
+    rng = np.random.default_rng(seed)
+    table = Table(uniform(game), 0.0, rng, keep=keep)
+    for _ in range(count):
+        play_hand(table, rng)
+        yield kept[-1]
+        table.next_hand()

@@ -1,0 +1,183 @@
+import json
+import multiprocessing
+import os
+import resource
+import signal
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play.history import LONGEST_LINE, append, read
+from tests.play.hands import played
+
+LEDUC = parse_game("leduc")
+HANDS = list(played(LEDUC, 6))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "folder" / "history.jsonl"
+
+
+def kept(path):
+    return [found for _, found in read(path) if not isinstance(found, InputError)]
+
+
+def faults(path):
+    return {line: str(found) for line, found in read(path) if isinstance(found, InputError)}
+
+
+def test_what_is_appended_is_read_in_its_order(path):
+    assert list(read(path)) == []
+    for place, hand in enumerate(HANDS):
+        append(path, hand)
+        assert list(read(path)) == list(enumerate(HANDS[: place + 1], start=1))
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_hand_is_one_write_that_is_synced(path, monkeypatch):
+    calls = []
+    write, sync = os.write, os.fsync
+    monkeypatch.setattr(os, "write", lambda f, line: calls.append(line) or write(f, line))
+    monkeypatch.setattr(os, "fsync", lambda f: calls.append("sync") or sync(f))
+    append(path, HANDS[0])
+    append(path, HANDS[1])
+    assert calls == [calls[0], "sync", calls[2], "sync"]
+    assert calls[0] + calls[2] == path.read_bytes()
+
+
+def test_every_way_to_tear_the_last_line_loses_no_other(path):
+    for hand in HANDS[:3]:
+        append(path, hand)
+    whole = path.read_bytes()
+    second = whole.index(b"\n", whole.index(b"\n") + 1) + 1
+    for end in [*range(second, len(whole), 9), len(whole) - 2, len(whole) - 1]:
+        path.write_bytes(whole[:end])
+        lost = end < len(whole) - 1
+        assert kept(path) == HANDS[: 2 if lost else 3]
+        assert faults(path) == ({3: "torn off at the end"} if lost and end > second else {})
+        append(path, HANDS[3])
+        assert kept(path) == [*HANDS[: 2 if lost else 3], HANDS[3]]
+        assert path.read_bytes().startswith(whole[:end])
+
+
+def test_broken_lines_are_named_and_skipped(path):
+    good = [json.dumps(hand.content()).encode() for hand in HANDS]
+    lines = [
+        *(b"\xef\xbb\xbf" + good[0] + b"\r", b"", b"   \r", b"\xff\xfe", b"{}", good[1]),
+        *(b"x" * (3 * LONGEST_LINE), good[2][:-1], good[3], b" " * (2 * LONGEST_LINE), good[4]),
+    ]
+    path.parent.mkdir()
+    path.write_bytes(b"\n".join(lines))
+    assert [line for line, _ in read(path)] == [1, 4, 5, 6, 7, 8, 9, 11]
+    assert kept(path) == [HANDS[0], HANDS[1], HANDS[3], HANDS[4]]
+    said = faults(path)
+    assert said[4] == "not UTF-8 text"
+    assert said[5].startswith("not a hand")
+    assert said[7] == "too long"
+    assert said[8] == "not JSON"
+    path.write_bytes(b"x" * LONGEST_LINE)
+    assert faults(path) == {1: "too long"}
+
+
+def test_a_line_just_within_the_limit_is_read(path):
+    path.parent.mkdir()
+    line = json.dumps(HANDS[0].content()).encode()
+    room = LONGEST_LINE - 1 - len(line)
+    for blanks, found in ((room, [HANDS[0], HANDS[1]]), (room + 2, [HANDS[1]])):
+        path.write_bytes(b" " * blanks + line + b"\n")
+        append(path, HANDS[1])
+        assert kept(path) == found
+
+
+def append_many(path, seed, start):
+    start.wait()
+    for hand in played(LEDUC, 150, seed=seed):
+        append(path, hand)
+
+
+def test_processes_that_append_at_once_do_not_tear_each_others_lines(path):
+    context = multiprocessing.get_context("fork")
+    start = context.Barrier(3)
+    others = [context.Process(target=append_many, args=(path, seed, start)) for seed in (1, 2, 3)]
+    for process in others:
+        process.start()
+    for process in others:
+        process.join()
+    found = kept(path)
+    assert faults(path) == {}
+    for seed in (1, 2, 3):
+        assert [hand for hand in found if hand.seed == seed] == list(played(LEDUC, 150, seed=seed))
+
+
+def append_until_killed(path, started):
+    while True:
+        append(path, HANDS[0])
+        started.set()
+
+
+def test_a_kill_loses_at_most_the_hand_in_play(path):
+    context = multiprocessing.get_context("fork")
+    for _ in range(3):
+        before, started = len(kept(path)), context.Event()
+        process = context.Process(target=append_until_killed, args=(path, started))
+        process.start()
+        assert started.wait(30)
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        assert faults(path) == {}
+        assert len(kept(path)) > before
+
+
+def test_a_full_disk_is_reported_and_leaves_no_part_of_a_line(path):
+    append(path, HANDS[0])
+    before = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        for room in (0, 100):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + room, limits[1]))
+            with pytest.raises(InputError, match=r"cannot write the history .*history\.jsonl"):
+                append(path, HANDS[1])
+            assert path.read_bytes() == before
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    append(path, HANDS[1])
+    assert kept(path) == HANDS[:2]
+
+
+def test_a_part_that_others_have_written_behind_is_left_to_them(path, monkeypatch):
+    append(path, HANDS[0])
+    other = json.dumps(HANDS[2].content()).encode() + b"\n"
+
+    def cut_short(file, line):
+        size = write(file, line[:100])
+        with open(path, "ab") as behind:
+            behind.write(b"\n" + other)
+        return size
+
+    write = os.write
+    monkeypatch.setattr(os, "write", cut_short)
+    with pytest.raises(InputError, match="No space"):
+        append(path, HANDS[1])
+    assert kept(path) == [HANDS[0], HANDS[2]]
+    assert list(faults(path)) == [2]
+
+
+def test_what_is_no_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for path in (tmp_path, tmp_path / "pipe", tmp_path / "loop" / "x"):
+        with pytest.raises(InputError, match="cannot write the history"):
+            append(path, HANDS[0])
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(InputError, match="not a file"):
+            list(read(path))
+
+
+def test_a_name_does_not_reach_the_terminal_raw(tmp_path):
+    folder = tmp_path / "\x1b[31m"
+    folder.write_text("")
+    with pytest.raises(InputError) as caught:
+        append(folder / "history.jsonl", HANDS[0])
+    assert str(caught.value).isprintable()

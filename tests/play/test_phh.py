@@ -1,0 +1,86 @@
+import math
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.play.phh import dump, fields
+from tests.play.hands import NOON, played
+from tests.play.tables import family_game
+
+
+def hands(spec, count=80):
+    return list(played(parse_game(spec), count))
+
+
+def find(spec, *actions):
+    """A hand that went like that."""
+    for hand in hands(spec, 3000):
+        if tuple(step.action.name for step in hand.hand.steps) == actions:
+            return hand
+    raise AssertionError(actions)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_it_is_toml_with_a_table_for_each_hand(name):
+    numbered = list(enumerate(played(family_game(name), 30), start=3))
+    read = tomllib.loads("".join(dump(numbered)))
+    assert list(read) == [str(number) for number, _ in numbered]
+    for number, hand in numbered:
+        table = read[str(number)]
+        assert table == fields(number, hand)
+        assert table["variant"] == name.upper()
+        assert sum(table["winnings"]) == sum(hand.hand.betting.chips)
+        assert table["players"][hand.person] == "you"
+        assert table["_seat"] == hand.person + 1
+        assert (
+            table["_result"]
+            == table["winnings"][hand.person] - hand.hand.betting.chips[hand.person]
+        )
+
+
+def test_a_hand_of_limit_leduc():
+    hand = find("leduc", "bet", "raise", "call", "check", "bet", "call")
+    first, second = (f"{'JQK'[card]}?" for card in hand.hand.cards)
+    found = fields(7, hand)
+    assert found["actions"] == [
+        *(f"d dh p1 {first}", f"d dh p2 {second}", "p1 cbr 2", "p2 cbr 4", "p1 cc"),
+        *(f"d db {'JQK'[hand.hand.board]}?", "p1 cc", "p2 cbr 4", "p1 cc"),
+        *(f"p1 sm {first}", f"p2 sm {second}"),
+    ]
+    assert (found["small_bet"], found["big_bet"], found["antes"]) == (2, 4, [1, 1])
+    assert found["starting_stacks"] == [math.inf] * 2
+    assert "finishing_stacks" not in found
+    assert (found["time"], found["day"], found["year"]) == (NOON.time(), 20, 2026)
+    assert (found["hand"], found["_number"], found["_game"]) == (7, hand.number, "leduc")
+
+
+def test_a_fold_shows_no_cards_and_no_board():
+    assert fields(1, find("leduc", "check", "bet", "fold"))["actions"][2:] == [
+        *("p1 cc", "p2 cbr 2", "p1 f")
+    ]
+
+
+def test_amounts_without_a_limit_are_totals_of_the_round():
+    spec = "leduc-nolimit:stack=5"
+    found = fields(1, find(spec, "bet 1", "raise 2", "raise 3", "call"))
+    assert found["actions"][2:-3] == ["p1 cbr 1", "p2 cbr 2", "p1 cbr 4", "p2 cc"]
+    assert found["actions"][-3].startswith("d db ")
+    assert (found["min_bet"], found["starting_stacks"]) == (1, [5, 5])
+    assert sum(found["finishing_stacks"]) == 10
+    later = fields(1, find(spec, "bet 1", "call", "bet 1", "call"))
+    assert later["actions"][5] == "p1 cbr 1"
+
+
+def test_bets_of_several_sizes_have_no_word():
+    (hand,) = hands("von-neumann-raise:raise=2", 1)
+    assert not {"small_bet", "big_bet", "min_bet"} & set(fields(1, hand))
+
+
+def test_names_are_neither_toml_nor_escape_codes():
+    (hand,) = hands("kuhn", 1)
+    evil = '/x/a"\\\n[9]\x1b\x7f\ud800é.json'
+    read = tomllib.loads("".join(dump([(1, replace(hand, opponent=evil))])))
+    assert list(read) == ["1"]
+    assert read["1"]["players"][1 - hand.person] == "?[9]???é"

@@ -1,0 +1,155 @@
+import json
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.play.record import Played, parse
+from tests.play.hands import played
+from tests.play.tables import GAMES, IDS, NO_LIMIT
+
+NAMED = [(game, id_) for game, id_ in zip(GAMES, IDS, strict=True) if game is not NO_LIMIT]
+
+
+def line(spec="leduc", **changes):
+    (hand,) = played(parse_game(spec), 1)
+    content = {**hand.content(), **changes}
+    return json.dumps({key: value for key, value in content.items() if value is not ...})
+
+
+@pytest.mark.parametrize("game", [game for game, _ in NAMED], ids=[id_ for _, id_ in NAMED])
+def test_every_hand_comes_back_as_it_was(game):
+    for hand in played(game, 60):
+        again = parse(json.dumps(hand.content()))
+        assert again == hand
+        assert again.content() == hand.content()
+
+
+def test_a_line_says_all_there_is_to_say():
+    hand = next(h for h in played(parse_game("kuhn:cards=4"), 50) if h.hand.showdown and h.person)
+    assert hand.content() == {
+        "format": "pokerbot-hand",
+        "version": 1,
+        "time": "2026-11-20T12:00:05Z",
+        "game": {"name": "kuhn", "cards": 4, "ante": 1, "bet": 1},
+        "opponent": "/x/bot.json",
+        "sha256": "ab" * 32,
+        "seed": 8,
+        "number": hand.number,
+        "seat": "second",
+        "cards": [str(card + 1) for card in hand.hand.cards],
+        "board": None,
+        "actions": [step.action.name for step in hand.hand.steps],
+        "result": hand.hand.net(1),
+    }
+
+
+LEDUC = {"name": "leduc"}
+BAD = {
+    "format": ({"format": "pokerbot-strategy"}, "not a hand"),
+    "no format": ({"format": ...}, "not a hand"),
+    "newer": ({"version": 2}, "newer pokerbot: version 2"),
+    "older": ({"version": 0}, "^version 0"),
+    "true for 1": ({"version": True}, "version is missing"),
+    "huge version": ({"version": 10**4000}, "newer"),
+    "seat": ({"seat": "third"}, "seat must be"),
+    "seat number": ({"seat": 1}, "seat is missing"),
+    "negative seed": ({"seed": -1}, "seed must be"),
+    "hand 0": ({"number": 0}, "number from 1"),
+    "float seed": ({"seed": 1.0}, "seed is missing"),
+    "fingerprint": ({"sha256": "AB" * 32}, "64 hexadecimal"),
+    "opponent": ({"opponent": None}, "opponent is missing"),
+    "no time": ({"time": "2026-11-20"}, "no time"),
+    "no such day": ({"time": "2026-02-30T12:00:00Z"}, "no time"),
+    "game": ({"game": {"name": "poker"}}, "no game"),
+    "parameter": ({"game": {**LEDUC, "cards": 3}}, "no parameter"),
+    "huge parameter": ({"game": {**LEDUC, "ranks": 10**4000}}, "ranks must be"),
+    "infinite parameter": ({"game": {**LEDUC, "ranks": float("inf")}}, "ranks must be"),
+    "another game": ({"game": {"name": "kuhn"}}, "cards and board"),
+    "three cards": ({"cards": ["J", "Q", "K"]}, "cards and board"),
+    "no board": ({"board": None}, "cards and board"),
+    "no such card": ({"cards": ["J", "A"]}, "no card 'A'"),
+    "card number": ({"cards": ["J", 1]}, "no card 1"),
+    "one card too often": ({"cards": ["J", "J"], "board": "J"}, "dealt twice"),
+    "no action": ({"actions": []}, "not over"),
+    "illegal": ({"actions": ["call"]}, "'call' is not legal"),
+    "an action too many": ({"actions": ["bet", "fold", "check"]}, "'check' is not legal"),
+    "actions as text": ({"actions": "bet"}, "actions is missing"),
+    "result": ({"result": 77}, "result must be"),
+    "no result": ({"result": ...}, "result must be"),
+    "text result": ({"result": "1"}, "result must be"),
+    "nan": ({"result": float("nan")}, "result must be"),
+}
+
+
+@pytest.mark.parametrize(("changes", "words"), BAD.values(), ids=BAD)
+def test_what_cannot_have_been_is_refused(changes, words):
+    with pytest.raises(InputError, match=words) as caught:
+        parse(line(**changes))
+    assert len(str(caught.value)) < 200
+
+
+def test_true_is_no_result():
+    (won,) = [hand for hand in played(parse_game("kuhn"), 20) if hand.result == 1][:1]
+    parse(json.dumps({**won.content(), "result": 1.0}))
+    with pytest.raises(InputError, match="result"):
+        parse(json.dumps({**won.content(), "result": True}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("null", "3", "[]", "{", "{}", "{}{}", '"\\ud800"', "[" * 100_000, '{"a":' * 50_000),
+        *("9" * 5000, '{"version": ' + "9" * 5000 + "}", "NaN", "", " ", "\x00", "\ufeff{}"),
+        line()[:-1] + ', "seat": "first"}',
+        line()[:-1] + ', "x": {"y": 1, "y": 1}}',
+        line(opponent=...)[:-1] + ', "actions": ' + "[" * 900 + "]" * 900 + "}",
+        line(game=...)[:-1] + ', "game": {"name": ' + "[" * 900 + "]" * 900 + "}}",
+        line(game=...)[:-1]
+        + ', "game": {"name": "leduc", "ranks": '
+        + "[" * 900
+        + "]" * 900
+        + "}}",
+        line(cards=...)[:-1] + ', "cards": [1, ' + "[" * 900 + "]" * 900 + "]}",
+    ],
+    ids=range(22),
+)
+@pytest.mark.parametrize("depth", [0, 300])
+def test_text_that_is_no_hand(text, depth):
+    def deeper(left):
+        return deeper(left - 1) if left else parse(text)
+
+    with pytest.raises(InputError):
+        deeper(depth)
+
+
+def test_a_deck_too_large_to_go_through_costs_nothing():
+    huge = {"name": "von-neumann", "hands": 10**9}
+    tracemalloc.start()
+    with pytest.raises(InputError, match="no card"):
+        parse(line("von-neumann", game=huge, cards=["7", "1000000001"]))
+    parse(line("von-neumann", game=huge, cards=["7", "7"], actions=["check"], result=0))
+    assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    tracemalloc.stop()
+
+
+def test_mutated_lines_are_read_or_refused():
+    rng = np.random.default_rng(4)
+    lines = [json.dumps(hand.content()).encode() for hand in played(parse_game("leduc"), 20)]
+    extra = [b"\xff", b"\x00", b"{", b"}", b'"', b"1e400", b"NaN", b"\xed\xa0\x80", b"[[", b","]
+    refused = 0
+    for _ in range(3000):
+        text = bytearray(lines[rng.integers(len(lines))])
+        for _ in range(rng.integers(1, 4)):
+            place = int(rng.integers(len(text)))
+            piece = extra[rng.integers(len(extra))] if rng.random() < 0.5 else b""
+            text[place : place + int(rng.integers(3))] = piece
+        try:
+            found = parse(text.decode(errors="replace"))
+            assert isinstance(found, Played)
+            assert make_game(found.hand.game.name, found.hand.game.parameters) == found.hand.game
+        except InputError:
+            refused += 1
+    assert refused > 2000

@@ -1,0 +1,100 @@
+"""Every hand goes into the history when it ends, and a fault there does not end the session."""
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+
+from pokerbot import shelf
+from pokerbot.play.history import read
+from pokerbot.tui import opponents
+from pokerbot.tui.app import PokerApp
+from tests.tui.driving import at_table, drive, press, view
+from tests.tui.test_command import LEAVE, Terminal
+
+
+async def finish(pilot, app, rng):
+    while view(app).net is None:
+        choices = view(app).choices
+        await press(pilot, choices[rng.integers(len(choices))].key)
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc"])
+def test_each_hand_is_kept_when_it_ends(data, spec):
+    opponent = opponents.choose(spec).read()
+    app = PokerApp(31, opponent, pace=0, history=data / "history.jsonl")
+    rng = np.random.default_rng(52)
+    before = datetime.now(UTC) - timedelta(seconds=1)
+
+    async def scenario(pilot):
+        for number in range(1, 9):
+            assert len(list(read(app.history))) == number - 1
+            await finish(pilot, app, rng)
+            table = at_table(app).table
+            line, kept = list(read(app.history))[-1]
+            assert line == kept.number == number
+            assert (kept.hand, kept.person) == (table.hand, table.person)
+            assert kept.result == table.session.results[-1][1]
+            assert kept.seed == 31
+            assert kept.opponent == str(opponent.path.resolve())
+            assert before <= kept.time <= datetime.now(UTC)
+            assert opponents.recall(opponent.path, kept.sha256) == opponent.strategy
+            await press(pilot, "space")
+
+    drive(app, scenario)
+    assert not app.unkept
+
+
+def test_two_opponents_share_a_history_and_count_their_own_hands(data):
+    found = [opponents.read(shelf.find(name)) for name in ("kuhn-gxfp", "leduc-cfr+")]
+    app = PokerApp(31, found[0], pace=0, history=data / "history.jsonl")
+    rng = np.random.default_rng(52)
+
+    async def scenario(pilot):
+        for opponent in (*found, found[0]):
+            app._sit_down(opponent, "first")
+            await pilot.pause()
+            if view(app).net is not None:
+                await press(pilot, "space")
+            await finish(pilot, app, rng)
+
+    drive(app, scenario)
+    kept = [hand for _, hand in read(app.history)]
+    assert [hand.sha256 for hand in kept] == [found[i].sha256 for i in (0, 1, 0)]
+    assert [hand.number for hand in kept] == [1, 1, 2]
+
+
+def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data):
+    data.write_text("in the way")
+    opponent = opponents.choose("kuhn").read()
+    app = PokerApp(31, opponent, pace=0, history=data / "[/]history.jsonl")
+    rng = np.random.default_rng(52)
+
+    async def scenario(pilot):
+        for _ in range(3):
+            await finish(pilot, app, rng)
+            await press(pilot, "space")
+        assert [toast.message for toast in app._notifications] == [str(app.unkept[0])]
+        await pilot.pause()
+
+    drive(app, scenario)
+    assert len(app.unkept) == 3
+
+
+@pytest.mark.parametrize("in_the_way", [False, True])
+def test_the_command_keeps_its_hands_or_says_so(data, in_the_way):
+    if in_the_way:
+        data.write_text("in the way")
+    terminal = Terminal("kuhn-gxfp", "--seed", "4", "--seat", "first")
+    terminal.read_until(b"Your turn")
+    terminal.send(b"b")
+    terminal.read_until(b"Next hand")
+    terminal.send(b"q")
+    assert terminal.exit_status() == 0
+    after = terminal.output[terminal.output.rindex(LEAVE) :]
+    assert b"kuhn-gxfp: 1 hand, " in after
+    if in_the_way:
+        assert b"1 of these hands not kept: cannot write the history" in after
+    else:
+        ((_, kept),) = read(data / "history.jsonl")
+        assert kept.seed == 4
