@@ -7,11 +7,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Series:
-    """A curve; runs of one thing share its label, all but the first are drawn faintly."""
+    """A curve: what it shows has a colour, the run that shows it a kind of line.
+
+    More curves of the same label and run, such as other seeds, are drawn faintly.
+    """
 
     label: str
     x: list[float]
     y: list[float]
+    run: str = ""
 
 
 @dataclass(frozen=True)

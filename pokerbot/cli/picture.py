@@ -8,6 +8,8 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.figures import Figure
 
+LINES = ("-", ":", "--")
+
 
 def can_draw() -> bool:
     """Whether Matplotlib is installed."""
@@ -38,14 +40,20 @@ def draw(figure: Figure, path: Path) -> None:
         rows, columns, figsize=(4 + 4 * columns, 2 + 3 * rows), squeeze=False, layout="constrained"
     )
     for panel, axis in zip(figure.panels, axes.flat, strict=True):
-        colors: dict[str, str] = {}
+        labels = list(dict.fromkeys(series.label for series in panel.series))
+        runs = list(dict.fromkeys(series.run for series in panel.series))
+        shown = set()
         for series in panel.series:
-            first = series.label not in colors
-            color = colors.setdefault(series.label, f"C{len(colors) % 10}")
-            dashes = "--" if len(colors) > 10 else "-"
-            label = series.label if first else None
-            alpha = 1.0 if first else 0.35
-            axis.plot(series.x, series.y, dashes, color=color, alpha=alpha, label=label)
+            name = f"{series.label} {series.run}".strip()
+            axis.plot(
+                series.x,
+                series.y,
+                LINES[(runs.index(series.run) + labels.index(series.label) // 10) % len(LINES)],
+                color=f"C{labels.index(series.label) % 10}",
+                alpha=0.35 if name in shown else 1.0,
+                label=None if name in shown else name,
+            )
+            shown.add(name)
         for mark in panel.marks:
             axis.axvline(mark, color="black", linewidth=0.6)
         if panel.logarithmic:

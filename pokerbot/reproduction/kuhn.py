@@ -91,10 +91,12 @@ def nodes_figure(part: float, watch: Watch) -> Report:
         plus > plain for plain, plus in zip(*(curve.y for curve in per_deal.values()), strict=True)
     )
     early = {curve.label: _first_after(curve, EARLY_NODES) for curve in curves}
+    ahead = max(early["cs-mccfr"], early["es-mccfr"]) < early["cfr"]
     remarks = [
         f"after {EARLY_NODES:,} nodes chance sampling is at {early['cs-mccfr']:.1e}, external"
-        f" sampling at {early['es-mccfr']:.1e}, vanilla at {early['cfr']:.1e}; the tutorial has the"
-        " sampled ones ahead, but erratic",
+        f" sampling at {early['es-mccfr']:.1e}, vanilla at {early['cfr']:.1e}: erratic, as in the"
+        f" tutorial, and {'ahead, as there' if ahead else 'not ahead, unlike there'}"
+        f"{'' if ahead else ': a whole traversal of so small a game costs 24 nodes'}",
         "the tutorial finds vanilla CFR consistently ahead of CFR+. With regrets floored once per"
         f" information set it is not so: CFR+ ends at {ends['cfr+, even average']:.1e} with the"
         f" same updates and average, at {ends['cfr+, as published']:.1e} with alternating updates"
