@@ -59,6 +59,8 @@ def draw(figure: Figure, path: Path) -> None:
         if panel.logarithmic:
             axis.set_xscale("log")
             axis.set_yscale("log")
+        else:
+            axis.locator_params(axis="x", nbins=6)
         axis.set_xlabel(panel.x_label)
         axis.set_ylabel(panel.y_label)
         axis.grid(alpha=0.3)
