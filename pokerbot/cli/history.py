@@ -85,7 +85,7 @@ def command(
         listed = {
             "file": str(path),
             "hands": [_plain(line, played) for line, played in hands],
-            "won": _won(hands),
+            "won": math.fsum(played.result for _, played in hands),
             "broken": broken,
             "faults": [{"line": line, "fault": str(fault)} for line, fault in faults],
         }
@@ -144,10 +144,6 @@ def _plain(line: int, played: Played) -> dict[str, Any]:
     return {"line": line, **played.content()}
 
 
-def _won(hands: Numbered) -> float:
-    return math.fsum(played.result for _, played in hands)
-
-
 def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     """Write the hands to a new file."""
     from pokerbot.play.phh import dump
@@ -169,7 +165,8 @@ def _show_list(out: Console, hands: Numbered) -> None:
     """A line for each hand, and the sum."""
     from rich.table import Table
 
-    from pokerbot.play.words import signed
+    from pokerbot.play.session import Session
+    from pokerbot.play.words import signed, summary
 
     if not hands:
         out.print("No such hands. They are kept when you play: pokerbot play")
@@ -190,7 +187,8 @@ def _show_list(out: Console, hands: Numbered) -> None:
             signed(played.result),
         )
     out.print(table)
-    out.print(f"{_count(hands)}, {signed(_won(hands))} chips")
+    results = tuple((played.person, played.result) for _, played in hands)
+    out.print(summary(Session(0.0, results)))
 
 
 def _cards(played: Played) -> str:

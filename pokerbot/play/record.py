@@ -121,7 +121,7 @@ def _hand(content: dict[str, Any]) -> Hand:
         raise InputError("a card is dealt twice")
     hand = Hand(game, (cards[0], cards[1]), turned, start(game.rules))
     for name in _take(content, "actions", list):
-        legal = [] if hand.over else hand.observe().actions
+        legal = hand.observe().actions
         action = next((action for action in legal if action.name == name), None)
         if action is None:
             raise InputError(

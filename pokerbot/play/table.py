@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
-from pokerbot.play.hand import deal
+from pokerbot.play.hand import Hand, deal
 from pokerbot.play.session import Session
 from pokerbot.strategy import Strategy
 
@@ -49,6 +49,7 @@ class Table:
         self.seat = seat
         self.person = 1 if seat == "second" else 0
         self.hand = deal(self.game, self._cards)
+        self._unjudged: list[tuple[Hand, int]] = []
 
     @property
     def person_to_act(self) -> bool:
@@ -96,4 +97,15 @@ class Table:
         self.hand = self.hand.after(action)
         if self.hand.over:
             self.session = self.session.add(self.person, self.hand.net(self.person))
+            self._unjudged.append((self.hand, self.person))
             self._keep(self)
+
+    def judge(self, split: Callable[[Hand, int], tuple[float, float]]) -> None:
+        """Take the hands apart that are over and not judged yet.
+
+        Args:
+            split: what a seat is worth, and what the player in it gave away in a hand, in chips.
+        """
+        for hand, person in self._unjudged:
+            self.session = self.session.judge(*split(hand, person))
+        self._unjudged.clear()

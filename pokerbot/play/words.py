@@ -104,6 +104,7 @@ def score(session: Session) -> tuple[tuple[str, str], ...]:
         ("Game value says", signed(session.expected, 2)),
         ("Difference", signed(session.difference, 2)),
         ("95 % interval", _range(session.interval)),
+        ("Without luck", _margin(session.without_luck)),
     )
 
 
@@ -112,6 +113,15 @@ def _range(interval: tuple[float, float] | None) -> str:
         return "–"
     places = 1 if max(map(abs, interval)) < 10 else 0
     return " to ".join(signed(end, places) for end in interval)
+
+
+def _margin(adjusted: tuple[float, float] | None) -> str:
+    if adjusted is None:
+        return "–"
+    largest = max(map(abs, adjusted))
+    places = 2 if largest < 10 else 1 if largest < 100 else 0
+    won, margin = adjusted
+    return f"{signed(won, places)} ± {chips(margin, places)}"
 
 
 def verdict(session: Session) -> str:

@@ -136,10 +136,13 @@ class PokerApp(App[None]):
         else:
             self.switch_screen(LobbyScreen(self.seat, self.tables))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: help only where the screen has some."""
+        return bool(self.screen.HELP) if action == "help" else True
+
     def action_help(self) -> None:
         """Explain the screen."""
-        if self.screen.HELP:
-            self.push_screen(HelpScreen(self.screen.HELP))
+        self.push_screen(HelpScreen(self.screen.HELP or ""))
 
     def action_interrupt(self) -> None:
         """Ctrl-C: leave as after an interrupt."""

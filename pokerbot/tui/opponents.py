@@ -6,12 +6,15 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
+from pokerbot.evaluation.split import Judge
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
+from pokerbot.play.hand import Hand
 from pokerbot.strategy import Strategy
 
 HEAD = re.compile(
@@ -28,6 +31,18 @@ class Opponent:
     strategy: Strategy
     evaluation: Evaluation
     sha256: str
+
+    @cached_property
+    def judges(self) -> tuple[Judge, Judge]:
+        """Those of seat 0 and seat 1; the first time takes seconds where the file is large."""
+        return Judge(self.strategy, 0), Judge(self.strategy, 1)
+
+    def split(self, hand: Hand, person: int) -> tuple[float, float]:
+        """What the person's seat is worth against this opponent, and what they gave away."""
+        judge = self.judges[person]
+        actions = [step.action for step in hand.steps]
+        split = judge.split(hand.cards[person], hand.hidden_board, actions, hand.net(person))
+        return split.seat_value, split.mistakes
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ def test_score_in_words():
         ("Game value says", "−0.06"),
         ("Difference", "−0.44"),
         ("95 % interval", "−7 to +6.1"),
+        ("Without luck", "–"),
     )
     assert summary(played) == "3 hands, −0.5 chips"
     assert summary(session(0.0, (0, 1))) == "1 hand, +1 chip"
@@ -73,3 +74,38 @@ def test_score_in_words():
 )
 def test_verdict(results, words):
     assert verdict(session(0.0, *results)).startswith(words)
+
+
+def test_without_luck_agrees_with_a_calculation_by_hand():
+    played = session(-0.05, (0, 3), (1, -2), (0, 1))
+    judged = played.judge(-0.04, 0.0).judge(0.1, 0.6).judge(-0.04, 0.3)
+    # The seats are worth 0.02 together and 0.9 is given away. Mistakes 0, 0.6, 0.3: mean 0.3,
+    # variance 0.09; the root of 3 times 0.09 is 0.519615; 1.959964 times that is 1.018427.
+    assert judged.without_luck == pytest.approx((-0.88, 1.018427), abs=1e-6)
+    assert dict(score(judged))["Without luck"] == "−0.88 ± 1.02"
+    assert judged.won() == played.won() == 2
+
+
+def test_without_luck_waits_for_every_hand_to_be_judged():
+    judged = session(0.0, (0, 1)).judge(0.0, 0.25)
+    assert judged.without_luck is None
+    assert judged.add(1, 1).without_luck is None
+    assert dict(score(judged.add(1, 1)))["Without luck"] == "–"
+    assert judged.add(1, 1).judge(0.0, 0.25).without_luck == (-0.5, 0)
+
+
+@pytest.mark.parametrize(
+    ("lost", "text"),
+    [
+        ((0, 0), "0 ± 0"),
+        ((0, 4), "−4 ± 7.84"),
+        ((0, 40), "−40 ± 78.4"),
+        ((0, 400), "−400 ± 784"),
+        ((9999, 9999), "−19998 ± 0"),
+    ],
+)
+def test_without_luck_fits_its_line(lost, text):
+    played = session(0.0, (0, 1), (1, 1))
+    for each in lost:
+        played = played.judge(0.0, each)
+    assert dict(score(played))["Without luck"] == text

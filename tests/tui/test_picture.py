@@ -12,7 +12,7 @@ from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.opponents import read
-from tests.tui.driving import drive
+from tests.tui.driving import drive, until
 
 PICTURE = Path(__file__).parents[2] / ".github" / "table.svg"
 SEED, HANDS = 1, 40
@@ -35,6 +35,8 @@ def draw() -> str:
     pictures = []
 
     async def scenario(pilot):
+        await until(pilot, lambda: table.session.without_luck)
+        await pilot.pause()
         pictures.append(app.export_screenshot(title="pokerbot play leduc"))
 
     drive(app, scenario)

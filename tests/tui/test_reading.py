@@ -85,6 +85,7 @@ def test_the_table_comes_even_where_the_palette_is_open():
         await until(pilot, lambda: app.tables)
         await pilot.pause()
         at_table(app)
+        assert not any(isinstance(screen, ReadingScreen) for screen in app.screen_stack)
 
     drive(app, scenario)
 
@@ -114,7 +115,7 @@ def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch)
     (tmp_path / "decoy.json").write_text(json.dumps(decoy))
     short = {**by_hand, "game": {"name": "kuhn"}}
     (tmp_path / "short.json").write_text(json.dumps(short, indent=4))
-    (tmp_path / "deep.json").write_text('{"game": {"name": ' + "[" * 4000)
+    (tmp_path / "deep.json").write_text('{"game": {"name": ' + "[" * 1500 + "]" * 1500 + "}")
     (tmp_path / "other.json").write_text('{"game": {"name": "poker"}}')
     (tmp_path / "folder.json").mkdir()
     read = []

@@ -53,6 +53,9 @@ The buttons do the same. Only what is legal now is shown.
 - **95 % interval**: cards are luck. If you repeated such a session many times, an interval like
   this one would hold your true difference 95 times in 100. While 0 lies inside, luck may explain
   all of it.
+- **Without luck**: what you won less the luck of the cards and of the bot's dice, exactly: your
+  seats' value against this bot less what your decisions gave away. It needs few hands: after ±
+  stands the margin to either end of its 95 % interval.
 
 ## The games
 

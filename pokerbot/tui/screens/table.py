@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from typing import ClassVar
 
-from textual import getters
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
@@ -41,12 +43,16 @@ class TableScreen(Screen[None]):
     panel = getters.query_one(Panel)
     actions = getters.query_one(Actions)
 
+    class Ready(Message):
+        """The opponent's judges are there: hands can be taken apart."""
+
     def __init__(self, opponent: Opponent, table: Table, pace: float) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
         self.opponent = opponent
         self.table = table
         self.pace = pace
+        self.ready = False
         self.view: View = look(table)
 
     def compose(self) -> ComposeResult:
@@ -61,8 +67,25 @@ class TableScreen(Screen[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Draw the hand that is on the table."""
+        """Draw the hand that is on the table, and have the judges come beside it."""
         self._show()
+        threading.Thread(target=self._prepare, daemon=True).start()
+
+    def _prepare(self) -> None:
+        _ = self.opponent.judges
+        self.post_message(self.Ready())
+
+    @on(Ready)
+    def judge_hands(self) -> None:
+        """Take apart what was played before the judges came."""
+        self.ready = True
+        self._look()
+        self.panel.show(self.view)
+
+    def _look(self) -> None:
+        if self.ready:
+            self.table.judge(self.opponent.split)
+        self.view = look(self.table)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
@@ -95,7 +118,7 @@ class TableScreen(Screen[None]):
 
     def _show(self) -> None:
         """Draw the table as it is now, and wake the bot when it is to act."""
-        self.view = look(self.table)
+        self._look()
         self.felt.show(self.view)
         self.panel.show(self.view)
         self.actions.show(self.view)

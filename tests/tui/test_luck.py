@@ -1,0 +1,110 @@
+"""The score without luck: exact, once the judges are there."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.split import Judge
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.opponents import Opponent
+from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.widgets.panel import Score
+from tests.play.tables import lopsided
+from tests.tui.driving import (
+    SIZES,
+    assert_all_in_sight,
+    at_table,
+    drive,
+    make_app,
+    opponent,
+    press,
+    text,
+    until,
+    view,
+)
+
+LEDUC = parse_game("leduc")
+
+
+async def play(pilot, app, hands, rng):
+    table = at_table(app).table
+    while table.session.hands() < hands:
+        choices = view(app).choices
+        await press(pilot, choices[rng.integers(len(choices))].key if choices else "space")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_panel_says_what_the_judges_say(size):
+    app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
+    seen = []
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        table = at_table(app).table
+        table._keep = lambda table: seen.append((table.hand, table.person))
+        await play(pilot, app, 12, np.random.default_rng(54))
+        await pilot.pause()
+        assert_all_in_sight(app)
+        judges, worth, lost = (Judge(strategy, 0), Judge(strategy, 1)), 0.0, []
+        for hand, person in seen:
+            split = judges[person].split(
+                hand.cards[person],
+                hand.hidden_board,
+                [step.action for step in hand.steps],
+                hand.net(person),
+            )
+            worth += split.seat_value
+            lost.append(split.mistakes)
+        won, margin = table.session.without_luck
+        assert won == pytest.approx(worth - sum(lost))
+        assert margin == pytest.approx(1.959964 * np.std(lost, ddof=1) * 12**0.5)
+        (shown,) = [much for what, much in app.screen.query_one(Score).lines if "luck" in what]
+        assert shown == dict(view(app).score)["Without luck"]
+        assert "±" in shown
+
+    drive(app, scenario, size)
+
+
+class Slow(Opponent):
+    """Has judges only when the test says so."""
+
+    @property
+    def judges(self):
+        assert self.go.wait(30)
+        return super().judges
+
+
+def test_play_does_not_wait_for_the_judges_and_they_catch_up():
+    found = opponent(LEDUC)
+    slow = Slow(found.path, found.strategy, found.evaluation, found.sha256)
+    object.__setattr__(slow, "go", threading.Event())
+    app = make_app(slow, seat="first")
+
+    async def scenario(pilot):
+        await play(pilot, app, 3, np.random.default_rng(55))
+        assert dict(view(app).score)["Without luck"] == "–"
+        status, hand = text(app, "#status"), at_table(app).table.hand
+        slow.go.set()
+        await until(pilot, lambda: at_table(app).ready)
+        assert len(at_table(app).table.session.splits) == 3
+        assert "±" in dict(app.screen.query_one(Score).lines)["Without luck"]
+        assert (text(app, "#status"), at_table(app).table.hand) == (status, hand)
+        await play(pilot, app, 5, np.random.default_rng(56))
+        assert len(at_table(app).table.session.splits) == 5
+
+    drive(app, scenario)
+
+
+def test_the_judges_do_not_wake_the_bot_a_second_time():
+    app = make_app(opponent(LEDUC), seat="second", pace=0.3)
+
+    async def scenario(pilot):
+        table = at_table(app).table
+        await until(pilot, lambda: at_table(app).ready)
+        await until(pilot, lambda: table.person_to_act)
+        await pilot.pause(0.6)
+        assert len(table.hand.steps) == 1
+        assert isinstance(app.screen, TableScreen)
+
+    drive(app, scenario)
