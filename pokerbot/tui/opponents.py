@@ -12,7 +12,7 @@ from pathlib import Path
 from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
-from pokerbot.evaluation.split import Judge
+from pokerbot.evaluation.split import Judge, Split
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.play.hand import Hand
 from pokerbot.strategy import Strategy
@@ -37,12 +37,11 @@ class Opponent:
         """Those of seat 0 and seat 1; the first time takes seconds where the file is large."""
         return Judge(self.strategy, 0), Judge(self.strategy, 1)
 
-    def split(self, hand: Hand, person: int) -> tuple[float, float]:
-        """What the person's seat is worth against this opponent, and what they gave away."""
-        judge = self.judges[person]
+    def split(self, hand: Hand, person: int) -> Split:
+        """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""
         actions = [step.action for step in hand.steps]
-        split = judge.split(hand.cards[person], hand.hidden_board, actions, hand.net(person))
-        return split.seat_value, split.mistakes
+        chips = hand.net(person) if hand.over else 0
+        return self.judges[person].split(hand.cards[person], hand.hidden_board, actions, chips)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from pokerbot.tui.opponents import read
 from tests.tui.driving import drive, until
 
 PICTURE = Path(__file__).parents[2] / ".github" / "table.svg"
-SEED, HANDS = 1, 40
+SEED, HANDS, SLIPS = 1, 40, 0.2
 
 
 def draw() -> str:
@@ -23,12 +23,16 @@ def draw() -> str:
     opponent = read(shelf.find("leduc-cfr+"))
     app = PokerApp(SEED, opponent, pace=0)
     table = Table(opponent.strategy, opponent.evaluation.value, np.random.default_rng(SEED))
-    person = Bot(opponent.strategy.infosets, np.random.default_rng(SEED))
+    rng = np.random.default_rng(SEED)
+    person = Bot(opponent.strategy.infosets, rng)
     while table.session.hands() < HANDS or not telling(table):
         if table.hand.over:
             table.next_hand()
         elif table.bot_to_act:
             table.bot_act()
+        elif rng.random() < SLIPS:
+            actions = table.hand.observe().actions
+            table.act(actions[rng.integers(len(actions))])
         else:
             table.act(person.choose(table.hand.observe()))
     app.tables[opponent.path] = table

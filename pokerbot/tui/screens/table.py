@@ -14,7 +14,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
+from pokerbot.evaluation.split import Judged
 from pokerbot.games.betting import Action
+from pokerbot.play.hand import Hand
 from pokerbot.play.table import Table
 from pokerbot.play.view import View, look
 from pokerbot.storage import printable
@@ -32,11 +34,12 @@ class TableScreen(Screen[None]):
     HELP = TABLE_HELP
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "next_hand", "Next hand", id="table.next"),
+        Binding("space", "next_hand", "Next", id="table.next"),
         Binding("c", "take('check,call')", "Check or call", id="table.call", show=False),
         Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
         Binding("r", "take('raise')", "Raise", id="table.raise", show=False),
         Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
+        Binding("k", "coach", "Coach", id="table.coach"),
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
     ]
     felt = getters.query_one(Felt)
@@ -53,6 +56,7 @@ class TableScreen(Screen[None]):
         self.table = table
         self.pace = pace
         self.ready = False
+        self.coach = False
         self.view: View = look(table)
 
     def compose(self) -> ComposeResult:
@@ -79,13 +83,30 @@ class TableScreen(Screen[None]):
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
-        self._look()
-        self.panel.show(self.view)
+        self._show_panel()
 
-    def _look(self) -> None:
+    def action_coach(self) -> None:
+        """Have the coach speak after each decision, or be silent."""
+        self.coach = not self.coach
+        self._show_panel()
+
+    def _show_panel(self) -> None:
         if self.ready:
-            self.table.judge(self.opponent.split)
+            self.table.judge(self._judge)
         self.view = look(self.table)
+        self.panel.show(self.view, self._decisions())
+
+    def _judge(self, hand: Hand, person: int) -> tuple[float, float]:
+        split = self.opponent.split(hand, person)
+        return split.seat_value, split.mistakes
+
+    def _decisions(self) -> tuple[Judged, ...] | None:
+        """The person's in this hand, as far as they are judged; None without the coach."""
+        if not self.coach:
+            return None
+        if not self.ready:
+            return ()
+        return self.opponent.split(self.table.hand, self.table.person).decisions
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
@@ -118,9 +139,8 @@ class TableScreen(Screen[None]):
 
     def _show(self) -> None:
         """Draw the table as it is now, and wake the bot when it is to act."""
-        self._look()
+        self._show_panel()
         self.felt.show(self.view)
-        self.panel.show(self.view)
         self.actions.show(self.view)
         self.refresh_bindings()
         if self.view.bot.to_act and self.pace:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -10,7 +12,9 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from pokerbot.evaluation.split import Judged
 from pokerbot.play.view import View
+from pokerbot.tui.widgets.coach import Coach
 
 
 class Score(Widget):
@@ -41,12 +45,14 @@ class Panel(Vertical):
             yield Static(id="verdict", markup=False)
         with VerticalScroll(id="story", can_focus=False):
             yield Static(id="betting", markup=False)
+            yield Coach()
 
-    def show(self, view: View) -> None:
-        """Draw a view of the table."""
+    def show(self, view: View, decisions: Sequence[Judged] | None) -> None:
+        """Draw a view of the table, and what the coach says to these decisions, if anything."""
         self.query_one(Score).lines = view.score
         self.query_one("#verdict", Static).update(view.verdict)
         story = self.query_one("#story", VerticalScroll)
         story.border_title = f"Hand {view.number}"
         self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
+        self.query_one(Coach).show(decisions)
         story.scroll_end(animate=False)

@@ -1,0 +1,162 @@
+"""The coach: a key has it speak after each decision, of chips and never of the bot's card."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.split import Judge
+from pokerbot.games.betting import Action
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.opponents import choose
+from pokerbot.tui.widgets.coach import Coach
+from tests.play.tables import lopsided
+from tests.tui.driving import (
+    SIZES,
+    assert_all_in_sight,
+    at_table,
+    drive,
+    make_app,
+    opponent,
+    press,
+    until,
+    view,
+)
+
+LEDUC = parse_game("leduc")
+
+
+def said(app):
+    """The coach's lines; None while it is silent."""
+    coach = app.screen.query_one(Coach)
+    return str(coach.content).split("\n") if coach.display else None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
+    app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
+    judges, rng = (Judge(strategy, 0), Judge(strategy, 1)), np.random.default_rng(57)
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "k")
+        for _ in range(12):
+            table, choices = at_table(app).table, view(app).choices
+            hand, person = table.hand, table.person
+            split = judges[person].split(
+                hand.cards[person], hand.hidden_board, [step.action for step in hand.steps], 0
+            )
+            lines = said(app)
+            if not split.decisions:
+                assert lines == ["The coach is watching."]
+            for decision in split.decisions:
+                assert lines.pop(0).startswith(f"{decision.action}: {decision.grade}")
+                for action, chips in decision.chips.items():
+                    line = lines.pop(0)
+                    assert line.split()[0] == action
+                    assert float(line.split()[1].replace("−", "-")) == pytest.approx(
+                        chips, abs=5e-3
+                    )
+                    assert line.endswith(f"{decision.frequencies[action]:.0%}")
+                    assert len(line) == 24
+            await pilot.pause()
+            assert_all_in_sight(app)
+            assert app.screen.query_one(Coach).size.height == max(1, str_height(split))
+            await press(pilot, choices[rng.integers(len(choices))].key if choices else "space")
+
+    drive(app, scenario, size)
+
+
+def str_height(split):
+    return sum(1 + len(decision.chips) for decision in split.decisions)
+
+
+def test_the_key_turns_it_on_and_off_and_changes_nothing_else():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        assert said(app) is None
+        await press(pilot, "b")
+        hand = at_table(app).table.hand
+        assert said(app) is None
+        await press(pilot, "k")
+        assert said(app)[0].startswith("bet: ")
+        await press(pilot, "k")
+        assert said(app) is None
+        assert at_table(app).table.hand is hand
+
+    drive(app, scenario)
+
+
+def test_it_waits_for_the_judges():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        at_table(app).ready = False
+        await press(pilot, "k", "b")
+        assert said(app) == ["The coach is watching."]
+        at_table(app).judge_hands()
+        assert said(app)[0].startswith("bet: ")
+
+    drive(app, scenario)
+
+
+def test_what_it_says_does_not_depend_on_the_bots_card():
+    found = opponent(LEDUC, lopsided(LEDUC))
+    heard = set()
+    for bot in range(3):
+        app = make_app(found, seat="first")
+
+        async def scenario(pilot, app=app, bot=bot):
+            await until(pilot, lambda: at_table(app).ready)
+            table = at_table(app).table
+            table.hand = replace(table.hand, cards=(1, bot), hidden_board=0).after(Action("check"))
+            await press(pilot, "k")
+            heard.add(tuple(said(app)))
+
+        drive(app, scenario)
+    assert len(heard) == 1
+
+
+def test_of_many_actions_it_names_the_best_and_the_taken():
+    game = parse_game("leduc-nolimit:stack=14")
+    app = make_app(opponent(game, lopsided(game)), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "k")
+        table = at_table(app).table
+        dealt = table.hand
+        for action in dealt.observe().actions:
+            table.hand = dealt.after(action)
+            at_table(app)._show_panel()
+            ((decision,), lines) = at_table(app)._decisions(), said(app)
+            best = sorted(decision.chips, key=decision.chips.get)[-5:]
+            assert lines[0].startswith(f"{action.name}: ")
+            assert {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:]} == {
+                *(*best, action.name)
+            }
+
+    drive(app, scenario)
+
+
+def test_perfect_play_has_no_mistakes():
+    app = make_app(choose("kuhn").read(), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "k")
+        for _ in range(6):
+            table = at_table(app).table
+            card = table.hand.cards[0]
+            while not table.hand.over:
+                facing = table.hand.betting.to_call
+                await press(pilot, ("f" if card < 2 else "c") if facing else "c")
+            graded = [line for line in said(app) if ": " in line]
+            assert graded[0].startswith("check: best")
+            await press(pilot, "space")
+
+    drive(app, scenario)
