@@ -41,7 +41,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
     async def scenario(pilot):
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k")
-        for _ in range(12):
+        for _ in range(8):
             table, choices = at_table(app).table, view(app).choices
             hand, person = table.hand, table.person
             split = judges[person].split(

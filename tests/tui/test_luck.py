@@ -43,7 +43,7 @@ def test_the_panel_says_what_the_judges_say(size):
         await until(pilot, lambda: at_table(app).ready)
         table = at_table(app).table
         table._keep = lambda table: seen.append((table.hand, table.person))
-        await play(pilot, app, 12, np.random.default_rng(54))
+        await play(pilot, app, 6, np.random.default_rng(54))
         await pilot.pause()
         assert_all_in_sight(app)
         judges, worth, lost = (Judge(strategy, 0), Judge(strategy, 1)), 0.0, []
@@ -58,7 +58,7 @@ def test_the_panel_says_what_the_judges_say(size):
             lost.append(split.mistakes)
         won, margin = table.session.without_luck
         assert won == pytest.approx(worth - sum(lost))
-        assert margin == pytest.approx(1.959964 * np.std(lost, ddof=1) * 12**0.5)
+        assert margin == pytest.approx(1.959964 * np.std(lost, ddof=1) * 6**0.5)
         (shown,) = [much for what, much in app.screen.query_one(Score).lines if "luck" in what]
         assert shown == dict(view(app).score)["Without luck"]
         assert "±" in shown

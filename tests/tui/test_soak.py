@@ -7,7 +7,7 @@ from tests.play.tables import NO_LIMIT
 from tests.tui.driving import drive, make_app, opponent, press
 
 KEYS = ["c", "b", "r", "f", *["space"] * 3, "escape", "enter", "question_mark", "s", "up", "tab"]
-PRESSES, RESIZES = 150, 5
+PRESSES, RESIZES = 110, 5
 
 
 def test_random_keys_and_sizes():
