@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Numbered = list[tuple[int, Played]]
 
 MOST_FAULTS = 5
+HEADINGS = ("hand", "time (UTC)", "game", "opponent", "seat", "cards", "betting", "won")
 
 
 def history_file() -> Path:
@@ -163,32 +164,40 @@ def _count(hands: Numbered) -> str:
 
 def _show_list(out: Console, hands: Numbered) -> None:
     """A line for each hand, and the sum."""
-    from rich.table import Table
-
     from pokerbot.play.session import Session
-    from pokerbot.play.words import signed, summary
+    from pokerbot.play.words import summary
 
     if not hands:
         out.print("No such hands. They are kept when you play: pokerbot play")
         return
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("hand", "time (UTC)", "game", "opponent", "seat", "cards", "betting", "won"):
-        table.add_column(heading, justify="right" if heading in ("hand", "won") else "left")
-    for line, played in hands:
-        hand = played.hand
-        table.add_row(
-            str(line),
-            f"{played.time:%Y-%m-%d %H:%M}",
-            hand.game.spec,
-            printable(Path(played.opponent).stem),
-            SEATS[played.person],
-            _cards(played),
-            "/".join(hand.betting.histories),
-            signed(played.result),
+    rows = [HEADINGS, *(_row(line, played) for line, played in hands)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    heading, *lines = (
+        "  ".join(
+            cell.rjust(width) if name in ("hand", "won") else cell.ljust(width)
+            for name, cell, width in zip(HEADINGS, row, widths, strict=True)
         )
-    out.print(table)
+        for row in rows
+    )
+    out.print(heading, style="dim", soft_wrap=True)
+    out.print("\n".join(lines), soft_wrap=True)
     results = tuple((played.person, played.result) for _, played in hands)
     out.print(summary(Session(0.0, results)))
+
+
+def _row(line: int, played: Played) -> tuple[str, ...]:
+    from pokerbot.play.words import signed
+
+    return (
+        str(line),
+        f"{played.time:%Y-%m-%d %H:%M}",
+        played.hand.game.spec,
+        printable(Path(played.opponent).stem),
+        SEATS[played.person],
+        _cards(played),
+        "/".join(played.hand.betting.histories),
+        signed(played.result),
+    )
 
 
 def _cards(played: Played) -> str:
