@@ -71,6 +71,8 @@ BAD = {
     "three cards": ({"cards": ["J", "Q", "K"]}, "cards and board"),
     "no board": ({"board": None}, "cards and board"),
     "no such card": ({"cards": ["J", "A"]}, "no card 'A'"),
+    "digit of another script": ({"cards": ["J", "\u00b2"]}, "no card"),
+    "card of 5,000 digits": ({"cards": ["J", "9" * 5000]}, "no card"),
     "card number": ({"cards": ["J", 1]}, "no card 1"),
     "one card too often": ({"cards": ["J", "J"], "board": "J"}, "dealt twice"),
     "no action": ({"actions": []}, "not over"),
