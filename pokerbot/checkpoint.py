@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.storage import decode_json, printable, write_whole
+from pokerbot.storage import check_writable, decode_json, printable, reason, write_whole
 
 FORMAT, VERSION = "pokerbot-checkpoint", 1
 HEADER, LARGEST_HEADER = "header.json", 1 << 16
@@ -52,6 +52,20 @@ def save_checkpoint(
     write_whole(path, [content.getbuffer()])
 
 
+def check_checkpoint(path: Path, *, force: bool) -> None:
+    """Raise InputError unless a checkpoint may be written there: over nothing, or another one."""
+    check_writable(path)
+    if path.exists() and not force:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                _header(archive)
+        except (InputError, *BROKEN):
+            raise InputError(
+                f"{printable(str(path))} holds something else than a checkpoint;"
+                " --force overwrites it"
+            ) from None
+
+
 def load_checkpoint(
     path: Path, run: Mapping[str, Any], state: State
 ) -> tuple[dict[str, Any], State]:
@@ -68,7 +82,7 @@ def load_checkpoint(
     name = printable(str(path))
     try:
         if not path.is_file():
-            raise InputError("no such file")
+            raise InputError("not a file" if path.exists() else "no such file")
         with zipfile.ZipFile(path) as archive:
             header = _header(archive)
             for key, value in run.items():
@@ -80,6 +94,8 @@ def load_checkpoint(
             }
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
+    except OSError as error:
+        raise InputError(f"{name}: cannot be read: {reason(error)}") from None
     except BROKEN:
         raise InputError(f"{name}: not a whole checkpoint file") from None
 

@@ -6,14 +6,15 @@ import math
 import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from pokerbot.figures import Figure, Panel, Series
 from pokerbot.games.catalogue import Game
-from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.training import Progress, Training
 
 LOOKS_A_DECADE = 16
+LOWEST_LEVEL = 1e-12
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,10 @@ class Comparison:
 
     def levels(self) -> list[float]:
         """The powers of ten that some run came down to, the largest first."""
-        lowest = min(p.exploitability for curve in self.curves for p in curve.points)
-        level, found = 1.0, []
-        while level >= max(lowest, 1e-12):
-            found.append(level)
-            level = float(f"{level / 10:.0e}")
-        return found
+        seen = [p.exploitability for curve in self.curves for p in curve.points]
+        highest = math.floor(math.log10(max(*seen, LOWEST_LEVEL)))
+        powers = (float(f"1e{power}") for power in range(highest, -99, -1))
+        return list(takewhile(lambda level: level >= max(min(seen), LOWEST_LEVEL), powers))
 
     def cost(self, algorithm: str, level: float, unit: str) -> float | None:
         """The median over seeds of what it took to come down to a level, None if one did not."""
@@ -85,45 +84,51 @@ class Comparison:
         return Figure(self.game, panels, stacked=True)
 
 
-def compare(
-    game: Game,
-    algorithms: list[str],
-    *,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    seeds: int = 1,
-    stopped: Callable[[], bool] = lambda: False,
-) -> Comparison:
-    """Run each algorithm with the same limits; the sampled ones once for each seed.
-
-    Args:
-        game: what to solve.
-        algorithms: names in the catalogue.
-        iterations: stop each run after so many.
-        seconds: stop each run after so much time in iterations.
-        seeds: seeds 0, 1, …, for the algorithms that draw at random.
-        stopped: asked before each iteration whether to end early.
+def entrants(game: Game, algorithms: list[str], seeds: int) -> list[Training]:
+    """A run for each algorithm, ready to start; the sampled ones for each of so many seeds.
 
     Raises:
         InputError: no such algorithm, or one that does not take this game.
     """
+    return [
+        Training(game, algorithm, seed=seed)
+        for algorithm in algorithms
+        for seed in range(seeds if find_algorithm(algorithm).sampling is not None else 1)
+    ]
+
+
+def compare(
+    runs: list[Training],
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    watch: Callable[[Training, Progress], None] = lambda _, __: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Comparison:
+    """Take runs of one game to the same limits, one after the other.
+
+    Args:
+        runs: of `entrants`, at least one.
+        iterations: stop each run after so many.
+        seconds: stop each run after so much time in iterations.
+        watch: told of every measurement.
+        stopped: asked before each iteration whether to end all.
+    """
     curves = []
-    for algorithm in algorithms:
-        sampled = find_algorithm(algorithm).sampling is not None
-        for seed in range(seeds if sampled else 1):
-            points: list[Progress] = []
-            training = Training(game, algorithm, seed=seed, options=Options())
-            training.run(
-                iterations=iterations,
-                seconds=seconds,
-                watch=points.append,
-                looks=is_look,
-                stopped=stopped,
-            )
-            if not points or points[-1].iterations < training.solver.iterations:
-                points.append(training.measure())
-            curves.append(Curve(algorithm, seed, tuple(points)))
-    return Comparison(game.spec, tuple(curves))
+    for run in runs:
+        points: list[Progress] = []
+
+        def note(progress: Progress, run: Training = run, into: list[Progress] = points) -> None:
+            into.append(progress)
+            watch(run, progress)
+
+        run.run(iterations=iterations, seconds=seconds, watch=note, looks=is_look, stopped=stopped)
+        if not run.solver.iterations:
+            break
+        if not points or points[-1].iterations < run.solver.iterations:
+            points.append(run.measure())
+        curves.append(Curve(run.described["name"], run.seed, tuple(points)))
+    return Comparison(runs[0].game.spec, tuple(curves))
 
 
 def is_look(iteration: int) -> bool:

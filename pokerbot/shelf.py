@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from pokerbot.errors import InputError
@@ -30,10 +31,10 @@ def find(name: str) -> Path:
         InputError: there is none.
     """
     path = Path(name)
-    if path.exists() or len(path.parts) != 1:
+    if os.path.exists(path) or len(path.parts) != 1:
         return path
     for folder in folders():
         for candidate in (folder / name, folder / f"{name}.json"):
-            if candidate.is_file():
+            if os.path.isfile(candidate):
                 return candidate
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/")

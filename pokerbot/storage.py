@@ -19,6 +19,7 @@ FOLDER = "strategies"
 """Where strategies are kept under the current folder; made when it is first needed."""
 TOLERANCE = 1e-6
 LARGEST_FILE = 1 << 30
+LONGEST_NAME = 60
 
 
 def load(path: str | os.PathLike[str]) -> Strategy:
@@ -56,11 +57,19 @@ def parse(text: str) -> Strategy:
     return Strategy(
         game=game,
         infosets=_check_infosets(game, _object(content["infosets"], "infosets")),
-        algorithm=_notes(content["algorithm"], "algorithm"),
+        algorithm=_check_algorithm(_notes(content["algorithm"], "algorithm")),
         iterations=iterations,
         seed=seed,
         results=_notes(content.get("results", {}), "results"),
     )
+
+
+def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
+    """The description, if its name is one that can be shown."""
+    name = algorithm.get("name", "")
+    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise InputError(f"the algorithm's name must be a short text, not {_show(name)}")
+    return algorithm
 
 
 def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
@@ -69,17 +78,17 @@ def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
     for _, key, actions in game.information_sets():
         expected += 1
         if key not in infosets:
-            raise InputError(f"information set {key} of {game.spec} is missing")
+            raise InputError(f"information set {key!r} of {game.spec} is missing")
         chances = _object(infosets[key], key)
         if tuple(chances) != actions and set(chances) != set(actions):
             legal, given = ", ".join(actions), ", ".join(map(printable, chances))
-            raise InputError(f"{key}: the actions must be {legal}, not {given or 'none'}")
+            raise InputError(f"{key!r}: the actions must be {legal}, not {given or 'none'}")
         for action, chance in chances.items():
             if not _number(chance) or not 0 <= chance <= 1 + TOLERANCE:
-                raise InputError(f"{key}: {action} has no probability but {_show(chance)}")
+                raise InputError(f"{key!r}: {action} must be a probability, not {_show(chance)}")
         total = math.fsum(chances.values())
         if abs(total - 1) > TOLERANCE:
-            raise InputError(f"{key}: the probabilities sum to {total}, not 1")
+            raise InputError(f"{key!r}: the probabilities sum to {total}, not 1")
     if len(infosets) > expected:
         known = {key for _, key, _ in game.information_sets()}
         unknown = next(key for key in infosets if key not in known)
@@ -123,6 +132,7 @@ def dump(strategy: Strategy) -> Iterator[str]:
 
 def check_target(game: Game, path: Path, *, force: bool) -> None:
     """Raise InputError unless a strategy of this game may be written to `path`."""
+    check_writable(path)
     if path.exists() and not force:
         try:
             there: str = load(path).game.spec
@@ -133,6 +143,10 @@ def check_target(game: Game, path: Path, *, force: bool) -> None:
                 f"{printable(str(path))} holds {there}, not a strategy of {game.spec};"
                 " --force overwrites it"
             )
+
+
+def check_writable(path: Path) -> None:
+    """Raise InputError unless a file can be written there; strategies/ is made if need be."""
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"{printable(str(path))} is not a file")
@@ -142,7 +156,7 @@ def check_target(game: Game, path: Path, *, force: bool) -> None:
         os.close(os.open(probe, os.O_WRONLY | os.O_CREAT, 0o600))
         probe.unlink()
     except (OSError, RuntimeError) as error:
-        raise InputError(f"cannot write {printable(str(path))}: {_reason(error)}") from None
+        raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
 
 
 def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
@@ -163,10 +177,10 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         finally:
             temporary.unlink(missing_ok=True)
     except (OSError, RuntimeError) as error:
-        raise InputError(f"cannot write {printable(str(path))}: {_reason(error)}") from None
+        raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """Why a file cannot be used; a loop of links is a RuntimeError in Python 3.11."""
     return str(error.strerror) if isinstance(error, OSError) else "its links go in a circle"
 

@@ -89,12 +89,12 @@ def parse_deal(game: Game, text: str) -> Deals:
     deck = game.rules.deck
     names = text.replace(",", " ").replace("/", " ").split()
     wanted = 2 + game.rules.has_board
-    labels = {deck.label(rank): rank for rank in range(min(deck.ranks, MOST_INFOSETS))}
-    cards = [labels.get(name, -1) for name in names]
-    if len(cards) != wanted or -1 in cards or not deck.ways(*cards):
+    cards = [rank for name in names if (rank := deck.rank(name)) is not None]
+    if len(names) != wanted or len(cards) != wanted or not deck.ways(*cards):
         what = "two private cards" + (" and the public one" if wanted == 3 else "")
         raise InputError(
-            f"a deal of {game.spec} is {what}, from {' '.join(labels)}, not {text!r:.40}"
+            f"a deal of {game.spec} is {what}, from {deck.label(0)} to"
+            f" {deck.label(deck.ranks - 1)}, not {text!r:.40}"
         )
     board = cards[2] if wanted == 3 else 0
     return Deals(np.array(cards[:2])[:, None], np.array([board]))
@@ -119,7 +119,7 @@ class _Follower:
     def iteration(self) -> list[Visit]:
         """Take the step; its visits in the order of the betting, one a view of the cards."""
         game, trees = self.form.game, self.form.trees
-        had = [learner.sigma for learner in self.solver.learners]
+        had = [learner.current() for learner in self.solver.learners]
         before = [_kept(learner) for learner in self.solver.learners]
         self.solver.gradients = self
         self.solver.step()

@@ -18,7 +18,7 @@ from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import find_algorithm
-from pokerbot.storage import FOLDER, is_whole
+from pokerbot.storage import FOLDER, is_whole, printable
 from pokerbot.strategy import Strategy
 
 DEFAULTS = {
@@ -175,6 +175,7 @@ class Training:
             "iterations": solver.iterations,
             "nodes_touched": solver.nodes_touched,
             "value_sum": solver.value_sum,
+            "seconds": self.seconds,
             "random": self.rng.bit_generator.state,
         }
         save_checkpoint(path, self._identity(), memory, solver.state())
@@ -184,18 +185,21 @@ class Training:
         self.check_resumable()
         solver = self.solver
         memory, state = load_checkpoint(path, self._identity(), solver.state())
-        iterations, nodes = memory.get("iterations"), memory.get("nodes_touched")
-        value_sum = memory.get("value_sum")
+        iterations, nodes = memory.get("iterations", -1), memory.get("nodes_touched", -1)
+        value_sum, seconds = memory.get("value_sum"), memory.get("seconds")
         try:
-            if not is_whole(iterations) or not is_whole(nodes) or not isinstance(value_sum, float):
-                raise InputError("its numbers are not what a solver remembers")
+            if not is_whole(iterations) or not isinstance(nodes, int) or nodes < 0:
+                raise InputError("its counts are not what a solver remembers")
+            if not isinstance(value_sum, float) or not isinstance(seconds, float):
+                raise InputError("its sums are not what a solver remembers")
             self.rng.bit_generator.state = memory["random"]
             solver.restore(state)
         except InputError as error:
-            raise InputError(f"{path}: {error}") from None
+            raise InputError(f"{printable(str(path))}: {error}") from None
         except (KeyError, TypeError, ValueError, OverflowError):
-            raise InputError(f"{path}: not a whole checkpoint file") from None
-        solver.iterations, solver.nodes_touched, solver.value_sum = iterations, nodes, value_sum
+            raise InputError(f"{printable(str(path))}: not a whole checkpoint file") from None
+        solver.iterations, solver.nodes_touched = iterations, nodes
+        solver.value_sum, self.seconds = value_sum, seconds
 
     def check_resumable(self) -> None:
         """Raise InputError for an algorithm with nothing between before and after."""
@@ -217,11 +221,11 @@ def is_due(iteration: int) -> bool:
 
 def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
     """Raise InputError for a limit that cannot be one."""
-    if iterations is not None and iterations < 1:
+    if iterations is not None and not (is_whole(iterations) and iterations):
         raise InputError(f"iterations must be a whole number from 1 up, not {iterations}")
     for name, value in (("target", target), ("time", seconds)):
-        if value is not None and not 0 <= value < float("inf"):
-            raise InputError(f"{name} must be a number from 0 up, not {value}")
+        if value is not None and not 0 < value < float("inf"):
+            raise InputError(f"{name} must be a number above 0, not {value}")
 
 
 def solve(
@@ -250,17 +254,12 @@ def solve(
     """
     check_limits(iterations, target, seconds)
     game = parse_game(game) if isinstance(game, str) else game
-    usual, count = defaults(game)
+    usual, count = DEFAULTS[game.name]
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
     training = Training(game, algorithm or usual, seed=seed, options=options)
     training.run(iterations=iterations, target=target, seconds=seconds)
     return training.solution()
-
-
-def defaults(game: Game) -> tuple[str, int]:
-    """The algorithm and the iterations for a game where nothing is said."""
-    return DEFAULTS[game.name]
 
 
 def default_path(game: Game, algorithm: str) -> Path:

@@ -108,7 +108,7 @@ def put(*keys, value):
         (put("game", "name", value="chess"), "chess"),
         (put("game", "name", value=...), "kuhn"),
         (put("game", "name", value=["kuhn"]), "kuhn"),
-        (put("game", "cards", value=4), "1: of kuhn:cards=4"),
+        (put("game", "cards", value=4), "'1:' of kuhn:cards=4"),
         (put("game", "cards", value=2), "1:"),
         (put("game", "cards", value=True), "cards"),
         (put("game", "cards", value="3"), "cards"),

@@ -65,7 +65,8 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = cli.main(standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         code = 0
@@ -76,7 +77,11 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("Stopped; nothing was saved.", err=True)
         code = 130
-    except BrokenPipeError:
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            code = 141
+        else:
+            click.echo(f"Error: cannot write the result: {error.strerror}", err=True)
+            code = 2
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
     sys.exit(code if isinstance(code, int) else 0)

@@ -30,11 +30,10 @@ def log_chart(series: Mapping[str, Points], unit: str) -> list[str]:
             column = round((x - left) / (right - left) * (WIDTH - 1))
             row = round((high - y) / (high - low) * (HEIGHT - 1))
             grid[row][column] = mark
-    lines = []
-    for row, cells in enumerate(grid):
-        exponent = high - row / (HEIGHT - 1) * (high - low)
-        whole = abs(exponent - round(exponent)) * (HEIGHT - 1) / (high - low) < 0.5
-        lines.append(f"{f'1e{round(exponent)}' if whole else '':>6} ┤{''.join(cells)}".rstrip())
+    powers = {
+        round((high - e) / (high - low) * (HEIGHT - 1)): f"1e{e}" for e in range(low, high + 1)
+    }
+    lines = [f"{powers.get(row, ''):>6} ┤{''.join(grid[row])}".rstrip() for row in range(HEIGHT)]
     lines.append(f"{'':>6} └{'─' * WIDTH}")
     lines.append(f"{'':>8}{f'1e{left}':<{WIDTH - 6}}{f'1e{right}':>6} {unit}")
     legend = (f"{mark} {name}" for mark, name in zip(_marks(len(logs)), logs, strict=True))

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.interrupts import interruptible
-from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.cli.output import color_option, console, json_option, print_result
 from pokerbot.errors import InputError
+from pokerbot.storage import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,7 +28,13 @@ MOST_LEVELS = 6
 @click.option("-a", "--algorithm", "algorithms", multiple=True, help="One to run; repeat it.")
 @click.option("-n", "--iterations", type=int, help="Stop each after so many.")
 @click.option("--time", "seconds", type=float, help="Stop each after so many seconds [2].")
-@click.option("--seeds", type=click.IntRange(1, 1000), default=3, show_default=True)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1000),
+    default=3,
+    show_default=True,
+    help="Runs of each sampled algorithm.",
+)
 @click.option("--plot", metavar="FILE", help="Draw the curves to an .svg or .png file.")
 @json_option
 @color_option
@@ -45,46 +52,48 @@ def command(
     All of the catalogue where no -a is given. The sampled ones run once for each seed.
     """
     from pokerbot.cli.picture import check_picture, draw
-    from pokerbot.comparison import compare
+    from pokerbot.comparison import compare, entrants
     from pokerbot.games.catalogue import parse_game
-    from pokerbot.solvers.catalogue import find_algorithm
     from pokerbot.training import check_limits
 
     check_limits(iterations, None, seconds)
     if iterations is None and seconds is None:
         seconds = 2.0
-    if plot:
+    if plot is not None:
         check_picture(Path(plot))
     played = parse_game(game)
-    chosen = list(dict.fromkeys(algorithms)) or _all_for(played)
-    for name in chosen:
-        find_algorithm(name)
-    with interruptible() as interrupted:
+    runs = entrants(played, list(dict.fromkeys(algorithms)) or _all_for(played), seeds)
+    status = console(stderr=True).status("starting")
+    with interruptible() as interrupted, status:
         found = compare(
-            played,
-            chosen,
+            runs,
             iterations=iterations,
             seconds=seconds,
-            seeds=seeds,
+            watch=lambda run, progress: status.update(
+                f"{run.described['name']}, seed {run.seed}: {progress.iterations:,} iterations,"
+                f" exploitability {progress.exploitability:.2e} chips per hand"
+            ),
             stopped=lambda: bool(interrupted),
         )
+    if not found.curves:
+        raise KeyboardInterrupt
     print_result(found, as_json, lambda out: _show(out, found))
-    if plot:
+    if plot is not None:
         draw(found.figure(), Path(plot))
-        click.echo(f"drawn to {plot}", err=True)
+        click.echo(f"drawn to {printable(plot)}", err=True)
     if interrupted:
         sys.exit(128 + interrupted[0])
 
 
 def _all_for(game: Game) -> list[str]:
     """Every algorithm that takes this game; why another does not is said."""
+    from pokerbot.comparison import entrants
     from pokerbot.solvers.catalogue import ALGORITHMS
-    from pokerbot.training import Training
 
     chosen = []
     for name in ALGORITHMS:
         try:
-            Training(game, name)
+            entrants(game, [name], 1)
         except InputError as error:
             click.echo(f"without {name}: {error}", err=True)
         else:
@@ -106,12 +115,12 @@ def _show(out: Console, found: Comparison) -> None:
         spread = f"{ends[0].exploitability:.1e} to {ends[-1].exploitability:.1e}"
         seeds = f"  ({len(ends)} seeds: {spread})" if len(ends) > 1 else ""
         out.print(
-            f"  {algorithm:<{width}}{middle.exploitability:9.2e} after {middle.iterations:>10,}"
-            f" iterations, {middle.nodes_touched:>14,} nodes, {middle.seconds:7.3f} s{seeds}"
+            f"  {algorithm:<{width}}{middle.exploitability:8.1e} after {middle.iterations:>9,}"
+            f" iterations, {middle.nodes_touched:>11,} nodes, {middle.seconds:.3f} s{seeds}"
         )
-    levels = found.levels()[1:]
+    levels = found.levels()[1:] or found.levels()
     levels = levels[:: -(-len(levels) // MOST_LEVELS) or 1]
-    for unit, name in UNITS.items():
+    for unit, name in UNITS.items() if levels else ():
         out.print(f"\n{name} to come down to (* the first)", style="bold")
         out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e} " for level in levels))
         costs = {a: [found.cost(a, level, unit) for level in levels] for a in found.algorithms}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -50,17 +52,23 @@ def console(*, stderr: bool = False) -> Console:
     """A console for stdout or stderr that writes colour only where it is wanted."""
     from rich.console import Console
 
+    class Output(Console):
+        """A console whose reader may leave early, as `head` does."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    stream = sys.stderr if stderr else sys.stdout
     wanted = click.get_current_context().meta.get("pokerbot.color", "auto")
-    out = Console(
+    auto = stream.isatty() and not os.environ.get("NO_COLOR")
+    return Output(
         stderr=stderr,
         highlight=False,
         markup=False,
-        force_terminal=True if wanted == "always" else None,
-        no_color=True if wanted == "never" else None,
+        soft_wrap=True,
+        force_terminal={"always": True, "never": False}.get(wanted, auto),
+        color_system="standard" if wanted == "always" else "auto",
     )
-    if not out.is_terminal:
-        out.width = 200
-    return out
 
 
 def per_hand(chips: float) -> str:

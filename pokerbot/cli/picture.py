@@ -18,8 +18,10 @@ def can_draw() -> bool:
 
 def check_picture(path: Path) -> None:
     """Raise InputError unless a picture can be drawn to that file."""
-    if path.suffix not in (".svg", ".png"):
+    if path.suffix.lower() not in (".svg", ".png"):
         raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
+    if path.is_dir():
+        raise InputError(f"{path} is a folder")
     if not path.resolve().parent.is_dir():
         raise InputError(f"no folder {path.resolve().parent} for the picture")
     if not can_draw():
@@ -67,7 +69,7 @@ def draw(figure: Figure, path: Path) -> None:
         axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))
     canvas.suptitle(figure.title)
     try:
-        canvas.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+        canvas.savefig(path, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
     plt.close(canvas)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--out", default="reproduced", show_default=True, help="The folder to write to.")
 @click.option(
     "--part",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=float,
     default=1.0,
     show_default=True,
     help="Run this part of the full length.",
@@ -36,6 +36,8 @@ def command(name: str | None, listed: bool, out: str, part: float) -> None:
     """
     from pokerbot.reproduction import gxfp, kuhn
 
+    if not 0 < part <= 1:
+        raise InputError(f"--part must be above 0 and at most 1, not {part}")
     studies = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
     if name is not None and name not in studies:
         raise InputError(f"no study {name!r:.60}; there are {', '.join(studies)}")

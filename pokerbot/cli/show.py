@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.output import color_option, console, json_option
+from pokerbot.games.betting import LETTERS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from pokerbot.games.betting import Betting
     from pokerbot.strategy import Strategy
 
-WORDS = {"k": "check", "b": "bet", "f": "fold", "c": "call", "r": "raise"}
 MOST_HISTORIES = 100
 MOST_HANDS = 13
 MOST_ACTIONS = 6
@@ -111,8 +111,9 @@ def _most_played(strategy: Strategy, nodes: list[Betting]) -> set[Betting]:
 
 def spoken(history: str) -> str:
     """A betting history in words: `check, bet | check` for `kb/k`."""
+    words = {letter: word for word, letter in LETTERS.items()}
     rounds = [
-        ", ".join(f"{WORDS[letter]}{size and ' ' + size}" for letter, size in _steps(part))
+        ", ".join(f"{words[letter]}{size and ' ' + size}" for letter, size in _steps(part))
         for part in history.split("/")
     ]
     return "to open" if rounds == [""] else " | ".join(rounds)

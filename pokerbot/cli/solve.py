@@ -21,11 +21,12 @@ from pokerbot.cli.output import (
     seed_option,
 )
 from pokerbot.errors import InputError
+from pokerbot.storage import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.training import Progress, Solution
+    from pokerbot.training import Progress, Solution, Training
 
 
 class SolveCommand(click.Command):
@@ -87,26 +88,24 @@ def command(
     Stops at the first of -n, --target and --time; at the game's default number of iterations
     where none is given. Ctrl-C stops and saves.
     """
-    from pokerbot import storage
     from pokerbot.games.catalogue import parse_game
     from pokerbot.solvers.algorithm import Options
-    from pokerbot.training import Training, check_limits, default_path, defaults
+    from pokerbot.storage import save
+    from pokerbot.training import DEFAULTS, Training, check_limits, default_path
 
     check_limits(iterations, target, seconds)
     played = parse_game(game)
-    usual, count = defaults(played)
+    usual, count = DEFAULTS[played.name]
     algorithm = algorithm or usual
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
-    path = Path(output) if output else default_path(played, algorithm)
+    path = default_path(played, algorithm) if output is None else Path(output)
+    kept = None if checkpoint is None else Path(checkpoint)
     training = Training(
         played, algorithm, seed=seed, options=Options(set=_settings(settings), **options)
     )
-    storage.check_target(played, path, force=force)
-    saved = Path(checkpoint) if checkpoint else None
-    if saved:
-        training.check_resumable()
-    if resume:
+    _check_files(training, path, kept, force=force)
+    if resume is not None:
         training.resume(Path(resume))
     with interruptible() as interrupted:
         with progress_display(iterations, target) as watch:
@@ -116,18 +115,32 @@ def command(
                 seconds=seconds,
                 watch=watch,
                 stopped=lambda: bool(interrupted),
-                checkpoint=saved,
+                checkpoint=kept,
             )
-        if saved:
-            training.save(saved)
-        if interrupted and not training.solver.iterations:
-            raise KeyboardInterrupt
+        if not training.solver.iterations:
+            click.echo("Stopped before the first iteration; nothing was saved.", err=True)
+            sys.exit(128 + interrupted[0])
+        if kept:
+            training.save(kept)
         solution = dataclasses.replace(training.solution(), output=str(path))
-        storage.save(solution.strategy, path, force=force)
+        save(solution.strategy, path, force=True)
     print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
     if interrupted:
         click.echo(f"Stopped after {solution.iterations:,} iterations and saved.", err=True)
         sys.exit(128 + interrupted[0])
+
+
+def _check_files(training: Training, path: Path, kept: Path | None, *, force: bool) -> None:
+    """Raise InputError, before any work, unless both files may be written."""
+    from pokerbot.checkpoint import check_checkpoint
+    from pokerbot.storage import check_target
+
+    check_target(training.game, path, force=force)
+    if kept is not None:
+        training.check_resumable()
+        check_checkpoint(kept, force=force)
+        if kept.resolve() == path.resolve():
+            raise InputError("the strategy and the checkpoint cannot be one file")
 
 
 def _settings(given: tuple[str, ...]) -> dict[str, float] | None:
@@ -173,4 +186,4 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
     out.print(f"value           {solution.value:+.6f} chips per hand for player 1")
     if not epsilon:
         out.print(f"the game's own  between {low:+.6f} and {high:+.6f}")
-    out.print(f"saved to        {solution.output}")
+    out.print(f"saved to        {printable(str(solution.output))}")

@@ -11,6 +11,8 @@ from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 
 LARGEST = 10**9
+SMALLEST = 0.001
+"""No chips are smaller, lest they vanish in rounding beside the largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Parameter:
     def range(self) -> str:
         """What it may be, in words."""
         if self.least is None:
-            return f"a positive number of chips up to {self.most}"
+            return f"a number of chips from {SMALLEST} to {self.most}"
         return f"a whole number from {self.least} to {self.most}"
 
     def check(self, value: object) -> float:
@@ -37,7 +39,8 @@ class Parameter:
         """
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise InputError(f"{self.name} must be {self.range}, not {value!r:.40}")
-        fits = 0 < value <= self.most if self.least is None else self.least <= value <= self.most
+        least = SMALLEST if self.least is None else self.least
+        fits = least <= value <= self.most
         whole = fits and value == int(value)
         if not fits or not (whole or self.least is None):
             raise InputError(f"{self.name} must be {self.range}, not {_shortened(value)}")
@@ -210,8 +213,10 @@ def parse_game(spec: str) -> Game:
     given: dict[str, object] = {}
     for part in rest.split(",") if rest else ():
         key, equals, text = part.partition("=")
-        if not equals or key in given:
-            raise InputError(f"{part!r:.60} is not one key=value in the game {spec!r:.60}")
+        if not equals:
+            raise InputError(f"{part!r:.60} is no key=value in the game {spec!r:.60}")
+        if key in given:
+            raise InputError(f"{key!r:.60} is given twice in the game {spec!r:.60}")
         given[key] = _number(text)
     return make_game(name, given)
 
@@ -228,4 +233,5 @@ def _number(text: str) -> object:
 
 def _shortened(value: float) -> str:
     """A number in few characters, however many digits it has."""
-    return f"{value:g}" if abs(value) < 10**15 else "a number out of all measure"
+    huge = isinstance(value, int) and abs(value) >= 10**15
+    return "a number out of all measure" if huge else f"{value:g}"

@@ -26,6 +26,14 @@ class Deck:
         faces = self.ranks == len(FACES) and self.suits is not None
         return FACES[rank] if faces else str(rank + 1)
 
+    def rank(self, label: str) -> int | None:
+        """The rank of that name, None where there is none."""
+        if label in FACES:
+            rank = FACES.index(label)
+        else:
+            rank = int(label) - 1 if label.isascii() and label.isdigit() and len(label) < 11 else -1
+        return rank if 0 <= rank < self.ranks and self.label(rank) == label else None
+
     def ways(self, *cards: int | None) -> int:
         """In how many ways these ranks (None: not dealt) come off the deck, in this order."""
         dealt = [card for card in cards if card is not None]

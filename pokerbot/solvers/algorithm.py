@@ -34,6 +34,7 @@ CHOICES = {
 }
 """The options that are a word, each with its default first."""
 
+LEAST_EXPLORATION = 1e-6
 LARGEST_POWER = 20.0
 """Powers of iterations up to here stay far from overflow."""
 
@@ -86,10 +87,10 @@ class Options:
             value = getattr(self, name)
             if value is not None and value not in choices:
                 raise InputError(f"--{name} is {' or '.join(choices)}, not {value!r:.40}")
-        for name in ("averaging", "epsilon"):
+        for name, most in (("averaging", LARGEST_POWER), ("epsilon", 1.0)):
             value = getattr(self, name)
-            if value is not None and not 0 <= value <= LARGEST_POWER:
-                raise InputError(f"--{name} must be from 0 to {LARGEST_POWER:g}, not {value}")
+            if value is not None and not 0 <= value <= most:
+                raise InputError(f"--{name} must be from 0 to {most:g}, not {value}")
         if self.batch is not None and not 1 <= self.batch <= 10**7:
             raise InputError(f"--batch must be a whole number from 1 to 10000000, not {self.batch}")
 
@@ -149,8 +150,8 @@ class Algorithm:
         rule, sampling = self.rule, self.sampling
         if sampling is not None and "exploration" in given:
             sampling = replace(sampling, exploration=given.pop("exploration"))
-            if not 0 < sampling.exploration <= 1:
-                raise InputError("exploration must be above 0 and at most 1")
+            if not LEAST_EXPLORATION <= sampling.exploration <= 1:
+                raise InputError(f"exploration must be from {LEAST_EXPLORATION:g} to 1")
         if rule is not None:
             gamma = rule.gamma if options.averaging is None else options.averaging
             rule = replace(rule, gamma=gamma, **given)

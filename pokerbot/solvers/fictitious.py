@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from math import prod
+from math import log10, prod
 
 import numpy as np
 
@@ -71,10 +71,11 @@ class PureStrategies(Learner):
     def __init__(self, tree: Tree, sigma: Array, epsilon: float) -> None:
         super().__init__(tree, sigma, epsilon)
         choices = [int(count) for count in tree.actions[:, 0] for _ in range(tree.hands)]
-        if (needed := prod(choices)) > MOST_PURE_STRATEGIES:
-            size = f"{needed:,}" if needed < 10**12 else f"about 10^{len(str(needed)) - 1}"
+        needed, magnitude = prod(choices), sum(map(log10, choices))
+        if needed > MOST_PURE_STRATEGIES:
+            size = f"{needed:,}" if magnitude < 12 else f"about 10^{magnitude:.0f}"
             raise InputError(
-                f"fp would write out the {size} pure strategies of player {tree.player + 1};"
+                f"fp would write out all pure strategies, {size} of player {tree.player + 1};"
                 f" it takes games of up to {MOST_PURE_STRATEGIES:,}"
             )
         hand = np.tile(np.arange(tree.hands), len(tree.starts))

@@ -13,9 +13,9 @@ from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import gradient, normalize, realization_plan
+from pokerbot.sequence.operators import gradient, normalize, realization_plan, uniform
 
-MOST_CELLS = 20_000
+MOST_SEQUENCES = 20_000
 TOLERANCE = 1e-10
 
 
@@ -36,12 +36,13 @@ class LinearProgram:
         if find_spec("scipy") is None:
             raise InputError("lp needs SciPy: pip install 'pokerbot[lp]'")
         cells = max(tree.rows * tree.hands for tree in form.trees)
-        if cells > MOST_CELLS:
-            raise InputError(f"lp takes games of up to {MOST_CELLS:,} sequences, not {cells:,}")
+        if cells > MOST_SEQUENCES:
+            raise InputError(f"lp takes games of up to {MOST_SEQUENCES:,} sequences, not {cells:,}")
         self.form, self.epsilon = form, epsilon
         self.iterations = 0
         self.nodes_touched = 0
         self.value_sum = 0.0
+        self.profile: Profile = uniform(form.trees[0]), uniform(form.trees[1])
 
     def step(self) -> None:
         """Solve both programs."""

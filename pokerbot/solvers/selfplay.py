@@ -101,6 +101,8 @@ class RegretMinimizer(Learner):
         return normalize(self.tree, self.plan_sum)
 
     def average_plan(self) -> Array:
+        if not self.plan_sum[0, 0]:
+            return realization_plan(self.tree, self.average())
         plan: Array = self.plan_sum / self.plan_sum[:1]
         return plan
 

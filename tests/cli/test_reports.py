@@ -73,8 +73,9 @@ def test_show_joins_hands_that_play_alike(shell: Shell) -> None:
 def test_colour_only_where_it_is_wanted(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b" not in shell("show", "kuhn-gxfp").out
     assert "\x1b[" in shell("show", "kuhn-gxfp", "--color", "always").out
-    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b" not in shell("show", "kuhn-gxfp").out
+    assert "\x1b" not in shell("show", "kuhn-gxfp", "--color", "never").out
 
 
 @pytest.mark.parametrize("command", ["games", "algorithms"])

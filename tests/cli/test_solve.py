@@ -72,6 +72,28 @@ def test_what_is_not_a_strategy_of_the_game_is_not_overwritten(shell: Shell) -> 
     assert shell("solve", "leduc", "-n", 2, "-o", "a.json").code == 0
 
 
+def test_a_checkpoint_replaces_nothing_but_a_checkpoint(shell: Shell) -> None:
+    Path("precious.txt").write_text("mine")
+    ran = shell("solve", "kuhn", "-n", 1, "--checkpoint", "precious.txt")
+    assert ran.code == 2
+    assert "holds something else than a checkpoint" in ran.err
+    assert Path("precious.txt").read_text() == "mine"
+    for _ in range(2):
+        assert shell("solve", "kuhn", "-n", 1, "--checkpoint", "c").code == 0
+
+
+def test_a_checkpoint_of_more_nodes_than_64_bits_count_can_be_resumed(shell: Shell) -> None:
+    game = ("solve", "leduc:suits=1000000", "-o", "a.json")
+    shell(*game, "-n", 2, "--checkpoint", "c")
+    assert shell(*game, "-n", 3, "--resume", "c", "--json").json["nodes_touched"] > 2**63
+
+
+def test_seconds_go_on_from_the_checkpoint(shell: Shell) -> None:
+    first = shell("solve", "kuhn", "-n", 500, "-o", "a.json", "--checkpoint", "c", "--json").json
+    second = shell("solve", "kuhn", "-n", 501, "-o", "a.json", "--resume", "c", "--json").json
+    assert second["seconds"] > first["seconds"]
+
+
 BAD = {
     "unknown game": (("solve", "poker"), "no game 'poker'"),
     "unknown parameter": (("solve", "kuhn:deck=3"), "has no parameter 'deck'"),
@@ -86,7 +108,24 @@ BAD = {
     "option without sense": (("solve", "kuhn", "-a", "gxfp", "--batch", 3), "samples nothing"),
     "normal form too large": (("solve", "leduc", "-a", "fp"), "pure strategies"),
     "no such folder": (("solve", "kuhn", "-o", "nowhere/x.json"), "cannot write"),
-    "a folder": (("solve", "kuhn", "-o", "."), "--force"),
+    "a folder": (("solve", "kuhn", "-o", "."), "not a file"),
+    "no time": (("solve", "kuhn", "--time", 0), "time must be"),
+    "no file": (("solve", "kuhn", "-o", ""), "not a file"),
+    "long name": (("solve", "kuhn", "-o", "x" * 300), "cannot write"),
+    "one file for two": (("solve", "kuhn", "-o", "x", "--checkpoint", "x"), "cannot be one file"),
+    "epsilon": (("solve", "kuhn", "--epsilon", 3), "from 0 to 1"),
+    "exploration": (
+        ("solve", "kuhn", "-a", "os-mccfr", "--set", "exploration=5e-324"),
+        "exploration must be",
+    ),
+    "chips that vanish": (("solve", "kuhn:bet=1e-8"), "from 0.001"),
+    "part": (("reproduce", "vanilla-table", "--part", "nan"), "--part must be"),
+    "long file": (("evaluate", "y" * 300), "no strategy file"),
+    "pure strategies beyond number": (("solve", "leduc-nolimit", "-a", "fp"), "about 10^"),
+    "one of them does not fit": (
+        ("compare", "leduc", "-a", "cfr", "-a", "fp", "-n", 3),
+        "pure strategies",
+    ),
     "no checkpoint": (("solve", "kuhn", "--resume", "nothing"), "no such file"),
     "missing file": (("evaluate", "nothing"), "no strategy file nothing"),
     "unknown bot": (("match", "nobody", "call"), "the built-in bots are"),
