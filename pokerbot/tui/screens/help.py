@@ -41,7 +41,7 @@ TABLE_HELP = f"""\
 - **space** deals the next hand
 - **k** the coach: after each of your decisions its grade, what each action wins on average, in
   chips, and how often the bot would take it. Only chips lost count for the grade: where two
-  actions win the same, both are best
+  actions win the same, both are best. A loss is *unclear* where the bot is too inexact to tell
 - **escape** back to the lobby; the session waits there for you
 - **?** this help, **q** leaves, **ctrl+p** themes, the bot's pace and more
 

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from pokerbot.evaluation.split import Judged
 from pokerbot.play.words import chips, signed
 
-COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning"}
+COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
 MOST_ACTIONS = 5
 BAR, EIGHTHS = 4, " ▏▎▍▌▋▊▉"
 
@@ -26,13 +26,17 @@ class Coach(Static):
 
 
 def _lines(decision: Judged) -> list[Content]:
-    """The grade, then the actions; of very many the best, and the one that was taken."""
+    """The grade, then the actions; of very many the best, and the one that was taken.
+
+    A loss that the strategy's own inexactness may explain is no fault, but not for sure the best.
+    """
     lost = chips(decision.loss, 2)
+    grade = "unclear" if decision.grade == "best" and lost != "0" else decision.grade
     heading = Content.from_markup(
-        f"[b {COLOURS.get(decision.grade, '$text-error')}]$action: $grade[/]$lost",
+        f"[b {COLOURS.get(grade, '$text-error')}]$action: $grade[/]$lost",
         action=decision.action,
-        grade=decision.grade,
-        lost="" if lost == "0" else f", {lost} lost",
+        grade=grade,
+        lost="" if lost == "0" else f", −{lost}",
     )
     least = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS][-1]
     shown = [a for a, c in decision.chips.items() if c >= least or a == decision.action]
