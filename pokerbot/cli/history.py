@@ -46,6 +46,7 @@ def history_file() -> Path:
 @click.option(
     "--export", type=click.Path(path_type=Path), metavar="FILE", help="Write them as TOML."
 )
+@click.option("--leaks", is_flag=True, help="How often you did what, beside the opponent.")
 @json_option
 @color_option
 def command(
@@ -54,6 +55,7 @@ def command(
     opponent: str | None,
     outcome: str | None,
     export: Path | None,
+    leaks: bool,
     as_json: bool,
 ) -> None:
     """List the hands that you have played, the newest last; N replays that hand.
@@ -61,6 +63,9 @@ def command(
     A replay splits its result into the value of your seat, luck and mistakes, in chips, and grades
     your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
     in your data folder, or in the folder that POKERBOT_DATA names.
+
+    --leaks compares your frequencies with the opponent's own: which differences are more than
+    chance, and what a best response to yours would win.
 
     --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
     game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
@@ -82,6 +87,11 @@ def command(
         click.echo(f"Skipped {broken - len(faults):,} more.", err=True)
     if export is not None:
         _export(hands, export, as_json)
+    elif leaks:
+        from pokerbot.cli.leaks import leaks_of, show_leaks
+
+        found = leaks_of(played for _, played in hands)
+        print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is None:
         listed = {
             "file": str(path),

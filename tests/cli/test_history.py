@@ -278,3 +278,27 @@ def test_the_folder_is_the_platforms_own_without_the_variable(monkeypatch, tmp_p
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
     monkeypatch.setattr("sys.platform", "linux")
     assert history_file() == tmp_path / "xdg" / "pokerbot" / "history.jsonl"
+
+
+def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tmp_path):
+    ran = shell("history", "--leaks", "--opponent", tmp_path / "bot.json", "--json")
+    assert ran.code == 0
+    own = [hand for hand in hands if hand.hand.game == KUHN]
+    steps = [(hand, step) for hand in own for step in hand.hand.steps if step.player == hand.person]
+    assert ran.json["decisions"] == len(steps)
+    bets = sum(step.action.kind == "bet" for _, step in steps)
+    rows = [row for row in ran.json["rows"] if row["action"] == "bet"]
+    assert sum(round(row["observed"] * row["times"]) for row in rows) == bets
+    text = shell("history", "--leaks", "--opponent", tmp_path / "bot.json").out
+    assert all(row["infoset"] in text for row in rows)
+    assert "Caution:" in text
+
+
+def test_leaks_of_several_opponents_or_of_one_that_is_gone_are_refused(shell, hands, tmp_path):
+    ran = shell("history", "--leaks")
+    assert (ran.code, ran.out) == (2, "")
+    assert "2 opponents" in ran.err
+    (tmp_path / "bot.json").unlink()
+    ran = shell("history", "--leaks", "--game", "kuhn")
+    assert (ran.code, ran.out) == (2, "")
+    assert "not at hand any more" in ran.err
