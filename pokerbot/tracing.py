@@ -146,7 +146,7 @@ class _Follower:
                 visits.append(
                     Visit(
                         player=player + 1,
-                        infoset=f"{cards}:{'/'.join(node.histories)}",
+                        infoset=f"{cards}:{node.history}",
                         actions=names,
                         strategy=had[player][rows, hand].tolist(),
                         reach=reach,

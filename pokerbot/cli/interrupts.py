@@ -5,16 +5,27 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Signals that would end the process are noted in the list instead, in their order."""
+    """The first signal that would end the process is noted in the list; a second one ends it."""
     noted: list[int] = []
     signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = [signal.signal(number, lambda got, _: noted.append(got)) for number in signals]
+    before = {number: signal.getsignal(number) for number in signals}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def note(number: int, _: FrameType | None) -> None:
+        noted.append(number)
+        restore()
+
+    for number in signals:
+        signal.signal(number, note)
     try:
         yield noted
     finally:
-        for number, handler in zip(signals, before, strict=True):
-            signal.signal(number, handler)
+        restore()

@@ -58,9 +58,7 @@ def _show(out: Console, strategy: Strategy) -> None:
         for node in nodes:
             if node.player == player and node in shown:
                 actions = [action.name for action in legal_actions(game.rules, node)]
-                keys = [
-                    f"{cards}:{'/'.join(node.histories)}" for *_, cards in game.views(node.round)
-                ]
+                keys = [f"{cards}:{node.history}" for *_, cards in game.views(node.round)]
                 rows = [(key, strategy.infosets[key]) for key in keys]
                 alike = game.rules.deck.ranks > MOST_HANDS
                 _show_decision(out, node, actions, list(_merged(rows) if alike else rows))
@@ -71,7 +69,7 @@ def _show(out: Console, strategy: Strategy) -> None:
 
 def _show_decision(out: Console, node: Betting, actions: list[str], rows: list[Row]) -> None:
     """The information sets with one betting history; of very many actions, the likeliest."""
-    heading = f"  {spoken('/'.join(node.histories)):<34}"
+    heading = f"  {spoken(node.history):<34}"
     if len(actions) > MOST_ACTIONS:
         out.print(heading, style="dim")
         for key, chances in rows:

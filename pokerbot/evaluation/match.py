@@ -20,7 +20,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import draw_deals
 from pokerbot.strategy import Strategy
 
-BLOCK = 1 << 16
+AT_ONCE = 1 << 16
 MOST_HANDS = 10**10
 Z95 = 1.959963984540054
 ROUNDING = 1e-9
@@ -189,16 +189,15 @@ def _play(
     rng = np.random.default_rng(seed)
     left = hands // 2 if duplicate else hands
     while left:
-        deals = draw_deals(playout.rules, min(left, BLOCK), rng)
-        won, lost = playout.play(first, deals, rng, (seats[0][1], None))
-        swapped, lost_swapped = playout.play(second, deals, rng, (None, seats[1][1]))
+        deals = draw_deals(playout.rules, min(left, AT_ONCE), rng)
+        left -= len(deals.board)
+        dealt = (deals, deals) if duplicate else (deals.every_other(0), deals.every_other(1))
+        won, lost = playout.play(first, dealt[0], rng, (seats[0][1], None))
+        swapped, lost_swapped = playout.play(second, dealt[1], rng, (None, seats[1][1]))
         pairs = ((won, -swapped), (seats[0][0] - lost, seats[1][0] - lost_swapped))
         for tally, (in_first, in_second) in zip((raw, adjusted), pairs, strict=True):
-            if duplicate:
-                tally.add((in_first + in_second) / 2)
-            else:
-                tally.add(np.where(np.arange(len(in_first)) % 2, in_second, in_first))
-        left -= len(deals.board)
+            both = (in_first + in_second) / 2 if duplicate else np.r_[in_first, in_second]
+            tally.add(both)
     return Match(
         game=game.spec,
         a=one.name,

@@ -53,6 +53,11 @@ class Betting:
         return len(self.histories) - 1
 
     @property
+    def history(self) -> str:
+        """The betting so far as information sets spell it: `kbc/k`."""
+        return "/".join(self.histories)
+
+    @property
     def to_call(self) -> float:
         """The chips that the player to act is short of the other's."""
         return self.chips[1 - self.player] - self.chips[self.player]
@@ -98,7 +103,7 @@ def act(rules: Rules, betting: Betting, action: Action) -> Betting:
         InputError: the action is not legal here; nothing has changed.
     """
     if action not in legal_actions(rules, betting):
-        raise InputError(f"{action.name} is not legal after {'/'.join(betting.histories)!r}")
+        raise InputError(f"{action.name} is not legal after {betting.history!r}")
     return successor(rules, betting, action)
 
 

@@ -161,7 +161,7 @@ class Game:
 
     def key(self, betting: Betting, board: int | None, card: int) -> str:
         """The information set of the player to act: own card, public card, betting so far."""
-        return f"{self._cards(board, card)}:{'/'.join(betting.histories)}"
+        return f"{self._cards(board, card)}:{betting.history}"
 
     def _cards(self, board: int | None, card: int) -> str:
         label = self.rules.deck.label
@@ -181,7 +181,7 @@ class Game:
         for betting in walk(self.rules):
             if not betting.over:
                 actions = tuple(action.name for action in legal_actions(self.rules, betting))
-                history = "/".join(betting.histories)
+                history = betting.history
                 for cards in seen[betting.round]:
                     yield betting.player, f"{cards}:{history}", actions
 

@@ -25,7 +25,7 @@ def _places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[st
     starts = iter(tree.starts[order].tolist())
     for node in tree.nodes:
         actions = tuple(action.name for action in legal_actions(rules, node))
-        history = "/".join(node.histories)
+        history = node.history
         for _, views in groupby(seen[node.round], key=lambda view: view[0]):
             first = next(starts)
             rows = slice(first, first + len(actions))

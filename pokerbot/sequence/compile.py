@@ -73,6 +73,7 @@ def compile_lines(game: Game) -> tuple[Line, Line]:
     return lines[0], lines[1]
 
 
+@lru_cache(maxsize=4)
 def _layouts(rules: Rules) -> tuple[Layout, Layout]:
     """Both players' rows, with the public card told apart."""
     boards = len(rules.boards(len(rules.rounds) - 1))

@@ -17,6 +17,10 @@ class Deals:
     hands: Index
     board: Index
 
+    def every_other(self, first: int) -> Deals:
+        """Every second deal, from the first or the second on."""
+        return Deals(self.hands[:, first::2], self.board[first::2])
+
     def sign(self, rules: Rules) -> Array:
         """[deals] 1 where player 1 wins the showdown, -1 where player 2 does, 0 for a tie."""
         paired = (self.hands == self.board) & rules.has_board

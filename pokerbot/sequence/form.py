@@ -128,7 +128,8 @@ class Line:
 
     rows: [rows, boards] the row of the compiled game under each board
     reached: [outcomes / 2] the opponent's rows that end hands
-    before: [decisions, 2] the last rows of player 1 and player 2 before each decision
+    before: [decisions − 1, 2] the last rows of player 1 and player 2 before each decision but the
+        empty sequence
     """
 
     tree: Tree

@@ -22,8 +22,7 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     tree, rules, lines = form.trees[player], form.game.rules, compile_lines(form.game)
     line, other = lines[player], lines[1 - player]
     reach = np.zeros((len(tree.starts), tree.hands))
-    rounds = np.array([-1, *(line.tree.nodes[node].round for node in line.tree.node[1:])])
-    rounds[0] = 0
+    rounds = np.array([0, *(line.tree.nodes[node].round for node in line.tree.node[1:])])
     before = np.concatenate([[[0, 0]], line.before])
     for round_ in range(len(rules.rounds)):
         at = np.flatnonzero(rounds == round_)

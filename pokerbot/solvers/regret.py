@@ -28,7 +28,10 @@ class RegretRule(ABC):
 
 @dataclass(frozen=True)
 class Vanilla(RegretRule):
-    """CFR. Zinkevich et al. (2007), "Regret minimization in games with incomplete information"."""
+    """CFR: R ← R + r.
+
+    Zinkevich et al. (2007), "Regret minimization in games with incomplete information".
+    """
 
     gamma: float = 0.0
 
@@ -39,7 +42,10 @@ class Vanilla(RegretRule):
 
 @dataclass(frozen=True)
 class Plus(RegretRule):
-    """CFR+. Tammelin (2014), "Solving large imperfect information games using CFR+"."""
+    """CFR+: R ← [R + r]⁺.
+
+    Tammelin (2014), "Solving large imperfect information games using CFR+".
+    """
 
     gamma: float = 1.0
 
@@ -68,7 +74,7 @@ class Discounted(RegretRule):
 
 @dataclass(frozen=True)
 class Linear(RegretRule):
-    """LCFR. Brown & Sandholm (2019): iteration t weighs t in the regrets, too."""
+    """LCFR: R ← R + t·r. Brown & Sandholm (2019): iteration t weighs t in the regrets, too."""
 
     gamma: float = 1.0
 
@@ -97,7 +103,10 @@ class Predictive(RegretRule):
 
 @dataclass(frozen=True)
 class DiscountedPlus(RegretRule):
-    """DCFR+. Xu et al. (2024), "Minimizing weighted counterfactual regret with optimistic OMD"."""
+    """DCFR+. Xu et al. (2024), "Minimizing weighted counterfactual regret with optimistic OMD".
+
+    R ← [R·s/(s+1.5) + r]⁺ with s = (t−1)^alpha; the 1.5 is the paper's, where DCFR has 1.
+    """
 
     gamma: float = 4.0
     alpha: float = 1.5
