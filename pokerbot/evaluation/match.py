@@ -14,7 +14,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, seat_bots
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.evaluation.playout import Playout
-from pokerbot.evaluation.split import seat_losses
+from pokerbot.evaluation.split import seat_worth
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import draw_deals
@@ -184,7 +184,7 @@ def _play(
     second = other.profile[0], one.profile[1]
     exact = evaluate_profile(form, first).value, -evaluate_profile(form, second).value
     exact_ev = (exact[0] + exact[1]) / 2
-    seats = [seat_losses(form, seat, other.profile[1 - seat]) for seat in (0, 1)]
+    seats = [seat_worth(form, seat, other.profile[1 - seat]) for seat in (0, 1)]
     raw, adjusted = _Tally(exact_ev), _Tally(exact_ev)
     rng = np.random.default_rng(seed)
     left = hands // 2 if duplicate else hands
@@ -192,9 +192,9 @@ def _play(
         deals = draw_deals(playout.rules, min(left, AT_ONCE), rng)
         left -= len(deals.board)
         dealt = (deals, deals) if duplicate else (deals.every_other(0), deals.every_other(1))
-        won, lost = playout.play(first, dealt[0], rng, (seats[0][1], None))
-        swapped, lost_swapped = playout.play(second, dealt[1], rng, (None, seats[1][1]))
-        pairs = ((won, -swapped), (seats[0][0] - lost, seats[1][0] - lost_swapped))
+        won, lost = playout.play(first, dealt[0], rng, (seats[0].losses, None))
+        swapped, lost_swapped = playout.play(second, dealt[1], rng, (None, seats[1].losses))
+        pairs = ((won, -swapped), (seats[0].value - lost, seats[1].value - lost_swapped))
         for tally, (in_first, in_second) in zip((raw, adjusted), pairs, strict=True):
             both = (in_first + in_second) / 2 if duplicate else np.r_[in_first, in_second]
             tally.add(both)

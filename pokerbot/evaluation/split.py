@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import to_arrays
@@ -60,6 +61,32 @@ class Split:
     decisions: tuple[Judged, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class SeatWorth:
+    """What a seat and all it can do is worth against a strategy in the other one.
+
+    value: of the seat before the deal; chips, losses: [rows, hands] what each action wins on
+    average, best-responding ever after, and what it gives away; reach: [decisions, hands] the
+    counterfactual reach, infinite where the opponent never lets it come.
+    """
+
+    value: float
+    chips: Array
+    losses: Array
+    reach: Array
+
+
+def seat_worth(form: Form, seat: int, opponent: Array) -> SeatWorth:
+    """The worth of a seat against an opponent's strategy [rows, hands]."""
+    tree, plan = form.trees[seat], realization_plan(form.trees[1 - seat], opponent)
+    q, v = best_response(tree, gradient(form, seat, plan))
+    came = counterfactual_reach(form, seat, plan)
+    reach = np.where(came > 0, came, np.inf)
+    chips = q / reach.take(tree.decision, axis=0)
+    losses = (v / reach).take(tree.decision, axis=0) - chips
+    return SeatWorth(float(v[0].sum()), chips, losses, reach)
+
+
 class Judge:
     """Knows what every action of one seat is worth against a strategy in the other one.
 
@@ -71,18 +98,12 @@ class Judge:
         self.strategy, self.seat = strategy, seat
         form = compile_game(strategy.game)
         profile = to_arrays(form, strategy.infosets)
-        plans = [realization_plan(tree, s) for tree, s in zip(form.trees, profile, strict=True)]
+        exact = evaluate_profile(form, profile)
         self.tree = form.trees[seat]
-        earned = gradient(form, seat, plans[1 - seat])
-        q, v = best_response(self.tree, earned)
-        weight = _reached(form, seat, plans[1 - seat])
-        self.seat_value = float(v[0].sum())
-        self.game_value = float(np.vdot(plans[seat], earned))
-        self._values = q / weight.take(self.tree.decision, axis=0)
-        self._losses = (v / weight).take(self.tree.decision, axis=0) - self._values
-        back = gradient(form, 1 - seat, plans[seat])
-        answer = float(best_response(form.trees[1 - seat], back)[1][0].sum())
-        self._floors = NOISE * (self.seat_value + answer) / weight
+        self._worth = seat_worth(form, seat, profile[1 - seat])
+        self.seat_value = self._worth.value
+        self.game_value = -exact.value if seat else exact.value
+        self._floors = NOISE * exact.nash_conv / self._worth.reach
         self._ante = strategy.game.rules.ante
         self._decision = {
             (self.tree.nodes[node], int(board)): decision
@@ -100,9 +121,9 @@ class Judge:
         first = int(self.tree.starts[decision])
         names = [each.name for each in actions]
         key = game.key(betting, board, card)
-        loss = float(self._losses[first + actions.index(action), card])
+        loss = float(self._worth.losses[first + actions.index(action), card])
         floor = float(self._floors[decision, card])
-        values = self._values[first : first + len(actions), card]
+        values = self._worth.chips[first : first + len(actions), card]
         return Judged(
             infoset=key,
             action=action.name,
@@ -132,24 +153,6 @@ class Judge:
         mistakes = float(sum(decision.loss for decision in judged))
         luck = chips - self.seat_value + mistakes
         return Split(chips, self.seat_value, luck, mistakes, tuple(judged))
-
-
-def seat_losses(form: Form, seat: int, opponent: Array) -> tuple[float, Array]:
-    """A seat's value against an opponent's strategy, and what each action there gives away.
-
-    The second is [rows, hands], 0 where the opponent never lets it come.
-    """
-    tree, plan = form.trees[seat], realization_plan(form.trees[1 - seat], opponent)
-    q, v = best_response(tree, gradient(form, seat, plan))
-    losses: Array = v.take(tree.decision, axis=0) - q
-    losses /= _reached(form, seat, plan).take(tree.decision, axis=0)
-    return float(v[0].sum()), losses
-
-
-def _reached(form: Form, seat: int, opponent_plan: Array) -> Array:
-    """[decisions, hands] the counterfactual reach, infinite where there is none."""
-    reach = counterfactual_reach(form, seat, opponent_plan)
-    return np.where(reach > 0, reach, np.inf)
 
 
 def grade(loss: float, floor: float, ante: float) -> str:
