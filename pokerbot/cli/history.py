@@ -136,7 +136,7 @@ def _filter(
     from pokerbot.games.catalogue import parse_game
 
     asked = parse_game(game) if game else None
-    named = Path(opponent or "").resolve()
+    named = Path(os.path.realpath(opponent or ""))
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
     def wanted(played: Played) -> bool:
@@ -161,7 +161,7 @@ def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     from pokerbot.storage import write_whole
 
     name = printable(str(target))
-    if target.exists():
+    if os.path.lexists(target):
         raise InputError(f"{name} is there already")
     write_whole(target, (piece.encode() for piece in dump(hands)))
     result = {"hands": len(hands), "output": str(target)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -94,7 +95,7 @@ def recall(path: Path, sha256: str) -> Strategy | None:
         try:
             if candidate.is_file() and fingerprint(candidate) == sha256:
                 return storage.load(candidate)
-        except InputError:
+        except (InputError, OSError):
             continue
     return None
 
@@ -106,7 +107,7 @@ def choose(target: str) -> Wanted:
         InputError: there is none.
     """
     name = target.partition(":")[0]
-    if not Path(target).is_file() and (name in FAMILIES or name != target):
+    if not os.path.isfile(target) and (name in FAMILIES or name != target):
         game = parse_game(target)
         paths = tuple(path for path in shelf.files() if _may_be_for(game, path))
         if not paths:
@@ -116,8 +117,8 @@ def choose(target: str) -> Wanted:
         path = shelf.find(target)
     except InputError as error:
         raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
-    if not path.is_file():
-        reason = "not a file" if path.exists() else "no such file"
+    if not os.path.isfile(path):
+        reason = "not a file" if os.path.exists(path) else "no such file"
         raise InputError(f"{storage.printable(target)}: {reason}")
     return Wanted(path.name, (path,))
 

@@ -166,6 +166,13 @@ def test_without_the_opponents_file_there_is_no_split(shell, hands, tmp_path, fa
     assert shell("history", 1, "--json").json["split"] is None
 
 
+@pytest.mark.parametrize("path", ["/" + "x" * 300, "/x\x00y", "/\udcff", "", "/"])
+def test_an_opponent_with_an_impossible_path_is_not_at_hand(shell, hands, path):
+    append(history_file(), replace(hands[0], opponent=path, sha256="0" * 64))
+    assert shell("history", 21, "--json").json["split"] is None
+    assert shell("history", 21).code == shell("history").code == 0
+
+
 def test_the_opponent_is_found_where_it_has_gone(shell, hands, tmp_path):
     (tmp_path / "strategies").mkdir()
     (tmp_path / "bot.json").rename(tmp_path / "strategies" / "moved.json")
@@ -236,6 +243,7 @@ BAD = [
     (["--game", "poker"], "no game 'poker'"),
     (["--game", "kuhn:cards=1"], "cards must be"),
     (["--export", "bot.json"], "bot.json is there already"),
+    (["--export", "x" * 300], "cannot write x"),
     (["--export", "no/such/folder.toml"], "cannot write no/such/folder.toml"),
 ]
 
