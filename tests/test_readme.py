@@ -1,0 +1,35 @@
+"""README.md tells the truth: what it shows of the shipped strategies is what comes out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import shell
+from tests.cli.running import Shell
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+__all__ = ["shell"]
+
+
+@pytest.mark.parametrize("command", ["show kuhn-gxfp", "match leduc-cfr+ honest"])
+def test_examples_come_out_as_printed(shell: Shell, command: str) -> None:
+    printed = README.split(f"$ pokerbot {command}\n")[1].split("```")[0].split("…")[0]
+    assert shell(*command.split()).out.startswith(printed)
+
+
+def test_every_command_is_told_of() -> None:
+    from pokerbot.cli import COMMANDS
+
+    assert [name for name in COMMANDS if f"pokerbot {name}" not in README] == []
+
+
+def test_shipped_strategies_are_those_that_their_commands_make() -> None:
+    told = (ROOT / "strategies" / "README.md").read_text()
+    made = re.findall(r"^pokerbot solve (\S+) -a (\S+) -n \d+$", told, re.MULTILINE)
+    shipped = {path.stem for path in (ROOT / "strategies").glob("*.json")}
+    assert shipped >= {f"{game}-{algorithm}" for game, algorithm in made}
