@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.match import Match
+    from pokerbot.evaluation.match import Keep, Match
+    from pokerbot.games.betting import Action
+    from pokerbot.games.catalogue import Game
+    from pokerbot.sequence.deals import Deals
 
 
 @click.command("match")
@@ -20,11 +27,19 @@ if TYPE_CHECKING:
 @click.option("--hands", type=int, default=100_000, show_default=True, help="How many to play.")
 @seed_option
 @click.option("--game", help="The game, where neither A nor B is a file.")
+@click.option("--history", metavar="FILE", help="Add every hand to this history, as A's.")
 @click.option("--no-duplicate", is_flag=True, help="Do not play each deal twice, seats swapped.")
 @json_option
 @color_option
 def command(
-    a: str, b: str, hands: int, seed: int, game: str | None, no_duplicate: bool, as_json: bool
+    a: str,
+    b: str,
+    hands: int,
+    seed: int,
+    game: str | None,
+    history: str | None,
+    no_duplicate: bool,
+    as_json: bool,
 ) -> None:
     """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
 
@@ -32,8 +47,38 @@ def command(
     """
     from pokerbot.evaluation.match import match
 
-    played = match(a, b, hands=hands, seed=seed, game=game, duplicate=not no_duplicate)
+    keep = None if history is None else _keeper(Path(history), b, seed)
+    played = match(a, b, hands=hands, seed=seed, game=game, duplicate=not no_duplicate, keep=keep)
     print_result(played, as_json, lambda out: _show(out, played))
+
+
+def _keeper(path: Path, opponent: str, seed: int) -> Keep:
+    """Adds the hands of a match against a strategy file to a history."""
+    from pokerbot import shelf
+    from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
+    from pokerbot.games.betting import start
+    from pokerbot.play.hand import Hand
+    from pokerbot.play.history import append
+    from pokerbot.play.record import Played
+    from pokerbot.tui.opponents import fingerprint
+
+    if opponent in BUILT_IN or opponent.startswith(RESPONSE):
+        raise InputError("a history is of hands against a strategy file: B must be one")
+    file = shelf.find(opponent)
+    sha256, now, number = fingerprint(file), datetime.now(UTC).replace(microsecond=0), count(1)
+
+    def keep(game: Game, seat: int, deals: Deals, lines: list[list[Action]]) -> None:
+        hands = []
+        dealt = zip(deals.hands.T.tolist(), deals.board.tolist(), lines, strict=True)
+        for (one, other), board, actions in dealt:
+            public = board if game.rules.has_board else None
+            hand = Hand(game, (one, other), public, start(game.rules))
+            for action in actions:
+                hand = hand.after(action)
+            hands.append(Played(hand, seat, str(file), sha256, seed, next(number), now))
+        append(path, *hands)
+
+    return keep
 
 
 def _show(out: Console, played: Match) -> None:

@@ -50,13 +50,19 @@ def show_hand(out: Console, line: int, played: Played, split: Split | None) -> N
     out.print()
     for what, chips, meaning in (
         ("result", split.chips, "your chips"),
-        ("seat", split.seat_value, "the most that this seat wins on average from this opponent"),
+        ("seat", split.seat_value, f"what it wins on average at best: {_offer(split)}"),
         ("luck", split.luck, "the cards' and the opponent's dice"),
         ("mistakes", -split.mistakes, "what your decisions gave away"),
     ):
         out.print(f"{what:<9}{words.signed(chips):>9}  {meaning}")
     for decision in split.decisions:
         _show_decision(out, decision)
+
+
+def _offer(split: Split) -> str:
+    """The seat's value as the game's and what this opponent's imperfection adds."""
+    offer = split.seat_value - split.game_value
+    return f"the game's {split.game_value:+.6f} and {offer:.6f} that this opponent offers"
 
 
 def _show_decision(out: Console, decision: Judged) -> None:

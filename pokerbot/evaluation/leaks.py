@@ -87,7 +87,7 @@ def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leak
         rows=tuple(rows),
         offered=(against[0] - own[0], against[1] - own[1]),
         caution=(
-            f"some information sets were seen only {fewest} times: frequencies of so few decisions"
+            f"some information sets were seen only {_times(fewest)}: frequencies of so few decisions"
             " are mostly chance, and so is what they seem to offer"
             if fewest < FEW
             else "each information set was seen often enough to say something"
@@ -119,3 +119,7 @@ def wilson(successes: int, times: int) -> tuple[float, float]:
     centre = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)
     return max(centre - half, 0.0), min(centre + half, 1.0)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"

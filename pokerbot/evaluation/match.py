@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,15 +15,19 @@ from pokerbot.evaluation.bots import Bot, seat_bots
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.evaluation.playout import Playout
 from pokerbot.evaluation.split import seat_worth
+from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.deals import draw_deals
+from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.strategy import Strategy
 
 AT_ONCE = 1 << 16
 MOST_HANDS = 10**10
 Z95 = 1.959963984540054
 ROUNDING = 1e-9
+
+
+Keep = Callable[[Game, int, Deals, list[list[Action]]], None]
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,7 @@ def match(
     seed: int = 0,
     game: str | None = None,
     duplicate: bool = True,
+    keep: Keep | None = None,
 ) -> Match:
     """Let two strategies, files or built-in bots play.
 
@@ -129,13 +134,15 @@ def match(
         seed: of every random draw.
         game: the game, where neither is a file.
         duplicate: whether luck of the deal is taken out so.
+        keep: told of every hand: the game, A's seat, the deals and the actions in each.
 
     Raises:
         InputError: no such file or bot, different games, or a number of hands that cannot be.
     """
     _check(hands, seed, duplicate=duplicate)
     played, (one, other) = seat_bots([a, b], game)
-    return _play(played, Playout(played), one, other, hands, seed, duplicate=duplicate)
+    playout = Playout(played)
+    return _play(played, playout, one, other, hands, seed, duplicate=duplicate, keep=keep)
 
 
 def tournament(
@@ -176,7 +183,15 @@ def _check(hands: int, seed: int, *, duplicate: bool) -> None:
 
 
 def _play(
-    game: Game, playout: Playout, one: Bot, other: Bot, hands: int, seed: int, *, duplicate: bool
+    game: Game,
+    playout: Playout,
+    one: Bot,
+    other: Bot,
+    hands: int,
+    seed: int,
+    *,
+    duplicate: bool,
+    keep: Keep | None = None,
 ) -> Match:
     """Play a match in blocks of a fixed size, drawn from one generator."""
     form, begun = playout.form, time.perf_counter()
@@ -192,9 +207,16 @@ def _play(
         deals = draw_deals(playout.rules, min(left, AT_ONCE), rng)
         left -= len(deals.board)
         dealt = (deals, deals) if duplicate else (deals.every_other(0), deals.every_other(1))
-        won, lost = playout.play(first, dealt[0], rng, (seats[0].losses, None))
-        swapped, lost_swapped = playout.play(second, dealt[1], rng, (None, seats[1].losses))
-        pairs = ((won, -swapped), (seats[0].value - lost, seats[1].value - lost_swapped))
+        ahead = playout.play(first, dealt[0], rng, (seats[0].losses, None))
+        behind = playout.play(second, dealt[1], rng, (None, seats[1].losses))
+        pairs = (
+            (ahead.chips, -behind.chips),
+            (seats[0].value - ahead.lost, seats[1].value - behind.lost),
+        )
+        for seat, outcome in enumerate((ahead, behind)):
+            if keep is not None:
+                lines = [playout.actions(end) for end in outcome.ends.tolist()]
+                keep(game, seat, dealt[seat], lines)
         for tally, (in_first, in_second) in zip((raw, adjusted), pairs, strict=True):
             both = (in_first + in_second) / 2 if duplicate else np.r_[in_first, in_second]
             tally.add(both)

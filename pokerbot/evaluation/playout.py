@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from pokerbot.games.betting import legal_actions, net, successor, walk
+from pokerbot.games.betting import Action, legal_actions, net, successor, walk
 from pokerbot.games.catalogue import Game
-from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game, compile_lines
 from pokerbot.sequence.deals import Deals
@@ -15,25 +17,35 @@ from pokerbot.sequence.form import Tree
 OVER = 2
 
 
+class Outcomes(NamedTuple):
+    """Of each deal: player 1's net chips, the losses added up, and the position it ended in."""
+
+    chips: Array
+    lost: Array
+    ends: Index
+
+
 class Playout:
     """The positions of a game's betting as arrays, ends included, to walk many hands through.
 
-    player: [positions] to act, OVER at an end; first: [positions] where its successors begin in
-    `after`; row: [positions, boards] first row of the decision in the player's tree; folded, shown:
-    [positions] player 1's chips at the end where someone folded, and where player 1 wins.
+    player: [positions] to act, OVER at an end
+    first: [positions] where its successors begin in `after`
+    row: [positions, boards] first row of the decision in the player's tree
+    folded, shown: [positions] player 1's chips at an end where someone folded, where player 1 wins
+    came_from: the position and the action before each but the first
     """
 
     def __init__(self, game: Game) -> None:
         self.rules, self.form = game.rules, compile_game(game)
         nodes = list(walk(self.rules))
         place = {node: index for index, node in enumerate(nodes)}
-        after = [
-            [
-                place[successor(self.rules, node, action)]
-                for action in legal_actions(self.rules, node)
-            ]
-            for node in nodes
-        ]
+        after: list[list[int]] = []
+        self.came_from: dict[int, tuple[int, Action]] = {}
+        for index, node in enumerate(nodes):
+            actions = legal_actions(self.rules, node)
+            after.append([place[successor(self.rules, node, action)] for action in actions])
+            for following, action in zip(after[-1], actions, strict=True):
+                self.came_from[following] = index, action
         self.player = np.array([OVER if node.over else node.player for node in nodes])
         self.after = np.array([index for following in after for index in following])
         count = np.array([len(following) for following in after])
@@ -54,7 +66,7 @@ class Playout:
         deals: Deals,
         rng: np.random.Generator,
         losses: tuple[Array | None, Array | None] = (None, None),
-    ) -> tuple[Array, Array]:
+    ) -> Outcomes:
         """Play each deal once, every action drawn from the profile.
 
         Args:
@@ -62,9 +74,6 @@ class Playout:
             deals: the cards.
             rng: of every draw.
             losses: for a seat, what each of its actions [rows, hands] gives away.
-
-        Returns:
-            [deals] player 1's net chips, and [deals] the losses added up.
         """
         trees = self.form.trees
         ceilings = [_ceilings(tree, sigma) for tree, sigma in zip(trees, profile, strict=True)]
@@ -89,7 +98,15 @@ class Playout:
                 position[at] = self.after[self.first[position[at]] + action]
             acting = acting[self.player[position[acting]] != OVER]
         chips: Array = self.folded[position] + self.shown[position] * deals.sign(self.rules)
-        return chips, lost
+        return Outcomes(chips, lost, position)
+
+    def actions(self, end: int) -> list[Action]:
+        """The actions that lead to a position, in order."""
+        found: list[Action] = []
+        while end in self.came_from:
+            end, action = self.came_from[end]
+            found.insert(0, action)
+        return found
 
 
 def _ceilings(tree: Tree, sigma: Array) -> Array:

@@ -52,10 +52,15 @@ class Judged:
 
 @dataclass(frozen=True)
 class Split:
-    """A hand's result for one player: chips = seat_value + luck − mistakes."""
+    """A hand's result for one player: chips = seat_value + luck − mistakes.
+
+    game_value: what the strategy's own play would win in the seat; the seat is worth more by what
+    the opponent's imperfection offers.
+    """
 
     chips: float
     seat_value: float
+    game_value: float
     luck: float
     mistakes: float
     decisions: tuple[Judged, ...]
@@ -152,7 +157,7 @@ class Judge:
             betting = successor(rules, betting, action)
         mistakes = float(sum(decision.loss for decision in judged))
         luck = chips - self.seat_value + mistakes
-        return Split(chips, self.seat_value, luck, mistakes, tuple(judged))
+        return Split(chips, self.seat_value, self.game_value, luck, mistakes, tuple(judged))
 
 
 def grade(loss: float, floor: float, ante: float) -> str:

@@ -14,18 +14,20 @@ from pokerbot.play.record import Played, parse
 LONGEST_LINE = 1 << 16
 
 
-def append(path: Path, played: Played) -> None:
-    """Add a hand to a history and have it on the disk; others may be adding to it as well.
+def append(path: Path, *hands: Played) -> None:
+    """Add hands to a history and have them on the disk; others may be adding to it as well.
 
     Raises:
         InputError: it cannot be written; what the history held is untouched.
     """
-    line = json.dumps(played.content(), allow_nan=False).encode() + b"\n"
+    lines = [json.dumps(hand.content(), allow_nan=False).encode() + b"\n" for hand in hands]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         try:
-            _append_line(file, line)
+            for line in lines:
+                _append_line(file, line)
+            os.fsync(file)
         finally:
             os.close(file)
     except OSError as error:
@@ -44,7 +46,6 @@ def _append_line(file: int, line: bytes) -> None:
         if end == os.fstat(file).st_size:
             os.ftruncate(file, end - written)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    os.fsync(file)
 
 
 def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:

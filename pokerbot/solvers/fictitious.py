@@ -75,7 +75,7 @@ class PureStrategies(Learner):
         if needed > MOST_PURE_STRATEGIES:
             size = f"{needed:,}" if magnitude < 12 else f"about 10^{magnitude:.0f}"
             raise InputError(
-                f"fp would write out all pure strategies, {size} of player {tree.player + 1};"
+                f"fp would write out {size} pure strategies of player {tree.player + 1};"
                 f" it takes games of up to {MOST_PURE_STRATEGIES:,}"
             )
         hand = np.tile(np.arange(tree.hands), len(tree.starts))

@@ -310,3 +310,21 @@ def test_leaks_of_several_opponents_or_of_one_that_is_gone_are_refused(shell, ha
     ran = shell("history", "--leaks", "--game", "kuhn")
     assert (ran.code, ran.out) == (2, "")
     assert "not at hand any more" in ran.err
+
+
+@pytest.mark.parametrize("extra", [[], ["--no-duplicate"]])
+def test_a_match_kept_in_a_history_adds_up_to_its_result(shell, data, extra):
+    history = data / "history.jsonl"
+    match = ("match", "leduc-cfr+", "leduc-gxfp", "--hands", 300, "--history", history)
+    mean = shell(*match, *extra, "--json").json["mean"]
+    kept = shell("history", "--json").json
+    assert len(kept["hands"]) == 300
+    assert kept["faults"] == []
+    assert kept["won"] == pytest.approx(300 * mean)
+    assert {hand["seat"] for hand in kept["hands"]} == {"first", "second"}
+
+
+def test_a_match_against_no_file_cannot_be_kept(shell, data):
+    ran = shell("match", "leduc-cfr+", "call", "--history", data / "history.jsonl")
+    assert (ran.code, ran.out) == (2, "")
+    assert "strategy file" in ran.err

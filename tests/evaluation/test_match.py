@@ -124,7 +124,7 @@ def test_payoffs_of_played_hands_are_bounded_and_cards_distinct(name: str) -> No
     rng = np.random.default_rng(0)
     deals = draw_deals(game.rules, 5_000, rng)
     most = max(max(betting.chips) for betting in walk(game.rules))
-    chips, _ = Playout(game).play(bot.profile, deals, rng)
+    chips = Playout(game).play(bot.profile, deals, rng).chips
     assert np.abs(chips).max() <= most
     for hands, board in zip(deals.hands.T, deals.board, strict=True):
         card = int(board) if game.rules.has_board else None
@@ -136,7 +136,7 @@ def test_pure_bots_on_a_given_deal() -> None:
     game = parse_game("leduc")
     _, (bot, _) = seat_bots(["raise", "raise"], game.spec)
     deals = Deals(np.array([[0, 2, 1], [2, 1, 1]]), np.array([0, 0, 0]))
-    chips, _ = Playout(game).play(bot.profile, deals, np.random.default_rng(0))
+    chips = Playout(game).play(bot.profile, deals, np.random.default_rng(0)).chips
     assert chips.tolist() == [13, 13, 0]
 
 
