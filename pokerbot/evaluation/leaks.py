@@ -87,8 +87,8 @@ def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leak
         rows=tuple(rows),
         offered=(against[0] - own[0], against[1] - own[1]),
         caution=(
-            f"some information sets were seen only {_times(fewest)}: frequencies of so few decisions"
-            " are mostly chance, and so is what they seem to offer"
+            f"some information sets were seen only {_times(fewest)}: frequencies of so few"
+            " decisions are mostly chance, and so is what they seem to offer"
             if fewest < FEW
             else "each information set was seen often enough to say something"
         ),

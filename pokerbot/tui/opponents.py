@@ -33,6 +33,12 @@ class Opponent:
     evaluation: Evaluation
     sha256: str
 
+    @property
+    def exploitability(self) -> str:
+        """In chips per hand, however small."""
+        chips = self.evaluation.exploitability
+        return f"{chips:.6f}" if chips >= 1e-6 else f"{chips:.0e}"
+
     @cached_property
     def judges(self) -> tuple[Judge, Judge]:
         """Those of seat 0 and seat 1; the first time takes seconds where the file is large."""

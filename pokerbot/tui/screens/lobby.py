@@ -164,7 +164,7 @@ def _cells(path: Path, found: Opponent | InputError) -> list[Text]:
     return [
         Text(exact.game),
         Text(printable(exact.algorithm)),
-        Text(f"{exact.exploitability:z.6f}", justify="right"),
+        Text(found.exploitability, justify="right"),
         Text(f"{exact.value:+z.4f}".replace("-", "−"), justify="right"),
         Text(f"{exact.iterations:,}", justify="right"),
     ]
@@ -173,10 +173,9 @@ def _cells(path: Path, found: Opponent | InputError) -> list[Text]:
 def _about(opponent: Opponent, table: Table | None) -> str:
     """What an opponent is, and how the session with it stands."""
     game = FAMILIES[opponent.strategy.game.name].summary
-    won = f"{opponent.evaluation.exploitability:z.6f}"
     lines = [
         f"{game[0].upper()}{game[1:]}.",
-        f"Exploitability {won} chips per hand: the most anyone can win from it.",
+        f"Exploitability {opponent.exploitability} chips per hand: what a best response wins.",
         f"From {printable(str(opponent.path))}.",
     ]
     if table is not None and table.session.hands():

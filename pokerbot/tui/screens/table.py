@@ -157,4 +157,4 @@ class TableScreen(Screen[None]):
         )
 
     def _strength(self) -> str:
-        return f"exploitable by {self.opponent.evaluation.exploitability:z.6f} chips a hand"
+        return f"exploitable by {self.opponent.exploitability} chips a hand"
