@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.storage import check_writable, decode_json, printable, reason, write_whole
+from pokerbot.files import check_writable, decode_json, printable, reason, write_whole
 
 FORMAT, VERSION = "pokerbot-checkpoint", 1
 HEADER, LARGEST_HEADER = "header.json", 1 << 16

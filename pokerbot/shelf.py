@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.storage import FOLDER, printable
+from pokerbot.files import FOLDER, printable
 
 
 def folders() -> list[Path]:

@@ -13,12 +13,12 @@ import numpy as np
 from pokerbot.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
+from pokerbot.files import FOLDER, is_whole, printable
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import find_algorithm
-from pokerbot.storage import FOLDER, is_whole, printable
 from pokerbot.strategy import Strategy
 
 DEFAULTS = {

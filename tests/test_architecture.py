@@ -14,23 +14,24 @@ STANDARD = sys.stdlib_module_names | {"__future__"}
 
 ROOMS = {
     "errors": set(),
+    "files": {"errors"},
     "games": {"errors"},
     "strategy": {"games"},
-    "storage": {"games", "strategy", "errors"},
-    "shelf": {"storage", "errors"},
+    "storage": {"games", "strategy", "files", "errors"},
+    "shelf": {"files", "errors"},
     "sequence": {"games", "strategy", "errors"},
     "solvers": {"sequence", "games", "strategy", "errors"},
     "evaluation": {"sequence", "games", "strategy", "errors", "storage", "shelf"},
-    "checkpoint": {"storage", "errors"},
-    "training": {"solvers", "evaluation", "sequence", "games", "strategy", "storage", "checkpoint"}
+    "checkpoint": {"files", "errors"},
+    "training": {"solvers", "evaluation", "sequence", "games", "strategy", "files", "checkpoint"}
     | {"errors"},
     "figures": set(),
     "comparison": {"training", "solvers", "games", "figures", "errors"},
     "tracing": {"solvers", "sequence", "games", "errors"},
     "reproduction": {"training", "comparison", "solvers", "evaluation", "sequence", "games"}
     | {"figures"},
-    "play": {"games", "strategy", "errors"},
-    "tui": {"play", "games", "strategy", "errors", "storage", "shelf", "evaluation"},
+    "play": {"games", "strategy", "files", "errors"},
+    "tui": {"play", "games", "strategy", "errors", "files", "storage", "shelf", "evaluation"},
 }
 """The rooms of the package that a room may import, besides itself."""
 
@@ -38,6 +39,7 @@ OUTSIDE = {
     "games": set(),
     "strategy": set(),
     "errors": set(),
+    "files": set(),
     "storage": set(),
     "shelf": set(),
     "sequence": {"numpy"},

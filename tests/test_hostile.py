@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerbot import storage
+from pokerbot import files, storage
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.sequence.compile import compile_game
@@ -142,7 +142,7 @@ def test_equal_keys_are_found_in_linear_time():
 
     pairs = [(Key(n), 0) for n in range(2000)] + [(Key(1999), 0)]
     with pytest.raises(InputError):
-        storage._unique(pairs)
+        files._unique(pairs)
     assert Key.compared < 50_000
 
 

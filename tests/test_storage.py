@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerbot import storage
+from pokerbot import files, storage
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.strategy import Strategy
@@ -316,7 +316,7 @@ def test_an_interrupted_write_leaves_the_old_file_and_nothing_else(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        storage.write_whole(path, pieces())
+        files.write_whole(path, pieces())
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["a"]
 
@@ -348,7 +348,7 @@ def test_a_symbolic_link_stays_and_its_target_is_written(kuhn, tmp_path):
 
 
 def test_control_characters_are_stripped():
-    assert storage.printable("a\x1b[31m\nb\ud800\u202e") == "a?[31m?b??"
+    assert files.printable("a\x1b[31m\nb\ud800\u202e") == "a?[31m?b??"
 
 
 def test_nothing_that_is_not_finite_is_written(kuhn, tmp_path):

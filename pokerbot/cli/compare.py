@@ -11,7 +11,7 @@ import click
 from pokerbot.cli.interrupts import interruptible
 from pokerbot.cli.output import color_option, console, json_option, print_result
 from pokerbot.errors import InputError
-from pokerbot.storage import printable
+from pokerbot.files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

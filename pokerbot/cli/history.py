@@ -12,8 +12,8 @@ import click
 
 from pokerbot.cli.output import color_option, json_option, print_result
 from pokerbot.errors import InputError
+from pokerbot.files import printable
 from pokerbot.play.record import SEATS
-from pokerbot.storage import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,8 +157,8 @@ def _plain(line: int, played: Played) -> dict[str, Any]:
 
 def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     """Write the hands to a new file."""
+    from pokerbot.files import write_whole
     from pokerbot.play.phh import dump
-    from pokerbot.storage import write_whole
 
     name = printable(str(target))
     if os.path.lexists(target):

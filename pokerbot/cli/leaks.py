@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import Leaks, find_leaks
+from pokerbot.files import printable
 from pokerbot.games.betting import start, successor
 from pokerbot.play.record import Played
-from pokerbot.storage import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

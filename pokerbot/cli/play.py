@@ -15,9 +15,9 @@ import click
 from pokerbot.cli.history import history_file
 from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
+from pokerbot.files import printable
 from pokerbot.play.table import SEATS
 from pokerbot.play.words import summary
-from pokerbot.storage import printable
 
 if TYPE_CHECKING:
     from textual.app import App

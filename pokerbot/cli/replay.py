@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pokerbot.files import printable
 from pokerbot.play import words
 from pokerbot.play.record import SEATS, Played
-from pokerbot.storage import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -57,7 +57,7 @@ def command(name: str | None, listed: bool, out: str, part: float) -> None:
 def _reproduce(study: Study, folder: Path, part: float) -> None:
     """Run one study, write its data and picture, print its remarks."""
     from pokerbot.cli.picture import can_draw, draw
-    from pokerbot.storage import write_whole
+    from pokerbot.files import write_whole
 
     out, status = console(), console(stderr=True).status(study.name)
 

@@ -21,7 +21,7 @@ from pokerbot.cli.output import (
     seed_option,
 )
 from pokerbot.errors import InputError
-from pokerbot.storage import printable
+from pokerbot.files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

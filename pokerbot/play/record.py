@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.files import decode_json
 from pokerbot.games.betting import start
 from pokerbot.games.catalogue import Game, make_game
 from pokerbot.games.rules import FACES, Deck
@@ -157,19 +158,8 @@ def _time(text: str) -> datetime:
 
 
 def _decode(line: str) -> dict[str, Any]:
-    """The object that a line spells out, with no key twice and no number that is none."""
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(found := dict(pairs)) < len(pairs):
-            raise InputError("a key is there twice")
-        return found
-
-    try:
-        content = json.loads(line, object_pairs_hook=unique)
-    except InputError:
-        raise
-    except ValueError:
-        raise InputError("not JSON") from None
+    """The object that a line spells out."""
+    content = decode_json(line.strip())
     if not isinstance(content, dict):
         raise InputError("not a JSON object")
     return content

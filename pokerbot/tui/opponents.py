@@ -14,6 +14,7 @@ from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.split import Judge, Split
+from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.play.hand import Hand
 from pokerbot.strategy import Strategy
@@ -91,7 +92,7 @@ def fingerprint(path: Path) -> str:
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        name = storage.printable(str(path))
+        name = printable(str(path))
         raise InputError(f"{name}: cannot be read: {error.strerror}") from None
 
 
@@ -125,7 +126,7 @@ def choose(target: str) -> Wanted:
         raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
     if not os.path.isfile(path):
         reason = "not a file" if os.path.exists(path) else "no such file"
-        raise InputError(f"{storage.printable(target)}: {reason}")
+        raise InputError(f"{printable(target)}: {reason}")
     return Wanted(path.name, (path,))
 
 

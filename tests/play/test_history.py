@@ -76,7 +76,7 @@ def test_broken_lines_are_named_and_skipped(path):
     assert said[4] == "not UTF-8 text"
     assert said[5].startswith("not a hand")
     assert said[7] == "too long"
-    assert said[8] == "not JSON"
+    assert said[8].startswith("not JSON")
     path.write_bytes(b"x" * LONGEST_LINE)
     assert faults(path) == {1: "too long"}
 

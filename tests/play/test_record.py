@@ -66,7 +66,7 @@ BAD = {
     "game": ({"game": {"name": "poker"}}, "no game"),
     "parameter": ({"game": {**LEDUC, "cards": 3}}, "no parameter"),
     "huge parameter": ({"game": {**LEDUC, "ranks": 10**4000}}, "ranks must be"),
-    "infinite parameter": ({"game": {**LEDUC, "ranks": float("inf")}}, "ranks must be"),
+    "infinite parameter": ({"game": {**LEDUC, "ranks": float("inf")}}, "Infinity is not a number"),
     "another game": ({"game": {"name": "kuhn"}}, "cards and board"),
     "three cards": ({"cards": ["J", "Q", "K"]}, "cards and board"),
     "no board": ({"board": None}, "cards and board"),
@@ -82,7 +82,7 @@ BAD = {
     "result": ({"result": 77}, "result must be"),
     "no result": ({"result": ...}, "result must be"),
     "text result": ({"result": "1"}, "result must be"),
-    "nan": ({"result": float("nan")}, "result must be"),
+    "nan": ({"result": float("nan")}, "NaN is not a number"),
 }
 
 

@@ -19,10 +19,10 @@ from textual.widgets import Button, DataTable, Footer, RadioButton, RadioSet, St
 
 from pokerbot import shelf
 from pokerbot.errors import InputError
+from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.play.table import SEATS, Table
 from pokerbot.play.words import summary
-from pokerbot.storage import printable
 from pokerbot.tui.opponents import Opponent, read
 from pokerbot.tui.screens.help import LOBBY_HELP
 from pokerbot.tui.widgets.actions import labelled

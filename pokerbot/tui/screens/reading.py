@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from pokerbot.errors import InputError
-from pokerbot.storage import printable
+from pokerbot.files import printable
 from pokerbot.tui.opponents import Opponent, Wanted
 
 

@@ -15,11 +15,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from pokerbot.evaluation.split import Judged
+from pokerbot.files import printable
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.table import Table
 from pokerbot.play.view import View, look
-from pokerbot.storage import printable
 from pokerbot.tui.opponents import Opponent
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import TABLE_HELP

@@ -1,0 +1,117 @@
+"""Files of any kind: read in bounds, written whole, their JSON strict, their text safe to print."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from pokerbot.errors import InputError
+
+FOLDER = "strategies"
+"""Where strategies are kept under the current folder; made when it is first needed."""
+LARGEST_FILE = 1 << 30
+
+
+def read_text(path: Path) -> str:
+    """The text of a regular file of bearable size; raises InputError."""
+    try:
+        if not path.is_file():
+            raise InputError("not a file" if path.exists() else "no such file")
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(f"larger than {LARGEST_FILE >> 20} MiB")
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise InputError(f"cannot be read: {reason}") from None
+
+
+def check_writable(path: Path) -> None:
+    """Raise InputError unless a file can be written there; strategies/ is made if need be."""
+    try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{printable(str(path))} is not a file")
+        if path.parent == Path(FOLDER):
+            path.parent.mkdir(exist_ok=True)
+        probe = _temporary(path.resolve())
+        os.close(os.open(probe, os.O_WRONLY | os.O_CREAT, 0o600))
+        probe.unlink()
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
+
+
+def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
+    """Write a file so that a reader finds the old or the new one, never a part.
+
+    Raises:
+        InputError: it cannot be written; the old file, if any, is untouched.
+    """
+    try:
+        target = path.resolve()
+        temporary = _temporary(target)
+        try:
+            with open(temporary, "wb") as file:
+                file.writelines(pieces)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, target)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
+
+
+def _temporary(target: Path) -> Path:
+    """The file beside the target that is written first."""
+    return target.with_name(f".{target.name[:200]}.{os.getpid()}.tmp")
+
+
+def reason(error: Exception) -> str:
+    """Why a file cannot be used; a loop of links is a RuntimeError in Python 3.11."""
+    return str(error.strerror) if isinstance(error, OSError) else "its links go in a circle"
+
+
+def decode_json(text: str) -> Any:
+    """What JSON says, no more: no NaN, no equal keys, no depth or numbers past all measure."""
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
+    except InputError:
+        raise
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON: {error.msg} in line {error.lineno}") from None
+    except (ValueError, RecursionError):
+        raise InputError("not JSON of ours: too deep, or a number too long") from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice, times = Counter(key for key, _ in pairs).most_common(1)[0]
+        assert times > 1
+        raise InputError(f"the key {show(twice)} is there twice")
+    return found
+
+
+def _refuse(constant: str) -> None:
+    raise InputError(f"{constant} is not a number")
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value from a file is a whole number from 0 up, of bearable size."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63
+
+
+def show(value: object) -> str:
+    """A value from a file, short and safe to print."""
+    text = json.dumps(value) if not isinstance(value, dict | list) else type(value).__name__
+    return printable(text[:60])
+
+
+def printable(text: str) -> str:
+    """The text without what a terminal would obey or an encoder refuse."""
+    return "".join(char if char.isprintable() else "?" for char in text)
