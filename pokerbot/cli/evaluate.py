@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 import click
@@ -35,7 +36,12 @@ def command(file: str, purify: float | None, as_json: bool) -> None:
         print_result(evaluation, as_json, lambda out: _show(out, evaluation))
         return
     after = evaluate(purified(strategy, purify))
-    print_result(after, as_json, lambda out: _compare(out, evaluation, after, purify))
+    compared = {
+        **dataclasses.asdict(after),
+        "purify": purify,
+        "exploitability_before": evaluation.exploitability,
+    }
+    print_result(compared, as_json, lambda out: _compare(out, evaluation, after, purify))
 
 
 def _show(out: Console, found: Evaluation) -> None:

@@ -178,7 +178,7 @@ def _show_list(out: Console, hands: Numbered) -> None:
     from pokerbot.play.words import summary
 
     if not hands:
-        out.print("No such hands. They are kept when you play: pokerbot play")
+        out.print("No hands to list. They are kept when you play: pokerbot play")
         return
     rows = [HEADINGS, *(_row(line, played) for line, played in hands)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -37,6 +37,8 @@ def test_purification_compares_before_and_after(shell: Shell) -> None:
     before = shell("evaluate", "kuhn-gxfp", "--json").json
     after = shell("evaluate", "kuhn-gxfp", "--purify", 0.01, "--json").json
     assert after["exploitability"] < before["exploitability"]
+    assert after["exploitability_before"] == before["exploitability"]
+    assert after["purify"] == 0.01
     assert (
         f"from {before['exploitability']:.3g} to"
         in shell("evaluate", "kuhn-gxfp", "--purify", 0.01).out
