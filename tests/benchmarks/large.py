@@ -75,12 +75,12 @@ def kuhn_deck(report: Report) -> None:
     """Kuhn with a thousand cards, and one that the linear program can do."""
     report.note("kuhn:cards=1000 with the default algorithm to exploitability 1e-6")
     made = alone("""
-from pokerbot.training import Training, defaults, parse_game, solve
+from pokerbot.training import Training, parse_game, solve
 from tests.benchmarks.measuring import clock
 game = parse_game("kuhn:cards=1000")
 solved = solve(game, target=1e-6)
 count = solved.iterations
-seconds = count * clock(Training(game, defaults(game)[0]).solver.step, count)
+seconds = count * clock(Training(game, solved.algorithm).solver.step, count)
 result = dict(seconds=seconds, iterations=count, to=solved.exploitability)
 """)
     said = f"{amount(made['seconds'])}, {made['iterations']} it."
