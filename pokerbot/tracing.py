@@ -126,17 +126,12 @@ class _Follower:
         self.solver.gradients = self.gradients
         after = [_kept(learner) for learner in self.solver.learners]
         values = [backup(tree, had[tree.player], self.told[tree.player][0]) for tree in trees]
-        place = [
-            {(n, b): d for d, (n, b) in enumerate(zip(tree.node, tree.board, strict=True))}
-            for tree in trees
-        ]
-        index = [{node: n for n, node in enumerate(tree.nodes)} for tree in trees]
         visits = []
         for node in walk(game.rules):
             for board, hand, cards in () if node.over else game.views(node.round):
                 player = node.player
                 tree, (q, v) = trees[player], values[player]
-                decision = place[player][index[player][node], -1 if board is None else board]
+                decision = tree.place[node, -1 if board is None else board]
                 reach = float(self.reach[player][decision, hand])
                 if np.isnan(reach):
                     continue

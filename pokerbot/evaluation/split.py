@@ -110,19 +110,12 @@ class Judge:
         self.game_value = -exact.value if seat else exact.value
         self._floors = NOISE * exact.nash_conv / self._worth.reach
         self._ante = strategy.game.rules.ante
-        self._decision = {
-            (self.tree.nodes[node], int(board)): decision
-            for decision, (node, board) in enumerate(
-                zip(self.tree.node, self.tree.board, strict=True)
-            )
-            if decision
-        }
 
     def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Judged:
         """Grade an action of this seat; `board` is the public card if it lies on the table."""
         game = self.strategy.game
         actions = legal_actions(game.rules, betting)
-        decision = self._decision[betting, -1 if board is None else board]
+        decision = self.tree.place[betting, -1 if board is None else board]
         first = int(self.tree.starts[decision])
         names = [each.name for each in actions]
         key = game.key(betting, board, card)

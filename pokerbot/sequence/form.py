@@ -12,6 +12,7 @@ Johanson et al., "Accelerating best response calculation" (2011), for public tre
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -101,6 +102,17 @@ class Tree:
     def starts(self) -> Index:
         """[decisions] the first row of each."""
         return self.groups.starts
+
+    @cached_property
+    def place(self) -> dict[tuple[Betting, int], int]:
+        """The decision at each betting and public card, -1 where there is none yet."""
+        return {
+            (self.nodes[node], board): decision
+            for decision, (node, board) in enumerate(
+                zip(self.node.tolist(), self.board.tolist(), strict=True)
+            )
+            if decision
+        }
 
     @property
     def rows(self) -> int:
