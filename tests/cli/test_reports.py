@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from pokerbot.cli.chart import log_chart
+from pokerbot.cli.chart import HEIGHT, log_chart
 from pokerbot.cli.progress import Forecast
 from pokerbot.training import Progress
 from tests.cli.running import Shell
@@ -80,6 +81,24 @@ def test_colour_only_where_it_is_wanted(shell: Shell, monkeypatch: pytest.Monkey
     assert "\x1b" not in shell("show", "kuhn-gxfp", "--color", "never").out
 
 
+def test_no_color_is_honoured_on_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in shell("show", "kuhn-gxfp").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in shell("show", "kuhn-gxfp").out
+
+
+def test_on_sampled_lines_the_opponent_has_come(shell: Shell) -> None:
+    visits = shell("trace", "leduc", "-a", "es-mccfr", "--deal", "Q K J", "--json").json
+    found = [visit for each in visits["iterations"] for visit in each]
+    assert {visit["reach"] for visit in found} == {1.0}
+    for visit in found:
+        mean = sum(p * u for p, u in zip(visit["strategy"], visit["utilities"], strict=True))
+        assert visit["value"] == pytest.approx(mean)
+
+
 @pytest.mark.parametrize("command", ["games", "algorithms"])
 def test_catalogues_are_listed(shell: Shell, command: str) -> None:
     listed = shell(command, "--json").json[command]
@@ -98,6 +117,8 @@ def test_compare_shows_and_draws(shell: Shell) -> None:
     assert points[0]["iterations"] == 1
     assert points[0]["exploitability"] == pytest.approx(11 / 24)
     assert points[-1]["iterations"] == 10
+    curve = shell("compare", "kuhn", "-a", "cfr", "-n", 97, "--json").json["curves"][0]
+    assert curve["points"][-1]["iterations"] == 97
 
 
 def test_trace_follows_the_tutorials_iteration(shell: Shell) -> None:
@@ -154,6 +175,8 @@ def test_chart_puts_a_power_law_on_a_line() -> None:
     columns = [line.index("●") - line.index("┤") for line in lines if "●" in line and "┤" in line]
     steps = {later - earlier for earlier, later in pairwise(columns)}
     assert len(columns) == 5
+    assert "●" in lines[0]
+    assert "●" in lines[HEIGHT - 1]
     assert max(steps) - min(steps) <= 1
     assert log_chart({"a": [(0.0, 0.0)]}, "s") == []
     assert math.isfinite(len(lines))
