@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -34,8 +34,12 @@ class PokerApp(App[None]):
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
     # Textual's types have these belong to the instance, which ClassVar would contradict.
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-normal"), (110, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-medium"), (36, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
+        *((0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide"))
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        *((0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall"))
+    ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("q", "quit", "Leave", id="app.quit"),
@@ -58,6 +62,9 @@ class PokerApp(App[None]):
             seat: the person's at first, one of `SEATS`.
             pace: seconds that the bot takes for an action.
             history: where the hands are kept, if anywhere.
+
+        `doors` is where a strategy chosen in the lobby can be taken, by the name that the lobby's
+        message gives; `add_mode` are the places that go on while one is elsewhere.
         """
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
@@ -70,18 +77,19 @@ class PokerApp(App[None]):
         self.history = history
         self.unkept: list[InputError] = []
         self.tables: dict[Path, Table] = {}
+        self.doors: dict[str, Callable[[Opponent], object]] = {"play": self.sit_down}
+        self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables))
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = "ansi-dark" if no_color else themes.DARK.name
 
     def on_mount(self) -> None:
-        """Open the first screen."""
-        if self.opponent is None:
-            self.push_screen(LobbyScreen(self.seat, self.tables))
-        elif isinstance(self.opponent, Wanted):
+        """Open the lobby, and over it the opponent's table."""
+        self.switch_mode("play")
+        if isinstance(self.opponent, Wanted):
             self.push_screen(ReadingScreen(self.opponent))
-        else:
-            self._sit_down(self.opponent, self.seat)
+        elif self.opponent is not None:
+            self.sit_down(self.opponent)
 
     def on_reading_screen_read(self, event: ReadingScreen.Read) -> None:
         """Go on to the table; or leave, with the fault for the command to tell."""
@@ -89,24 +97,26 @@ class PokerApp(App[None]):
             self.fault = event.found
             self.exit(return_code=2)
             return
+        self.switch_mode("play")
         while not isinstance(self.screen, ReadingScreen):
             self.pop_screen()
         self.pop_screen()
-        self._sit_down(event.found, self.seat)
+        self.sit_down(event.found)
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
-        """Go to the table that was chosen; a session that was left goes on."""
+        """Go through the door that was chosen."""
         self.seat = event.seat
-        self._sit_down(event.opponent, event.seat)
+        self.doors[event.door](event.opponent)
 
-    def _sit_down(self, opponent: Opponent, seat: str) -> None:
+    def sit_down(self, opponent: Opponent) -> None:
+        """Go to the table with an opponent; a session that was left goes on."""
         table = self.tables.get(opponent.path)
         if table is None:
             (rng,) = self.rng.spawn(1)
             keep = partial(self._keep, opponent)
-            table = Table(opponent.strategy, opponent.evaluation.value, rng, seat, keep)
+            table = Table(opponent.strategy, opponent.evaluation.value, rng, self.seat, keep)
             self.tables[opponent.path] = table
-        table.seat = seat
+        table.seat = self.seat
         self.push_screen(TableScreen(opponent, table, self.pace))
 
     def _keep(self, opponent: Opponent, table: Table) -> None:
@@ -130,11 +140,10 @@ class PokerApp(App[None]):
             self.unkept.append(error)
 
     def action_lobby(self) -> None:
-        """Leave the table for the lobby."""
-        if any(isinstance(screen, LobbyScreen) for screen in self.screen_stack):
+        """Leave what is above the lobby."""
+        self.switch_mode("play")
+        while not isinstance(self.screen, LobbyScreen):
             self.pop_screen()
-        else:
-            self.switch_screen(LobbyScreen(self.seat, self.tables))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: help only where the screen has some."""

@@ -52,7 +52,7 @@ def test_two_opponents_share_a_history_and_count_their_own_hands(data):
 
     async def scenario(pilot):
         for opponent in (*found, found[0]):
-            app._sit_down(opponent, "first")
+            app.sit_down(opponent)
             await pilot.pause()
             if view(app).net is not None:
                 await press(pilot, "space")

@@ -118,7 +118,7 @@ def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
         assert buttons(app) == {}
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
-        app._sit_down(app.opponent, "second")
+        app.sit_down(app.opponent)
         await until(pilot, lambda: table.hand.steps)
         assert len(table.hand.steps) == 1
         await until(pilot, lambda: buttons(app))

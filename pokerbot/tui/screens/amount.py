@@ -21,6 +21,7 @@ from pokerbot.play.words import chips
 class AmountScreen(ModalScreen[Action | None]):
     """Asks for an amount; typed, or stepped with the arrow keys."""
 
+    CSS_PATH = "amount.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "step(1)", "More"),
         Binding("down", "step(-1)", "Less"),

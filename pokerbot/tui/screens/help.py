@@ -71,6 +71,7 @@ The higher card wins; a pair with the public card beats every single card.
 class HelpScreen(ModalScreen[None]):
     """A page of help over the screen that it is about."""
 
+    CSS_PATH = "help.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,space", "dismiss", "Back")
     ]

@@ -33,6 +33,7 @@ COLUMNS = ("Game", "Algorithm", "Exploitability", "Value", "Iterations")
 class LobbyScreen(Screen[None]):
     """Lists the strategies as they are read; says which one is chosen, and for which seat."""
 
+    CSS_PATH = "lobby.tcss"
     HELP = LOBBY_HELP
     AUTO_FOCUS = "DataTable"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("s", "seat", "Seat", id="lobby.seat")]
@@ -49,16 +50,18 @@ class LobbyScreen(Screen[None]):
 
     @dataclass
     class Chosen(Message):
-        """The person wants to play this opponent from this seat."""
+        """The person wants this opponent, from this seat, behind one of the app's doors."""
 
         opponent: Opponent
         seat: str
+        door: str
 
     def __init__(self, seat: str, tables: Mapping[Path, Table]) -> None:
         super().__init__()
         self.seat = seat
         self.tables = tables
         self.found: dict[str, Opponent | InputError] = {}
+        self.listed = False
         self._left = threading.Event()
 
     def compose(self) -> ComposeResult:
@@ -71,7 +74,11 @@ class LobbyScreen(Screen[None]):
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
             yield Button(
-                labelled("enter", "Play"), "success", id="play", flat=True, action="screen.play"
+                labelled("enter", "Play"),
+                "success",
+                id="play",
+                flat=True,
+                action="screen.choose('play')",
             )
         with Horizontal(id="seat"):
             yield Static("Your seat", markup=False)
@@ -81,10 +88,13 @@ class LobbyScreen(Screen[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """List the files, and read them beside the screen."""
+        """Head the columns."""
         for column in COLUMNS:
             text = Text(column, justify="left" if column in COLUMNS[:2] else "right")
             self.rows.add_column(text, key=column)
+
+    def _list_files(self) -> None:
+        """List the files, and read them beside the screen."""
         paths = shelf.files()
         for path in paths:
             self.rows.add_row(Text(printable(path.stem), "dim"), key=str(path))
@@ -128,7 +138,12 @@ class LobbyScreen(Screen[None]):
             )
 
     def on_screen_resume(self) -> None:
-        """Back from a table: its session has gone on."""
+        """Read the files once the lobby is seen; back from a table, its session has gone on."""
+        if not self.is_current:
+            return
+        if not self.listed:
+            self.listed = True
+            self._list_files()
         self._describe()
 
     def action_seat(self) -> None:
@@ -142,11 +157,15 @@ class LobbyScreen(Screen[None]):
         self.seat = SEATS[event.index]
 
     @on(DataTable.RowSelected)
-    def action_play(self) -> None:
-        """Go to the table with the highlighted opponent."""
+    def play(self) -> None:
+        """Enter or a click on the line: to the table."""
+        self.action_choose("play")
+
+    def action_choose(self, door: str) -> None:
+        """Take the highlighted opponent through a door of the app."""
         found = self.found.get(self._highlighted())
         if isinstance(found, Opponent):
-            self.post_message(self.Chosen(found, self.seat))
+            self.post_message(self.Chosen(found, self.seat, door))
         else:
             self.app.bell()
 

@@ -18,6 +18,7 @@ from pokerbot.tui.opponents import Opponent, Wanted
 class ReadingScreen(Screen[None]):
     """Stands where the table will be: a large strategy takes seconds to read and measure."""
 
+    CSS_PATH = "reading.tcss"
     HELP = ""
 
     @dataclass

@@ -31,6 +31,7 @@ from pokerbot.tui.widgets.panel import Panel
 class TableScreen(Screen[None]):
     """A table at which a person plays hand after hand."""
 
+    CSS_PATH = "table.tcss"
     HELP = TABLE_HELP
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
