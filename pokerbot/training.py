@@ -29,6 +29,8 @@ DEFAULTS = {
     "von-neumann-raise": ("dcfr", 2_000),
 }
 """For each game the algorithm that `compare` shows to reach exploitability 1e-3 first."""
+UNMEASURED = ("dcfr", 1_000)
+"""For a game that nobody has compared them on yet."""
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
 
@@ -254,12 +256,17 @@ def solve(
     """
     check_limits(iterations, target, seconds)
     game = parse_game(game) if isinstance(game, str) else game
-    usual, count = DEFAULTS[game.name]
+    usual, count = defaults(game.name)
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
     training = Training(game, algorithm or usual, seed=seed, options=options)
     training.run(iterations=iterations, target=target, seconds=seconds)
     return training.solution()
+
+
+def defaults(name: str) -> tuple[str, int]:
+    """The algorithm, and how many iterations, that the game of this name gets."""
+    return DEFAULTS.get(name, UNMEASURED)
 
 
 def default_path(game: Game, algorithm: str) -> Path:

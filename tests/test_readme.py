@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,17 @@ __all__ = ["shell"]
 def test_examples_come_out_as_printed(shell: Shell, command: str) -> None:
     printed = README.split(f"$ pokerbot {command}\n")[1].split("```")[0].split("…")[0]
     assert shell(*command.split()).out.startswith(printed)
+
+
+EXAMPLES = re.findall(r"```python\n(import.*?|from.*?)```\n\n(?:```\n(.*?)```)?", README, re.DOTALL)
+
+
+@pytest.mark.parametrize(("code", "printed"), EXAMPLES)
+def test_programs_run_and_print_what_stands_below_them(code: str, printed: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert not printed or run.stdout == printed
 
 
 def test_every_command_is_told_of() -> None:

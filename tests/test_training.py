@@ -1,10 +1,12 @@
 """Driving a solver: limits, looks, purity."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.storage import dump
 from pokerbot.training import Training, default_path, is_due, solve
 
@@ -113,3 +115,11 @@ def test_default_paths():
     assert str(default_path(parse_game("kuhn"), "cfr+")) == "strategies/kuhn-cfr+.json"
     path = default_path(parse_game("kuhn:cards=5"), "dcfr")
     assert str(path) == "strategies/kuhn-cards-5-dcfr.json"
+
+
+def test_a_game_that_was_just_added_needs_no_default_of_its_own(monkeypatch):
+    added = replace(FAMILIES["kuhn"], name="mine")
+    monkeypatch.setitem(FAMILIES, "mine", added)
+    found = solve("mine", target=1e-3)
+    assert found.game == "mine"
+    assert found.value == pytest.approx(-1 / 18, abs=2e-3)

@@ -36,16 +36,14 @@ class SolveCommand(click.Command):
         """What there is to choose from, and what is chosen if nothing is said."""
         from pokerbot.games.catalogue import FAMILIES
         from pokerbot.solvers.catalogue import ALGORITHMS
-        from pokerbot.training import DEFAULTS
+        from pokerbot.training import defaults
 
         with formatter.section("Games"):
             formatter.write_text(", ".join(FAMILIES))
         with formatter.section("Algorithms"):
             formatter.write_text(", ".join(ALGORITHMS))
         with formatter.section("Defaults (the first to reach exploitability 1e-3, measured)"):
-            formatter.write_dl(
-                [(game, f"-a {name} -n {count}") for game, (name, count) in DEFAULTS.items()]
-            )
+            formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in FAMILIES])
 
 
 @click.command("solve", cls=SolveCommand)
@@ -91,11 +89,11 @@ def command(
     from pokerbot.games.catalogue import parse_game
     from pokerbot.solvers.algorithm import Options
     from pokerbot.storage import save
-    from pokerbot.training import DEFAULTS, Training, check_limits, default_path
+    from pokerbot.training import Training, check_limits, default_path, defaults
 
     check_limits(iterations, target, seconds)
     played = parse_game(game)
-    usual, count = DEFAULTS[played.name]
+    usual, count = defaults(played.name)
     algorithm = algorithm or usual
     if (iterations, target, seconds) == (None, None, None):
         iterations = count

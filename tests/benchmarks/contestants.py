@@ -19,7 +19,7 @@ import pyspiel
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.solvers.catalogue import Options
-from pokerbot.training import DEFAULTS, Training
+from pokerbot.training import Training, defaults
 
 OPEN_SPIEL_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
 
@@ -42,7 +42,7 @@ class Pokerbot:
     def __init__(
         self, game: str, algorithm: str = "", seed: int = 0, options: Options | None = None
     ) -> None:
-        algorithm = algorithm or DEFAULTS[game][0]
+        algorithm = algorithm or defaults(game)[0]
         self.name = f"pokerbot {algorithm}"
         self.training = Training(parse_game(game), algorithm, seed=seed, options=options)
         self.step = self.training.solver.step

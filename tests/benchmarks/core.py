@@ -18,7 +18,7 @@ from pokerbot.evaluation.match import match
 from pokerbot.games.catalogue import parse_game
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.storage import save
-from pokerbot.training import DEFAULTS, Training, solve
+from pokerbot.training import Training, defaults, solve
 from tests.benchmarks.measuring import Report, clock, in_turn, main, spread
 
 ONE_STEP = "lp"
@@ -72,7 +72,7 @@ def rates(report: Report) -> None:
         for name, found in in_turn(7, **works).items():
             batch = ALGORITHMS[name].batch
             report.add(name, spread(found), f"a batch of {batch} deals" if batch else "")
-        default = DEFAULTS[game][0]
+        default = defaults(game)[0]
         training = Training(parse_game(game), default)
         training.run(iterations=100)
         steps = in_turn(7, step=(training.solver.step, 200), measure=(training.measure, 200))
