@@ -144,7 +144,6 @@ def put(*keys, value):
         (put("infosets", "Q:", value={"check": 0.5, "bet": 0.500002}), "Q:"),
         (put("infosets", "Q:", value={"check": 0, "bet": 0}), "Q:"),
     ],
-    ids=str,
 )
 def test_what_is_wrong_is_named(content, change, named):
     change(content)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from textual.containers import VerticalScroll
@@ -73,14 +74,18 @@ def buttons(app: PokerApp) -> dict[str, str]:
 
 
 async def press(pilot: Pilot, *keys: str) -> None:
-    """As `pilot.press`, without the drawing and the waiting for an idle processor in between."""
+    """As `pilot.press`, without the drawing and the waiting for an idle processor in between.
+
+    A screen or a button that goes away meanwhile never answers: it is not waited for in vain.
+    """
     for key in keys:
         pilot.app.simulate_key(key)
         for _ in range(2):
             for node in (pilot.app, pilot.app.screen, pilot.app.focused or pilot.app):
                 passed = asyncio.Event()
-                node.call_later(passed.set)
-                await passed.wait()
+                if node.call_later(passed.set):
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(passed.wait(), 3)
 
 
 async def take_by_key(pilot: Pilot, letter: str) -> None:

@@ -110,7 +110,7 @@ def bot_card(app):
 
 
 def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
-    app = make_app(opponent(KUHN), seat="second", pace=0.5)
+    app = make_app(opponent(KUHN), seat="second", pace=60)
 
     async def scenario(pilot):
         table = at_table(app).table
@@ -118,6 +118,7 @@ def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
         assert buttons(app) == {}
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
+        app.pace = 0.1
         app.sit_down(app.opponent)
         await until(pilot, lambda: table.hand.steps)
         assert len(table.hand.steps) == 1
