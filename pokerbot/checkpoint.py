@@ -16,10 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.files import check_writable, decode_json, printable, reason, write_whole
+from pokerbot.files import (
+    check_writable,
+    decode_json,
+    is_whole,
+    printable,
+    reason,
+    show,
+    write_whole,
+)
 
 FORMAT, VERSION = "pokerbot-checkpoint", 1
 HEADER, LARGEST_HEADER = "header.json", 1 << 16
+LOCAL = struct.Struct(f"<4s4xH4xL4xL4x{len(HEADER)}s")
+"""How a zip file starts: signature, method, checksum, size, name; the rest is not looked at."""
+LARGEST = 1e280
+"""Numbers that no training comes to, and from which one could come to infinity."""
 BROKEN = (
     *(OSError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError, ValueError),
     *(lzma.LZMAError, struct.error, zipfile.BadZipFile, zlib.error),
@@ -57,8 +69,7 @@ def check_checkpoint(path: Path, *, force: bool) -> None:
     check_writable(path)
     if path.exists() and not force:
         try:
-            with zipfile.ZipFile(path) as archive:
-                _header(archive)
+            _header(path)
         except (InputError, *BROKEN):
             raise InputError(
                 f"{printable(str(path))} holds something else than a checkpoint;"
@@ -83,12 +94,16 @@ def load_checkpoint(
     try:
         if not path.is_file():
             raise InputError("not a file" if path.exists() else "no such file")
+        header = _header(path)
+        for key, value in run.items():
+            if header["run"].get(key) != value:
+                there = printable(json.dumps(header["run"].get(key)))[:200]
+                raise InputError(f"its {key} is {there}, not {json.dumps(value)}")
+        if path.stat().st_size > 2 * LARGEST_HEADER + sum(like.nbytes for like in state.values()):
+            raise InputError("larger than a checkpoint of this run")
         with zipfile.ZipFile(path) as archive:
-            header = _header(archive)
-            for key, value in run.items():
-                if header["run"].get(key) != value:
-                    there = printable(json.dumps(header["run"].get(key)))[:200]
-                    raise InputError(f"its {key} is {there}, not {json.dumps(value)}")
+            if sorted(archive.namelist()) != sorted([HEADER, *state]):
+                raise InputError("not a whole checkpoint file")
             return header["memory"], {
                 key: _array(archive, key, like) for key, like in state.items()
             }
@@ -100,15 +115,24 @@ def load_checkpoint(
         raise InputError(f"{name}: not a whole checkpoint file") from None
 
 
-def _header(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """The header, checked for format and version."""
-    if HEADER not in archive.namelist() or archive.getinfo(HEADER).file_size > LARGEST_HEADER:
+def _header(path: Path) -> dict[str, Any]:
+    """The header, checked for format and version; a checkpoint starts with it.
+
+    It is read without zipfile, which believes any file in how much there is to read first.
+    """
+    with open(path, "rb") as file:
+        signature, method, checksum, size, name = LOCAL.unpack(file.read(LOCAL.size))
+        content = file.read(LARGEST_HEADER)[:size]
+    stored = (signature, method, name) == (b"PK\3\4", zipfile.ZIP_STORED, HEADER.encode())
+    if not stored or zlib.crc32(content) != checksum:
         raise InputError("not a checkpoint file")
-    header = decode_json(archive.read(HEADER).decode("utf-8"))
+    header = decode_json(content.decode("utf-8"))
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise InputError("not a checkpoint file")
-    if header.get("version") != VERSION:
-        raise InputError(f"its version is {header.get('version')!r:.20}, not {VERSION}")
+    version = header.get("version")
+    if version != VERSION or isinstance(version, bool):
+        newer = "written by a newer pokerbot: " if is_whole(version) and version > VERSION else ""
+        raise InputError(f"{newer}version {show(version)}, this reads {VERSION}")
     if not all(isinstance(header.get(part), dict) for part in ("run", "memory")):
         raise InputError("not a whole checkpoint file")
     return header
@@ -116,9 +140,11 @@ def _header(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 def _array(archive: zipfile.ZipFile, name: str, like: NDArray[Any]) -> NDArray[Any]:
     """One array of the archive, of the shape and type that `like` has, all finite."""
-    if name not in archive.namelist() or archive.getinfo(name).file_size != like.nbytes:
+    found = archive.getinfo(name)
+    sizes = (found.file_size, found.compress_size)
+    if found.compress_type != zipfile.ZIP_STORED or sizes != (like.nbytes, like.nbytes):
         raise InputError("not a whole checkpoint file")
     array: NDArray[Any] = np.frombuffer(archive.read(name), like.dtype).reshape(like.shape).copy()
-    if not np.isfinite(array).all():
+    if not (np.abs(array) < LARGEST).all():
         raise InputError(f"its {name} does not fit")
     return array

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -21,9 +23,10 @@ def read_text(path: Path) -> str:
     try:
         if not path.is_file():
             raise InputError("not a file" if path.exists() else "no such file")
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"larger than {LARGEST_FILE >> 20} MiB")
-        return path.read_text(encoding="utf-8-sig")
+        with open(path, "rb") as file:
+            if os.fstat(file.fileno()).st_size > LARGEST_FILE:
+                raise InputError(f"larger than {LARGEST_FILE >> 20} MiB")
+            return file.read(LARGEST_FILE).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -39,14 +42,16 @@ def check_writable(path: Path) -> None:
         if path.parent == Path(FOLDER):
             path.parent.mkdir(exist_ok=True)
         probe = _temporary(path.resolve())
-        os.close(os.open(probe, os.O_WRONLY | os.O_CREAT, 0o600))
-        probe.unlink()
+        try:
+            open(probe, "xb").close()
+        finally:
+            probe.unlink(missing_ok=True)
     except (OSError, RuntimeError) as error:
         raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
 
 
 def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
-    """Write a file so that a reader finds the old or the new one, never a part.
+    """Write a file so that a reader finds the old or the new one, never a part, crash or no crash.
 
     Raises:
         InputError: it cannot be written; the old file, if any, is untouched.
@@ -55,11 +60,12 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         target = path.resolve()
         temporary = _temporary(target)
         try:
-            with open(temporary, "wb") as file:
+            with open(temporary, "xb") as file:
                 file.writelines(pieces)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, target)
+            sync_folder(target.parent)
         finally:
             temporary.unlink(missing_ok=True)
     except (OSError, RuntimeError) as error:
@@ -67,8 +73,18 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
 
 
 def _temporary(target: Path) -> Path:
-    """The file beside the target that is written first."""
-    return target.with_name(f".{target.name[:200]}.{os.getpid()}.tmp")
+    """A file beside the target that is written first; of a name that nobody else has or guesses."""
+    return target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
+
+
+def sync_folder(folder: Path) -> None:
+    """Have a new name in a folder outlive a power cut, where the system lets a folder be synced."""
+    with suppress(OSError):
+        entries = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(entries)
+        finally:
+            os.close(entries)
 
 
 def reason(error: Exception) -> str:
@@ -101,9 +117,9 @@ def _refuse(constant: str) -> None:
     raise InputError(f"{constant} is not a number")
 
 
-def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value from a file is a whole number from 0 up, of bearable size."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63
+def is_whole(value: object, limit: int = 1 << 63) -> TypeGuard[int]:
+    """Whether a value from a file is a whole number from 0 up and below the limit."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < limit
 
 
 def show(value: object) -> str:

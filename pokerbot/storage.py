@@ -6,6 +6,7 @@ import json
 import math
 import os
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -79,6 +80,11 @@ def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
 
 def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
     """The mapping, if it holds every information set of the game, and nothing but legal play."""
+    least = max(map(game.count_views, range(len(game.rules.rounds))))
+    if len(infosets) < least:
+        raise InputError(
+            f"{game.spec} has at least {least:,} information sets, here are {len(infosets):,}"
+        )
     expected = 0
     for _, key, actions in game.information_sets():
         expected += 1
@@ -86,7 +92,7 @@ def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
             raise InputError(f"information set {key!r} of {game.spec} is missing")
         chances = _object(infosets[key], key)
         if tuple(chances) != actions and set(chances) != set(actions):
-            legal, given = ", ".join(actions), ", ".join(map(printable, chances))
+            legal, given = ", ".join(actions), printable(", ".join(islice(chances, 9)))[:99]
             raise InputError(f"{key!r}: the actions must be {legal}, not {given or 'none'}")
         for action, chance in chances.items():
             if not _number(chance) or not 0 <= chance <= 1 + TOLERANCE:
@@ -106,8 +112,10 @@ def save(strategy: Strategy, path: Path, *, force: bool = False) -> None:
 
     Raises:
         InputError: `path` holds something else than a strategy of this game and `force` is off,
-            or it cannot be written.
+            or it cannot be written, or could not be read again.
     """
+    _check_infosets(strategy.game, dict(strategy.infosets))
+    _notes(strategy.results, "results")
     check_target(strategy.game, path, force=force)
     write_whole(path, (piece.encode() for piece in dump(strategy)))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -33,6 +34,8 @@ UNMEASURED = ("dcfr", 1_000)
 """For a game that nobody has compared them on yet."""
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
+MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
+"""A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
 
 
 @dataclass(frozen=True)
@@ -190,9 +193,9 @@ class Training:
         iterations, nodes = memory.get("iterations", -1), memory.get("nodes_touched", -1)
         value_sum, seconds = memory.get("value_sum"), memory.get("seconds")
         try:
-            if not is_whole(iterations) or not isinstance(nodes, int) or nodes < 0:
+            if not is_whole(iterations, MOST_ITERATIONS) or not is_whole(nodes, MOST_NODES):
                 raise InputError("its counts are not what a solver remembers")
-            if not isinstance(value_sum, float) or not isinstance(seconds, float):
+            if not _is_sum(value_sum) or not _is_sum(seconds) or seconds < 0:
                 raise InputError("its sums are not what a solver remembers")
             self.rng.bit_generator.state = memory["random"]
             solver.restore(state)
@@ -213,6 +216,10 @@ class Training:
         game = {"name": self.game.name, **self.game.parameters}
         described = {key: value for key, value in self.described.items() if key != "iterate"}
         return {"game": game, "algorithm": described, "seed": self.seed}
+
+
+def _is_sum(value: object) -> TypeGuard[float]:
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def is_due(iteration: int) -> bool:

@@ -1,7 +1,9 @@
 """Strategy files: exact round trips, hostile content, whole writes."""
 
 import json
+import math
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -351,8 +353,8 @@ def test_control_characters_are_stripped():
 
 
 def test_nothing_that_is_not_finite_is_written(kuhn, tmp_path):
-    with pytest.raises(ValueError, match="JSON"):
-        storage.save(
-            Strategy(kuhn.game, kuhn.infosets, results={"x": float("nan")}), tmp_path / "a"
-        )
+    wrong = {"results": {"x": math.nan}, "infosets": {**kuhn.infosets, "Q:": {"check": math.nan}}}
+    for field, value in wrong.items():
+        with pytest.raises(InputError, match=r"results|Q:"):
+            storage.save(replace(kuhn, **{field: value}), tmp_path / "a")
     assert os.listdir(tmp_path) == []

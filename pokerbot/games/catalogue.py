@@ -174,6 +174,13 @@ class Game:
                 if self.rules.deck.ways(board, card):
                     yield board, card, self._cards(board, card)
 
+    def count_views(self, round_: int) -> int:
+        """How many `views` of a round there are, without going through them."""
+        deck = self.rules.deck
+        if not self.rules.shows_board(round_):
+            return deck.ranks
+        return deck.ranks * (deck.ranks - (deck.suits == 1))
+
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         """Every (player, key, names of the legal actions), in the order of the betting."""
         rounds = range(len(self.rules.rounds))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.files import sync_folder
 from pokerbot.play.record import Played, parse
 
 LONGEST_LINE = 1 << 16
@@ -23,6 +24,7 @@ def append(path: Path, *hands: Played) -> None:
     lines = [json.dumps(hand.content(), allow_nan=False).encode() + b"\n" for hand in hands]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        new = not path.exists()
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             for line in lines:
@@ -30,6 +32,8 @@ def append(path: Path, *hands: Played) -> None:
             os.fsync(file)
         finally:
             os.close(file)
+        if new:
+            sync_folder(path.parent)
     except OSError as error:
         raise InputError(f"cannot write the history {str(path)!r}: {error.strerror}") from None
 

@@ -53,12 +53,12 @@ class Learner(ABC):
 
     def recall(self, memory: Mapping[str, NDArray[Any]]) -> None:
         """Go on from such a memory; raises InputError where it holds no strategy."""
-        sigma = memory["sigma"]
-        if sigma.min() < 0 or not np.allclose(self.tree.groups.sum(sigma), 1):
-            raise InputError("what it remembers to have played is no strategy")
         for name in self.state:
             setattr(self, name, memory[name])
         self.play(self.sigma)
+        for sigma in (self.current(), self.average()):
+            if sigma.min() < 0 or not np.allclose(self.tree.groups.sum(sigma), 1):
+                raise InputError("what it remembers to have played is no strategy")
 
     def current(self) -> Array:
         """The strategy that is played now."""

@@ -132,6 +132,8 @@ def choose(target: str) -> Wanted:
 
 def _may_be_for(game: Game, path: Path) -> bool:
     """Whether the first lines of a file leave it possible that it is for this game."""
+    if not path.is_file():  # a pipe would keep the reader waiting
+        return False
     try:
         with open(path, encoding="utf-8-sig", errors="replace") as file:
             head = HEAD.match(file.read(HEAD_SIZE))

@@ -43,8 +43,8 @@ def test_a_hand_is_one_write_that_is_synced(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda f: calls.append("sync") or sync(f))
     append(path, HANDS[0])
     append(path, HANDS[1])
-    assert calls == [calls[0], "sync", calls[2], "sync"]
-    assert calls[0] + calls[2] == path.read_bytes()
+    assert calls == [calls[0], "sync", "sync", calls[3], "sync"]  # a new file's folder, too
+    assert calls[0] + calls[3] == path.read_bytes()
 
 
 def test_every_way_to_tear_the_last_line_loses_no_other(path):

@@ -1,0 +1,184 @@
+"""Checkpoints past all measure, each of which once got through or raised something of its own."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerbot.checkpoint import check_checkpoint
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.training import Training
+
+
+def _checkpoint(path):
+    training = Training(parse_game("kuhn"), "es-mccfr", seed=5)
+    training.run(iterations=3)
+    training.save(path)
+
+
+def _resume(path):
+    training = Training(parse_game("kuhn"), "es-mccfr", seed=5)
+    training.resume(path)
+    return training
+
+
+def _rewrite(path, name, content):
+    with zipfile.ZipFile(path) as archive:
+        members = {n: archive.read(n) for n in archive.namelist()}
+    members[name] = content
+    with zipfile.ZipFile(path, "w") as archive:
+        for n, c in members.items():
+            archive.writestr(n, c)
+
+
+def test_mutated_checkpoints_are_refused_or_load(tmp_path: Path):
+    _checkpoint(tmp_path / "c")
+    whole = (tmp_path / "c").read_bytes()
+    rng = np.random.default_rng(3)
+    kinds = {}
+    for _ in range(500):
+        mutant = bytearray(whole)
+        for _ in range(int(rng.integers(1, 3))):
+            mutant[int(rng.integers(len(mutant)))] = int(rng.integers(256))
+        (tmp_path / "d").write_bytes(mutant)
+        try:
+            _resume(tmp_path / "d")
+            kinds["loads"] = kinds.get("loads", 0) + 1
+        except InputError:
+            kinds["refused"] = kinds.get("refused", 0) + 1
+        except BaseException as error:
+            key = f"{type(error).__module__}.{type(error).__name__}: {str(error)[:60]}"
+            kinds[key] = kinds.get(key, 0) + 1
+    assert set(kinds) <= {"loads", "refused"}, kinds
+
+
+@pytest.mark.parametrize("method", [8, 12, 14])
+def test_a_member_said_to_be_compressed(tmp_path: Path, method):
+    """The method byte changed: zlib.error and lzma.LZMAError are no ValueErrors."""
+    _checkpoint(tmp_path / "c")
+    raw = bytearray((tmp_path / "c").read_bytes())
+    at = raw.find(b"PK\x03\x04", 5)
+    while at >= 0:
+        raw[at + 8] = method
+        at = raw.find(b"PK\x03\x04", at + 1)
+    at = raw.find(b"PK\x01\x02")
+    while at >= 0:
+        raw[at + 10] = method
+        at = raw.find(b"PK\x01\x02", at + 1)
+    (tmp_path / "c").write_bytes(raw)
+    with pytest.raises(InputError):
+        _resume(tmp_path / "c")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("iterations", -3),
+        ("iterations", 10**400),
+        ("iterations", "3"),
+        ("iterations", 2.5),
+        ("iterations", True),
+        ("iterations", 10**17),
+        ("nodes_touched", -1),
+        ("nodes_touched", True),
+        ("nodes_touched", 10**4000),
+        ("value_sum", "nan"),
+        ("value_sum", 10**400),
+        ("value_sum", float("inf")),
+        ("seconds", float("inf")),
+        ("seconds", -1.0),
+        ("random", {}),
+        ("random", {"bit_generator": "PCG64"}),
+        ("random", 3),
+        (
+            "random",
+            {
+                "bit_generator": "PCG64",
+                "state": {"state": -1, "inc": 1},
+                "has_uint32": 0,
+                "uinteger": 0,
+            },
+        ),
+        (
+            "random",
+            {
+                "bit_generator": "PCG64",
+                "state": {"state": 10**300, "inc": 1},
+                "has_uint32": 0,
+                "uinteger": 0,
+            },
+        ),
+        ("random", {"bit_generator": "PCG64", "state": [], "has_uint32": 0, "uinteger": 0}),
+        (
+            "random",
+            {
+                "bit_generator": "PCG64",
+                "state": {"state": 1, "inc": 1},
+                "has_uint32": 10**30,
+                "uinteger": "x",
+            },
+        ),
+    ],
+    ids=lambda v: str(v)[:30],
+)
+def test_hostile_memory(tmp_path: Path, key, value):
+    _checkpoint(tmp_path / "c")
+    with zipfile.ZipFile(tmp_path / "c") as archive:
+        header = json.loads(archive.read("header.json"))
+    header["memory"][key] = value
+    text = json.dumps(header).replace("Infinity", "1e400")
+    _rewrite(tmp_path / "c", "header.json", text.encode())
+    with pytest.raises(InputError):
+        _resume(tmp_path / "c")
+
+
+def test_a_sigma_that_is_no_strategy(tmp_path: Path):
+    _checkpoint(tmp_path / "c")
+    _rewrite(tmp_path / "c", "sigma1", np.full((5, 3), -7.0).tobytes())
+    with pytest.raises(InputError):
+        _resume(tmp_path / "c")
+
+
+@pytest.mark.parametrize("name", ["plan_sum1", "regrets2"])
+@pytest.mark.parametrize("value", [1e300, -1e300])
+def test_numbers_that_would_come_to_infinity(tmp_path: Path, name, value):
+    _checkpoint(tmp_path / "c")
+    shape = Training(parse_game("kuhn"), "es-mccfr").solver.state()[name].shape
+    _rewrite(tmp_path / "c", name, np.full(shape, value).tobytes())
+    with pytest.raises(InputError):
+        _resume(tmp_path / "c")
+
+
+def test_an_average_that_is_no_strategy(tmp_path: Path):
+    _checkpoint(tmp_path / "c")
+    sums = Training(parse_game("kuhn"), "es-mccfr").solver.state()["plan_sum1"]
+    sums[1:3] = [[3.0], [-1.0]]
+    _rewrite(tmp_path / "c", "plan_sum1", sums.tobytes())
+    with pytest.raises(InputError):
+        _resume(tmp_path / "c")
+
+
+def test_a_small_checkpoint_that_unpacks_to_gigabytes(tmp_path: Path):
+    """A header of 60,000 bytes, it says; zlib unpacked up to 2 GiB in one go to see."""
+    _checkpoint(tmp_path / "c")
+    with zipfile.ZipFile(tmp_path / "c") as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(tmp_path / "c", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, bytes(10**8) if name == "regrets1" else content)
+    raw = (tmp_path / "c").read_bytes()
+    size = (10**8).to_bytes(4, "little")
+    assert raw.count(size) == 2
+    (tmp_path / "c").write_bytes(raw.replace(size, (15 * 8).to_bytes(4, "little")))
+    tracemalloc.start()
+    for refuse in (lambda path: check_checkpoint(path, force=False), _resume):
+        with pytest.raises(InputError):
+            refuse(tmp_path / "c")
+    assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    tracemalloc.stop()
