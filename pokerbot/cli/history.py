@@ -191,8 +191,7 @@ def _show_list(out: Console, hands: Numbered) -> None:
     )
     out.print(heading, style="dim", soft_wrap=True)
     out.print("\n".join(lines), soft_wrap=True)
-    results = tuple((played.person, played.result) for _, played in hands)
-    out.print(summary(Session(0.0, results)))
+    out.print(summary(Session(0.0, ((played.person, played.result) for _, played in hands))))
 
 
 def _row(line: int, played: Played) -> tuple[str, ...]:

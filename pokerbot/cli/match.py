@@ -75,7 +75,8 @@ def _keeper(path: Path, opponent: str, seed: int) -> Keep:
             hand = Hand(game, (one, other), public, start(game.rules))
             for action in actions:
                 hand = hand.after(action)
-            hands.append(Played(hand, seat, str(file), sha256, seed, next(number), now))
+            place = next(number)
+            hands.append(Played(hand, seat, str(file), sha256, seed, place, now, now, "match"))
         append(path, *hands)
 
     return keep

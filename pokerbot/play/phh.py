@@ -9,7 +9,8 @@ that format has none of these games, so no compatibility is claimed. What differ
 - `starting_stacks` are `inf` where the game has none, and `min_bet`, `small_bet`, `big_bet` are
   left out where the game's bets fit in none of them
 - fields with a `_` say the rest: the game with its parameters, the person's seat (1 acts first)
-  and net chips, the strategy file's fingerprint, the session's seed and the hand's number in it
+  and net chips, the strategy file's fingerprint, the session's seed and mode, the hand's number in
+  it, and whether the person had a hint
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pokerbot.games.rules import Limit, NoLimit, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.record import Played
 
-Value = str | float | list[str] | list[float] | time
+Value = str | bool | float | list[str] | list[float] | time
 
 
 def dump(hands: Iterable[tuple[int, Played]]) -> Iterator[str]:
@@ -65,6 +66,8 @@ def fields(number: int, played: Played) -> dict[str, Value]:
         "_opponent_sha256": played.sha256,
         "_seed": played.seed,
         "_number": played.number,
+        "_mode": played.mode,
+        "_assisted": played.assisted,
     }
 
 
@@ -111,4 +114,6 @@ def _toml(value: Value) -> str:
     if isinstance(value, str):
         safe = "".join(char if char.isprintable() else "?" for char in value)
         return json.dumps(safe, ensure_ascii=False)
+    if isinstance(value, bool):
+        return json.dumps(value)
     return str(value)

@@ -1,17 +1,21 @@
 """A hand that a person has played, as the history keeps it: a line of JSON.
 
-`{"format": "pokerbot-hand", "version": 1, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
-parameter}, "opponent": PATH, "sha256": of the bytes of that file, "seed": of the session, "number":
-of the hand in it, "seat": the person's, first or second, "cards": [first's, second's], "board": the
-public card, turned up or not, or null, "actions": [NAME, …], "result": the person's net chips}`.
-A line is read only if the rules let the hand come about and pay that result.
+`{"format": "pokerbot-hand", "version": 2, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
+parameter}, "opponent": PATH, "sha256": of the bytes of that file, "seed": of the session,
+"started": when that began, "mode": play, practise or match, "number": of the hand in the session,
+"seat": the person's, first or second, "cards": [first's, second's], "board": the public card,
+turned up or not, or null, "actions": [NAME, …], "result": the person's net chips, "assisted":
+whether a hint was asked for, "rolled": [what the die showed at each of the person's decisions, or
+null, …], empty where it was never thrown}`.
+A line is read only if the rules let the hand come about and pay that result. Version 1 has no
+`started`, `mode`, `assisted` and `rolled`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -23,8 +27,10 @@ from pokerbot.games.catalogue import Game, make_game
 from pokerbot.games.rules import FACES, Deck
 from pokerbot.play.hand import Hand
 
-FORMAT, VERSION = "pokerbot-hand", 1
+FORMAT, VERSION = "pokerbot-hand", 2
 SEATS = ("first", "second")
+MODES = ("play", "practise", "match")
+SIDES = 100
 COUNTS = ("seed", "number")
 CLOCK = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -34,7 +40,10 @@ class Played:
     """A hand that is over: the person's seat in it, against whom, where in which session, when.
 
     opponent: the path of the strategy file, sha256: of its bytes; seed: of the session; number: of
-    the hand in it, from 1; time: when it ended, UTC, whole seconds.
+    the hand in it, from 1; time: when it ended, UTC, whole seconds; started: when its session
+    began, None where that was not kept; mode: one of `MODES`; assisted: whether the person had a
+    hint; rolled: what the die of `SIDES` sides showed at each of the person's decisions, None where
+    it was not thrown, or nothing where it never was.
     """
 
     hand: Hand
@@ -44,6 +53,10 @@ class Played:
     seed: int
     number: int
     time: datetime
+    started: datetime | None = None
+    mode: str = "play"
+    assisted: bool = False
+    rolled: tuple[int | None, ...] = ()
 
     @property
     def result(self) -> float:
@@ -57,17 +70,21 @@ class Played:
         return {
             "format": FORMAT,
             "version": VERSION,
-            "time": self.time.isoformat().replace("+00:00", "Z"),
+            "time": _stamp(self.time),
             "game": {"name": game.name, **game.parameters},
             "opponent": self.opponent,
             "sha256": self.sha256,
             "seed": self.seed,
+            "started": None if self.started is None else _stamp(self.started),
+            "mode": self.mode,
             "number": self.number,
             "seat": SEATS[self.person],
             "cards": [label(card) for card in self.hand.cards],
             "board": None if board is None else label(board),
             "actions": [step.action.name for step in self.hand.steps],
             "result": self.result,
+            "assisted": self.assisted,
+            "rolled": list(self.rolled),
         }
 
 
@@ -83,9 +100,9 @@ def _played(content: dict[str, Any]) -> Played:
     if content.get("format") != FORMAT:
         raise InputError(f"not a hand: its format is not {FORMAT!r}")
     version = _take(content, "version", int)
-    if version != VERSION:
+    if not 1 <= version <= VERSION:
         newer = "written by a newer pokerbot: " if version > VERSION else ""
-        raise InputError(f"{newer}version {version!r:.40}, this reads {VERSION}")
+        raise InputError(f"{newer}version {version!r:.40}, this reads 1 to {VERSION}")
     seat, seed, number = _take(content, "seat", str), *(_take(content, k, int) for k in COUNTS)
     if seat not in SEATS:
         raise InputError(f"seat must be {' or '.join(SEATS)}")
@@ -103,10 +120,32 @@ def _played(content: dict[str, Any]) -> Played:
         number=number,
         time=_time(_take(content, "time", str)),
     )
+    if version > 1:
+        played = _circumstances(played, content)
     result = content.get("result")
     if isinstance(result, bool) or result != played.result:
         raise InputError(f"result must be {played.result}, as the cards and actions have it")
     return played
+
+
+def _circumstances(played: Played, content: dict[str, Any]) -> Played:
+    """The hand with what version 1 did not keep."""
+    started = content.get("started")
+    mode, rolled = _take(content, "mode", str), _take(content, "rolled", list)
+    if mode not in MODES:
+        raise InputError(f"mode must be {' or '.join(MODES)}")
+    decisions = sum(step.player == played.person for step in played.hand.steps)
+    if len(rolled) not in (0, decisions):
+        raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
+    if any(die is not None and (type(die) is not int or not 0 <= die < SIDES) for die in rolled):
+        raise InputError(f"rolled must be whole numbers under {SIDES}, or null")
+    return replace(
+        played,
+        started=None if started is None else _time(_take(content, "started", str)),
+        mode=mode,
+        assisted=_take(content, "assisted", bool),
+        rolled=tuple(rolled),
+    )
 
 
 def _hand(content: dict[str, Any]) -> Hand:
@@ -148,6 +187,10 @@ def _rank(deck: Deck, label: object) -> int:
         if 0 <= rank < deck.ranks and deck.label(rank) == label:
             return rank
     raise InputError(f"no card {label!r:.40}")
+
+
+def _stamp(time: datetime) -> str:
+    return time.isoformat().replace("+00:00", "Z")
 
 
 def _time(text: str) -> datetime:

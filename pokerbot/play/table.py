@@ -2,54 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
-from pokerbot.play.session import Session
+from pokerbot.play.record import Played
+from pokerbot.play.session import Session, Verdict
 from pokerbot.strategy import Strategy
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 SEATS = ("alternate", "first", "second")
+CARDS, BOT, DIE = range(3)
+JUDGED_AT_ONCE = 100
+
+Draws = Callable[[int, int], "Generator"]
+"""(number of a hand, which of `CARDS`, `BOT` and `DIE`) → what those of that hand come from.
+
+Each hand has generators of its own, so that a session that goes on deals what it would have dealt.
+"""
 
 
 class Table:
     """Deals, asks the bot, keeps the score. `seat` may change; it counts from the next hand.
 
-    hand: the one on the table; person: the seat that the person has in it, 0 acts first.
+    hand: the one on the table; number: which of the session it is, from 1; person: the seat that
+    the person has in it, 0 acts first.
     """
 
     def __init__(
         self,
         strategy: Strategy,
         value: float,
-        rng: Generator,
+        draws: Draws,
         seat: str = "alternate",
         keep: Callable[[Table], None] = lambda table: None,
+        past: Iterable[Played] = (),
     ) -> None:
-        """Sit down, with the first hand dealt.
+        """Sit down, with the first hand dealt, or the one after those of a session's past.
 
         Args:
             strategy: what the bot plays.
             value: player 1's expected net chips per hand, for the score.
-            rng: where the cards and, apart from them, the bot's dice come from.
+            draws: where the cards and, apart from them, the bot's dice and the person's come from.
             seat: the person's, one of `SEATS`.
             keep: called with the table whenever a hand is over.
+            past: the hands of the session so far, in order.
         """
-        self._cards, dice = rng.spawn(2)
-        self._bot = Bot(strategy.infosets, dice)
+        self._draws, self._infosets = draws, strategy.infosets
         self.game = strategy.game
         self.session = Session(value)
         self._keep = keep
         self.seat = seat
-        self.person = 1 if seat == "second" else 0
-        self.hand = deal(self.game, self._cards)
-        self._unjudged: list[tuple[Hand, int]] = []
+        self.number, self.person = 0, 1
+        self._unjudged: deque[tuple[Hand, int]] = deque()
+        for played in past:
+            self.number, self.person = played.number, played.person
+            self._count(played.hand)
+        self._deal()
 
     @property
     def person_to_act(self) -> bool:
@@ -89,23 +104,34 @@ class Table:
         """
         if not self.hand.over:
             raise InputError("this hand is not over")
-        seats = {"first": 0, "second": 1, "alternate": 1 - self.person}
-        self.person = seats[self.seat]
-        self.hand = deal(self.game, self._cards)
+        self._deal()
+
+    def _deal(self) -> None:
+        self.number += 1
+        self.person = {"first": 0, "second": 1, "alternate": 1 - self.person}[self.seat]
+        self.hand = deal(self.game, self._draws(self.number, CARDS))
+        self._bot = Bot(self._infosets, self._draws(self.number, BOT))
 
     def _take(self, action: Action) -> None:
         self.hand = self.hand.after(action)
         if self.hand.over:
-            self.session = self.session.add(self.person, self.hand.net(self.person))
-            self._unjudged.append((self.hand, self.person))
+            self._count(self.hand)
             self._keep(self)
 
-    def judge(self, split: Callable[[Hand, int], tuple[float, float]]) -> None:
-        """Take the hands apart that are over and not judged yet.
+    def _count(self, hand: Hand) -> None:
+        self.session.add(self.person, hand.net(self.person))
+        self._unjudged.append((hand, self.person))
+
+    def judge(self, split: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
+        """Take hands apart that are over and not judged yet.
 
         Args:
-            split: what a seat is worth, and what the player in it gave away in a hand, in chips.
+            split: what there is to say of a hand for the player in a seat.
+            most: of how many hands; the rest waits for the next call.
+
+        Returns:
+            Whether all are judged now.
         """
-        for hand, person in self._unjudged:
-            self.session = self.session.judge(*split(hand, person))
-        self._unjudged.clear()
+        for _ in range(min(most, len(self._unjudged))):
+            self.session.judge(split(*self._unjudged.popleft()))
+        return not self._unjudged

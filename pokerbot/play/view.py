@@ -56,7 +56,7 @@ class Side:
 class View:
     """A table as the person sees it; amounts are chips.
 
-    number: which hand of the session it is; board: the public card, None while it is not shown;
+    number: of the hand in its session; board: the public card, None while it is not shown;
     net: what the person has won, None until the hand is over.
     """
 
@@ -78,7 +78,7 @@ def look(table: Table) -> View:
     """The table as the person sees it now."""
     hand, rules, person = table.hand, table.game.rules, table.person
     return View(
-        number=table.session.hands() + (not hand.over),
+        number=table.number,
         you=_side(table, person, shown=True),
         bot=_side(table, 1 - person, shown=hand.showdown),
         has_board=rules.has_board,

@@ -75,8 +75,8 @@ def _reason(hand: Hand, person: int) -> str:
     if hand.winner is None:
         return f"You both hold {mine}."
     if hand.winner == person:
-        return f"Your {mine} beats the bot's {other}."
-    return f"The bot's {other} beats your {mine}."
+        return f"Your {mine} beats its {other}."
+    return f"Its {other} beats your {mine}."
 
 
 def _holding(hand: Hand, player: int) -> str:

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from numpy.random import default_rng
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -17,6 +16,7 @@ from textual.screen import Screen
 from pokerbot.errors import InputError
 from pokerbot.play.history import append
 from pokerbot.play.record import Played
+from pokerbot.play.sessions import Saved, hands
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.opponents import Opponent, Wanted
@@ -69,7 +69,6 @@ class PokerApp(App[None]):
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
         self.seed = seed
-        self.rng = default_rng(seed)
         self.opponent = opponent
         self.fault: InputError | None = None
         self.seat = seat
@@ -108,18 +107,35 @@ class PokerApp(App[None]):
         self.seat = event.seat
         self.doors[event.door](event.opponent)
 
+    def resume(self, opponent: Opponent, saved: Saved) -> None:
+        """Go on with a session of the history, against the opponent that its fingerprint names.
+
+        Raises:
+            InputError: the history cannot be read.
+        """
+        if self.history is not None:
+            past = hands(self.history, saved)
+            table = self._set_up(opponent, saved.seed, saved.started, past)
+            self.tables[opponent.path] = table
+        self.sit_down(opponent)
+
     def sit_down(self, opponent: Opponent) -> None:
         """Go to the table with an opponent; a session that was left goes on."""
-        table = self.tables.get(opponent.path)
-        if table is None:
-            (rng,) = self.rng.spawn(1)
-            keep = partial(self._keep, opponent)
-            table = Table(opponent.strategy, opponent.evaluation.value, rng, self.seat, keep)
-            self.tables[opponent.path] = table
+        if opponent.path not in self.tables:
+            self.tables[opponent.path] = self._set_up(opponent, self.seed, _now())
+        table = self.tables[opponent.path]
         table.seat = self.seat
         self.push_screen(TableScreen(opponent, table, self.pace))
 
-    def _keep(self, opponent: Opponent, table: Table) -> None:
+    def _set_up(
+        self, opponent: Opponent, seed: int, started: datetime, past: Iterable[Played] = ()
+    ) -> Table:
+        """A table with the next hand of a session."""
+        keep = partial(self._keep, opponent, seed, started)
+        draws, value = opponent.draws(seed), opponent.evaluation.value
+        return Table(opponent.strategy, value, draws, self.seat, keep, past)
+
+    def _keep(self, opponent: Opponent, seed: int, started: datetime, table: Table) -> None:
         """Add the hand that is over to the history; where that fails, play goes on."""
         if self.history is None:
             return
@@ -128,9 +144,10 @@ class PokerApp(App[None]):
             person=table.person,
             opponent=str(opponent.path.resolve()),
             sha256=opponent.sha256,
-            seed=self.seed,
-            number=table.session.hands(),
-            time=datetime.now(UTC).replace(microsecond=0),
+            seed=seed,
+            number=table.number,
+            time=_now(),
+            started=started,
         )
         try:
             append(self.history, played)
@@ -170,3 +187,7 @@ class PokerApp(App[None]):
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.pace = self.pace
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(microsecond=0)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from numpy.random import default_rng
+
 from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
@@ -17,6 +19,7 @@ from pokerbot.evaluation.split import Judge, Split
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.play.hand import Hand
+from pokerbot.play.table import Draws
 from pokerbot.strategy import Strategy
 
 HEAD = re.compile(
@@ -44,6 +47,10 @@ class Opponent:
     def judges(self) -> tuple[Judge, Judge]:
         """Those of seat 0 and seat 1; the first time takes seconds where the file is large."""
         return Judge(self.strategy, 0), Judge(self.strategy, 1)
+
+    def draws(self, seed: int) -> Draws:
+        """What the cards and dice of each hand of a session come from."""
+        return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind])
 
     def split(self, hand: Hand, person: int) -> Split:
         """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""

@@ -8,7 +8,7 @@ import numpy as np
 from pokerbot.games.catalogue import Game
 from pokerbot.play.record import Played
 from pokerbot.play.table import Table
-from tests.play.tables import play_hand, uniform
+from tests.play.tables import draws, play_hand, uniform
 
 NOON = datetime(2026, 11, 20, 12, 0, 5, tzinfo=UTC)
 
@@ -20,11 +20,11 @@ def played(
     kept: list[Played] = []
 
     def keep(table: Table) -> None:
-        number = table.session.hands()
+        number = table.number
         kept.append(Played(table.hand, table.person, opponent, "ab" * 32, seed, number, NOON))
 
     rng = np.random.default_rng(seed)
-    table = Table(uniform(game), 0.0, rng, keep=keep)
+    table = Table(uniform(game), 0.0, draws(seed), keep=keep)
     for _ in range(count):
         play_hand(table, rng)
         yield kept[-1]

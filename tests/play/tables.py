@@ -4,7 +4,7 @@ import numpy as np
 
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.games.rules import Deck, NoLimit, Round, Rules
-from pokerbot.play.table import Table
+from pokerbot.play.table import Draws, Table
 from pokerbot.strategy import Strategy
 
 SMALL = {"hands": 6, "stack": 5}
@@ -45,6 +45,11 @@ def lopsided(game: Game, seed: int = 5) -> Strategy:
             chances[rng.integers(len(actions))] = 0
         infosets[key] = dict(zip(actions, map(float, chances / chances.sum()), strict=True))
     return Strategy(game, infosets, {"name": "lopsided"})
+
+
+def draws(seed: int) -> Draws:
+    """What a table's cards and dice come from."""
+    return lambda number, kind: np.random.default_rng([seed, number, kind])
 
 
 def play_hand(table: Table, rng: np.random.Generator) -> None:

@@ -1,5 +1,6 @@
 import json
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.record import Played, parse
-from tests.play.hands import played
+from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 
 NAMED = [(game, id_) for game, id_ in zip(GAMES, IDS, strict=True) if game is not NO_LIMIT]
@@ -31,26 +32,38 @@ def test_a_line_says_all_there_is_to_say():
     hand = next(h for h in played(parse_game("kuhn:cards=4"), 50) if h.hand.showdown and h.person)
     assert hand.content() == {
         "format": "pokerbot-hand",
-        "version": 1,
+        "version": 2,
         "time": "2026-11-20T12:00:05Z",
         "game": {"name": "kuhn", "cards": 4, "ante": 1, "bet": 1},
         "opponent": "/x/bot.json",
         "sha256": "ab" * 32,
         "seed": 8,
+        "started": None,
+        "mode": "play",
         "number": hand.number,
         "seat": "second",
         "cards": [str(card + 1) for card in hand.hand.cards],
         "board": None,
         "actions": [step.action.name for step in hand.hand.steps],
         "result": hand.hand.net(1),
+        "assisted": False,
+        "rolled": [],
     }
+
+
+def test_what_a_person_was_told_comes_back():
+    (hand,) = played(parse_game("leduc"), 1)
+    decisions = sum(step.player == hand.person for step in hand.hand.steps)
+    told = replace(hand, started=NOON, mode="practise", assisted=True, rolled=(7,) * decisions)
+    assert parse(json.dumps(told.content())) == told
+    assert told.content()["started"] == "2026-11-20T12:00:05Z"
 
 
 LEDUC = {"name": "leduc"}
 BAD = {
     "format": ({"format": "pokerbot-strategy"}, "not a hand"),
     "no format": ({"format": ...}, "not a hand"),
-    "newer": ({"version": 2}, "newer pokerbot: version 2"),
+    "newer": ({"version": 3}, "newer pokerbot: version 3"),
     "older": ({"version": 0}, "^version 0"),
     "true for 1": ({"version": True}, "version is missing"),
     "huge version": ({"version": 10**4000}, "newer"),
@@ -75,6 +88,13 @@ BAD = {
     "card of 5,000 digits": ({"cards": ["J", "9" * 5000]}, "no card"),
     "card number": ({"cards": ["J", 1]}, "no card 1"),
     "one card too often": ({"cards": ["J", "J"], "board": "J"}, "dealt twice"),
+    "mode": ({"mode": "study"}, "mode must be"),
+    "no mode": ({"mode": ...}, "mode is missing"),
+    "no start": ({"started": "now"}, "no time"),
+    "assisted": ({"assisted": 1}, "assisted is missing"),
+    "rolled too often": ({"rolled": [5] * 9}, "rolled must be as long"),
+    "rolled 100": ({"actions": ["bet", "fold"], "result": 1, "rolled": [100]}, "under 100"),
+    "rolled true": ({"actions": ["bet", "fold"], "result": 1, "rolled": [True]}, "under 100"),
     "no action": ({"actions": []}, "not over"),
     "illegal": ({"actions": ["call"]}, "'call' is not legal"),
     "an action too many": ({"actions": ["bet", "fold", "check"]}, "'check' is not legal"),

@@ -2,15 +2,19 @@ import math
 
 import pytest
 
-from pokerbot.play.session import Session
+from pokerbot.play.session import Session, Verdict
 from pokerbot.play.words import score, summary, verdict
 
 
 def session(value, *results):
-    found = Session(value)
-    for seat, chips in results:
-        found = found.add(seat, chips)
-    return found
+    return Session(value, results)
+
+
+def judged(session, *hands):
+    """Each hand a seat's value and what a decision gave away."""
+    for seat_value, lost in hands:
+        session.judge(Verdict(seat_value, (lost,), (not lost,)))
+    return session
 
 
 def test_session_agrees_with_a_calculation_by_hand():
@@ -34,12 +38,6 @@ def test_no_interval_under_two_hands():
     assert session(-0.05, (0, 1)).interval is None
     assert dict(score(session(-0.05, (0, 1))))["95 % interval"] == "–"
     assert session(-0.05, (0, 1), (0, 1)).interval == pytest.approx((2.1, 2.1))
-
-
-def test_adding_a_hand_leaves_the_session_before_it_alone():
-    before = session(0.0, (0, 1))
-    before.add(1, 5)
-    assert before.results == ((0, 1),)
 
 
 def test_many_small_amounts_add_up_exactly():
@@ -78,20 +76,21 @@ def test_verdict(results, words):
 
 def test_without_luck_agrees_with_a_calculation_by_hand():
     played = session(-0.05, (0, 3), (1, -2), (0, 1))
-    judged = played.judge(-0.04, 0.0).judge(0.1, 0.6).judge(-0.04, 0.3)
+    judged(played, (-0.04, 0.0), (0.1, 0.6), (-0.04, 0.3))
     # The seats are worth 0.02 together and 0.9 is given away. Mistakes 0, 0.6, 0.3: mean 0.3,
     # variance 0.09; the root of 3 times 0.09 is 0.519615; 1.959964 times that is 1.018427.
-    assert judged.without_luck == pytest.approx((-0.88, 1.018427), abs=1e-6)
-    assert dict(score(judged))["Without luck"] == "−0.88 ± 1.02"
-    assert judged.won() == played.won() == 2
+    assert played.without_luck == pytest.approx((-0.88, 1.018427), abs=1e-6)
+    assert dict(score(played))["Without luck"] == "−0.88 ± 1.02"
+    assert played.won() == 2
 
 
 def test_without_luck_waits_for_every_hand_to_be_judged():
-    judged = session(0.0, (0, 1)).judge(0.0, 0.25)
-    assert judged.without_luck is None
-    assert judged.add(1, 1).without_luck is None
-    assert dict(score(judged.add(1, 1)))["Without luck"] == "–"
-    assert judged.add(1, 1).judge(0.0, 0.25).without_luck == (-0.5, 0)
+    played = judged(session(0.0, (0, 1)), (0.0, 0.25))
+    assert played.without_luck is None
+    played.add(1, 1)
+    assert played.without_luck is None
+    assert dict(score(played))["Without luck"] == "–"
+    assert judged(played, (0.0, 0.25)).without_luck == (-0.5, 0)
 
 
 @pytest.mark.parametrize(
@@ -106,6 +105,5 @@ def test_without_luck_waits_for_every_hand_to_be_judged():
 )
 def test_without_luck_fits_its_line(lost, text):
     played = session(0.0, (0, 1), (1, 1))
-    for each in lost:
-        played = played.judge(0.0, each)
+    judged(played, *((0.0, each) for each in lost))
     assert dict(score(played))["Without luck"] == text

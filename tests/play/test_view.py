@@ -8,13 +8,13 @@ from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.table import Table
 from pokerbot.play.view import look
-from tests.play.tables import GAMES, IDS, NO_LIMIT, uniform
+from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, uniform
 from tests.play.test_hand import hold, replay, take
 
 
 def seated(hand, person=0):
     """A table with this hand on it."""
-    table = Table(uniform(hand.game), 0.0, np.random.default_rng(1), "first")
+    table = Table(uniform(hand.game), 0.0, draws(1), "first")
     table.hand, table.person = hand, person
     return table
 
@@ -44,7 +44,7 @@ def test_nothing_hidden_reaches_the_view(game):
     """Two tables that differ in what the person cannot see look the same."""
     rng = np.random.default_rng(41)
     for person in (0, 1):
-        table = Table(uniform(game), 0.0, np.random.default_rng(42), "first")
+        table = Table(uniform(game), 0.0, draws(42), "first")
         table.person = person
         while not table.hand.over:
             cards = list(table.hand.cards)
@@ -52,7 +52,7 @@ def test_nothing_hidden_reaches_the_view(game):
             shown = table.hand.board is not None or not game.rules.has_board
             board = table.hand.hidden_board if shown else 0
             other = replace(table.hand, cards=tuple(cards), hidden_board=board)
-            twin = Table(uniform(game), 0.0, np.random.default_rng(43), "first")
+            twin = Table(uniform(game), 0.0, draws(43), "first")
             twin.person, twin.hand = person, other
             assert look(table) == look(twin)
             actions = table.hand.observe().actions
@@ -90,7 +90,7 @@ def test_choices_are_the_legal_actions_with_their_letters(letters, person, label
 
 
 def test_an_open_amount_is_chosen_by_what_it_comes_to():
-    table = Table(uniform(NO_LIMIT), 0.0, np.random.default_rng(1), "first")
+    table = Table(uniform(NO_LIMIT), 0.0, draws(1), "first")
     bet = look(table).choices[1]
     assert (bet.label, bet.amounts) == ("Bet …", (1, 2, 3, 4))
     assert bet.sized(3) == Action("bet", 3, sized=True)
@@ -105,7 +105,7 @@ def test_an_open_amount_is_chosen_by_what_it_comes_to():
 
 
 def test_the_number_of_the_hand_goes_up_with_the_next_hand():
-    table = Table(uniform(parse_game("kuhn")), 0.0, np.random.default_rng(1), "first")
+    table = Table(uniform(parse_game("kuhn")), 0.0, draws(1), "first")
     assert look(table).number == 1
     table.act(Action("bet", 1))
     table.bot_act()

@@ -47,11 +47,11 @@ def test_an_early_showdown_in_words():
 @pytest.mark.parametrize(
     ("spec", "cards", "letters", "person", "words"),
     [
-        ("kuhn", "QK", "kk", 0, "The bot's K beats your Q.\nYou lose 1 chip."),
-        ("kuhn", "QK", "kbc", 1, "Your K beats the bot's Q.\nYou win 2 chips."),
+        ("kuhn", "QK", "kk", 0, "Its K beats your Q.\nYou lose 1 chip."),
+        ("kuhn", "QK", "kbc", 1, "Your K beats its Q.\nYou win 2 chips."),
         ("kuhn:ante=0.5", "QK", "bf", 0, "The bot folded.\nYou win 0.5 chips."),
         ("kuhn", "QK", "bf", 1, "You folded.\nYou lose 1 chip."),
-        ("leduc", "QK/Q", "kkkk", 0, "Your pair of Qs beats the bot's K.\nYou win 1 chip."),
+        ("leduc", "QK/Q", "kkkk", 0, "Your pair of Qs beats its K.\nYou win 1 chip."),
         ("leduc", "QQ/J", "bckk", 0, "You both hold Q.\nThe pot is split."),
     ],
 )

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pokerbot import shelf
+from pokerbot.play import sessions
 from pokerbot.play.history import read
 from pokerbot.tui import opponents
 from pokerbot.tui.app import PokerApp
@@ -34,7 +35,7 @@ def test_each_hand_is_kept_when_it_ends(data, spec):
             line, kept = list(read(app.history))[-1]
             assert line == kept.number == number
             assert (kept.hand, kept.person) == (table.hand, table.person)
-            assert kept.result == table.session.results[-1][1]
+            assert kept.result == table.hand.net(table.person)
             assert kept.seed == 31
             assert kept.opponent == str(opponent.path.resolve())
             assert before <= kept.time <= datetime.now(UTC)
@@ -62,6 +63,32 @@ def test_two_opponents_share_a_history_and_count_their_own_hands(data):
     kept = [hand for _, hand in read(app.history)]
     assert [hand.sha256 for hand in kept] == [found[i].sha256 for i in (0, 1, 0)]
     assert [hand.number for hand in kept] == [1, 1, 2]
+
+
+def test_a_session_is_gone_on_with_where_it_stood(data):
+    """The same keys at an app that is left and opened again make the same history."""
+    opponent, kept = opponents.choose("leduc").read(), []
+    for stops in ([6], [2, 4]):
+        path, rng = data / f"{len(stops)}.jsonl", np.random.default_rng(52)
+        for stop in stops:
+            app = PokerApp(31 + len(list(read(path))), None, pace=0, history=path)
+
+            async def scenario(pilot, app=app, stop=stop, rng=rng):
+                if last := sessions.latest(app.history):
+                    app.resume(opponent, last)
+                else:
+                    app.sit_down(opponent)
+                await pilot.pause()
+                for _ in range(stop):
+                    await finish(pilot, app, rng)
+                    await press(pilot, "space")
+                table = at_table(app).table
+                assert len(list(read(app.history))) == table.session.hands() == table.number - 1
+
+            drive(app, scenario)
+        (session,) = sessions.saved(path)
+        kept.append([(h.hand, h.person, h.number) for h in sessions.hands(path, session)])
+    assert kept[0] == kept[1]
 
 
 def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data):

@@ -87,11 +87,11 @@ def test_play_does_not_wait_for_the_judges_and_they_catch_up():
         status, hand = text(app, "#status"), at_table(app).table.hand
         slow.go.set()
         await until(pilot, lambda: at_table(app).ready)
-        assert len(at_table(app).table.session.splits) == 3
+        assert at_table(app).table.session.judged == 3
         assert "±" in dict(app.screen.query_one(Score).lines)["Without luck"]
         assert (text(app, "#status"), at_table(app).table.hand) == (status, hand)
         await play(pilot, app, 5, np.random.default_rng(56))
-        assert len(at_table(app).table.session.splits) == 5
+        assert at_table(app).table.session.judged == 5
 
     drive(app, scenario)
 

@@ -22,7 +22,7 @@ def draw() -> str:
     """The table in the middle of a hand of Leduc, some hands into a session."""
     opponent = read(shelf.find("leduc-cfr+"))
     app = PokerApp(SEED, opponent, pace=0)
-    table = Table(opponent.strategy, opponent.evaluation.value, np.random.default_rng(SEED))
+    table = Table(opponent.strategy, opponent.evaluation.value, opponent.draws(SEED))
     rng = np.random.default_rng(SEED)
     person = Bot(opponent.strategy.infosets, rng)
     while table.session.hands() < HANDS or not telling(table):

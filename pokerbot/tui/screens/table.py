@@ -18,6 +18,7 @@ from pokerbot.evaluation.split import Judged
 from pokerbot.files import printable
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
+from pokerbot.play.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view import View, look
 from pokerbot.tui.opponents import Opponent
@@ -84,6 +85,8 @@ class TableScreen(Screen[None]):
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
+        if not self.table.judge(self._judge):
+            self.call_later(self.judge_hands)
         self._show_panel()
 
     def action_coach(self) -> None:
@@ -93,13 +96,15 @@ class TableScreen(Screen[None]):
 
     def _show_panel(self) -> None:
         if self.ready:
-            self.table.judge(self._judge)
+            self.table.judge(self._judge, most=1)
         self.view = look(self.table)
         self.panel.show(self.view, self._decisions())
 
-    def _judge(self, hand: Hand, person: int) -> tuple[float, float]:
+    def _judge(self, hand: Hand, person: int) -> Verdict:
         split = self.opponent.split(hand, person)
-        return split.seat_value, split.mistakes
+        losses = tuple(decision.loss for decision in split.decisions)
+        perfect = tuple(decision.grade == "best" for decision in split.decisions)
+        return Verdict(split.seat_value, losses, perfect)
 
     def _decisions(self) -> tuple[Judged, ...] | None:
         """The person's in this hand, as far as they are judged; None without the coach."""

@@ -1,0 +1,129 @@
+"""Sessions are saved as they go: listed, read back, and gone on with where they stood."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play import sessions
+from pokerbot.play.history import append, read
+from pokerbot.play.table import Table
+from tests.play.hands import NOON, played
+from tests.play.tables import GAMES, IDS, draws, play_hand, uniform
+
+VERSION_1 = Path(__file__).parent / "history-version-1.jsonl"
+LEDUC = parse_game("leduc")
+
+
+def tables_hands(game, seat, stops):
+    """The hands of a session that is left and gone on with after each of these numbers of hands."""
+    kept = []
+
+    def keep(table):
+        hand = next(played(game, 1))
+        kept.append(replace(hand, hand=table.hand, person=table.person, number=table.number))
+
+    rng = np.random.default_rng(9)
+    for stop in stops:
+        table = Table(uniform(game), 0.25, draws(5), seat, keep, list(kept))
+        for _ in range(stop):
+            play_hand(table, rng)
+            table.next_hand()
+        actions = table.hand.observe().actions
+        if table.person_to_act and not table.hand.after(actions[0]).over:
+            table.act(actions[0])  # leave in the middle of a hand
+    return table, kept
+
+
+@pytest.mark.parametrize("seat", ["alternate", "second"])
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_a_session_with_stops_is_the_session_without(game, seat):
+    through, hands = tables_hands(game, seat, [30])
+    stopped, again = tables_hands(game, seat, [7, 0, 1, 1, 12, 9])
+    assert again == hands
+    assert [hand.number for hand in again] == list(range(1, 31))
+    assert (
+        (stopped.number, stopped.person)
+        == (through.number, through.person)
+        == (31, 0 + (seat == "second"))
+    )
+    for seats in ((), (0,), (1,)):
+        assert stopped.session.hands(*seats) == through.session.hands(*seats)
+        assert stopped.session.won(*seats) == through.session.won(*seats)
+    assert stopped.session.course == through.session.course
+    assert stopped.session.interval == through.session.interval
+
+
+def test_hands_draw_their_cards_the_bots_dice_and_the_die_apart():
+    found = {draws(5)(number, kind).random() for number in range(50) for kind in range(3)}
+    assert len(found) == 150
+
+
+def session(path, count, seed=1, number=1, **changes):
+    """Append hands of a session, from a number on, ten seconds apart."""
+    hands = list(played(LEDUC, number + count - 1, seed=seed))[number - 1 :]
+    times = (NOON + timedelta(seconds=10 * hand.number) for hand in hands)
+    hands = [replace(hand, time=time, **changes) for hand, time in zip(hands, times, strict=True)]
+    append(path, *hands)
+    return hands
+
+
+def test_sessions_are_listed_with_what_they_came_to(tmp_path):
+    path = tmp_path / "history.jsonl"
+    assert sessions.saved(path) == []
+    assert sessions.latest(path) is None
+    started = NOON - timedelta(minutes=1)
+    first = session(path, 5, seed=1, started=NOON)
+    with open(path, "ab") as file:
+        file.write(b"{torn\n")
+    other = session(path, 3, seed=1, started=started, assisted=True)
+    first += session(path, 4, seed=1, number=6, started=NOON)
+    session(path, 2, seed=2, started=NOON, mode="match")
+    found = sessions.saved(path)
+    assert [(each.seed, each.started, each.mode) for each in found] == [
+        *((1, started, "play"), (1, NOON, "play"), (2, NOON, "match"))
+    ]
+    assert [each.hands for each in found] == [3, 9, 2]
+    assert [each.assisted for each in found] == [3, 0, 0]
+    latest = sessions.latest(path)
+    assert latest == found[1]
+    assert latest.won == sum(hand.result for hand in first)
+    assert (latest.game, latest.opponent, latest.sha256) == (LEDUC, "/x/bot.json", "ab" * 32)
+    assert (latest.first, latest.last) == (first[0].time, first[-1].time)
+    assert list(sessions.hands(path, latest)) == first
+    assert list(sessions.hands(path, found[0])) == other
+    assert sessions.latest(path, "match") == found[2]
+    assert sessions.latest(path, "practise") is None
+
+
+def test_hands_of_version_1_are_read_for_ever(tmp_path):
+    lines = [json.loads(line) for line in VERSION_1.read_text().splitlines()]
+    hands = [hand for _, hand in read(VERSION_1)]
+    new = {"version": 2, "started": None, "mode": "play", "assisted": False, "rolled": []}
+    assert [hand.content() for hand in hands] == [{**line, **new} for line in lines]
+    found = sessions.saved(VERSION_1)
+    assert [each.hands for each in found] == [6] * 5
+    for each in found:
+        own = [line for line in lines if line["seed"] == each.seed]
+        assert each.won == sum(line["result"] for line in own)
+        assert [hand.content()["time"] for hand in sessions.hands(VERSION_1, each)] == [
+            line["time"] for line in own
+        ]
+    assert sessions.latest(VERSION_1) == found[-1]
+
+
+def test_in_version_1_a_session_starts_where_the_numbers_start_again(tmp_path):
+    path = tmp_path / "history.jsonl"
+    first = session(path, 4)
+    later = [replace(hand, time=hand.time + timedelta(days=1)) for hand in first[:2]]
+    append(path, *later)
+    found = sessions.saved(path)
+    assert [each.hands for each in found] == [4, 2]
+    assert list(sessions.hands(path, found[1])) == later
+    gone_on = replace(first[2], time=NOON + timedelta(days=2), started=found[1].started)
+    append(path, gone_on)
+    assert list(sessions.hands(path, sessions.latest(path))) == [*later, gone_on]
