@@ -73,18 +73,8 @@ def command(
     """
     path = history_file()
     hands, faults, broken = _read(path)
-    if number is not None:
-        if game or opponent or outcome:
-            raise InputError("N is one hand: --game, --opponent, --won and --lost go without it")
-        hands = [(line, played) for line, played in hands if line == number]
-        if not hands:
-            raise InputError(f"there is no hand {number} in the history")
-    wanted = _filter(game, opponent, outcome)
-    hands = [(line, played) for line, played in hands if wanted(played)]
-    for line, fault in faults:
-        click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
-    if broken > len(faults):
-        click.echo(f"Skipped {broken - len(faults):,} more.", err=True)
+    hands = _select(hands, number, game, opponent, outcome)
+    _warn(path, faults, broken)
     if export is not None:
         _export(hands, export, as_json)
     elif leaks:
@@ -92,7 +82,13 @@ def command(
 
         found = leaks_of(played for _, played in hands)
         print_result(found, as_json, lambda out: show_leaks(out, found))
-    elif number is None:
+    elif number is not None:
+        from pokerbot.cli.replay import show_hand, split_of
+
+        split = split_of(hands[0][1])
+        replayed = {**_plain(*hands[0]), "split": split and asdict(split)}
+        print_result(replayed, as_json, lambda out: show_hand(out, *hands[0], split))
+    else:
         listed = {
             "file": str(path),
             "hands": [_plain(line, played) for line, played in hands],
@@ -101,12 +97,29 @@ def command(
             "faults": [{"line": line, "fault": str(fault)} for line, fault in faults],
         }
         print_result(listed, as_json, lambda out: _show_list(out, hands))
-    else:
-        from pokerbot.cli.replay import show_hand, split_of
 
-        split = split_of(hands[0][1])
-        replayed = {**_plain(*hands[0]), "split": split and asdict(split)}
-        print_result(replayed, as_json, lambda out: show_hand(out, *hands[0], split))
+
+def _select(
+    hands: Numbered, number: int | None, game: str | None, opponent: str | None, outcome: str | None
+) -> Numbered:
+    """The hands asked for; raises InputError where N goes with a filter, or is not there."""
+    wanted = _filter(game, opponent, outcome)
+    if number is None:
+        return [(line, played) for line, played in hands if wanted(played)]
+    if game or opponent or outcome:
+        raise InputError("N is one hand: --game, --opponent, --won and --lost go without it")
+    found = [(line, played) for line, played in hands if line == number]
+    if not found:
+        raise InputError(f"there is no hand {number} in the history")
+    return found
+
+
+def _warn(path: Path, faults: list[tuple[int, InputError]], broken: int) -> None:
+    """Tell of the lines that hold no hand."""
+    for line, fault in faults:
+        click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
+    if broken > len(faults):
+        click.echo(f"Skipped {broken - len(faults):,} more.", err=True)
 
 
 def _read(path: Path) -> tuple[Numbered, list[tuple[int, InputError]], int]:

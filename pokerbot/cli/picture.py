@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
-from pokerbot.figures import Figure
+from pokerbot.figures import Figure, Panel
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 LINES = ("-", ":", "--")
 
@@ -42,34 +46,39 @@ def draw(figure: Figure, path: Path) -> None:
         rows, columns, figsize=(4 + 4 * columns, 2 + 3 * rows), squeeze=False, layout="constrained"
     )
     for panel, axis in zip(figure.panels, axes.flat, strict=True):
-        labels = list(dict.fromkeys(series.label for series in panel.series))
-        runs = list(dict.fromkeys(series.run for series in panel.series))
-        shown = set()
-        for series in panel.series:
-            name = f"{series.label} {series.run}".strip()
-            axis.plot(
-                series.x,
-                series.y,
-                LINES[(runs.index(series.run) + labels.index(series.label) // 10) % len(LINES)],
-                color=f"C{labels.index(series.label) % 10}",
-                alpha=0.35 if name in shown else 1.0,
-                label=None if name in shown else name,
-            )
-            shown.add(name)
-        for mark in panel.marks:
-            axis.axvline(mark, color="black", linewidth=0.6)
-        if panel.logarithmic:
-            axis.set_xscale("log")
-            axis.set_yscale("log")
-        else:
-            axis.locator_params(axis="x", nbins=6)
-        axis.set_xlabel(panel.x_label)
-        axis.set_ylabel(panel.y_label)
-        axis.grid(alpha=0.3)
-        axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))
+        _draw_panel(axis, panel)
     canvas.suptitle(figure.title)
     try:
         canvas.savefig(path, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
     plt.close(canvas)
+
+
+def _draw_panel(axis: Axes, panel: Panel) -> None:
+    """Its series: a colour for each label, a kind of line for each run."""
+    labels = list(dict.fromkeys(series.label for series in panel.series))
+    runs = list(dict.fromkeys(series.run for series in panel.series))
+    shown = set()
+    for series in panel.series:
+        name = f"{series.label} {series.run}".strip()
+        axis.plot(
+            series.x,
+            series.y,
+            LINES[(runs.index(series.run) + labels.index(series.label) // 10) % len(LINES)],
+            color=f"C{labels.index(series.label) % 10}",
+            alpha=0.35 if name in shown else 1.0,
+            label=None if name in shown else name,
+        )
+        shown.add(name)
+    for mark in panel.marks:
+        axis.axvline(mark, color="black", linewidth=0.6)
+    if panel.logarithmic:
+        axis.set_xscale("log")
+        axis.set_yscale("log")
+    else:
+        axis.locator_params(axis="x", nbins=6)
+    axis.set_xlabel(panel.x_label)
+    axis.set_ylabel(panel.y_label)
+    axis.grid(alpha=0.3)
+    axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))

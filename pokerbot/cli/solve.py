@@ -88,7 +88,6 @@ def command(
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.solvers.algorithm import Options
-    from pokerbot.storage import save
     from pokerbot.training import Training, check_limits, default_path, defaults
 
     check_limits(iterations, target, seconds)
@@ -115,17 +114,28 @@ def command(
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
             )
-        if not training.solver.iterations:
-            click.echo("Stopped before the first iteration; nothing was saved.", err=True)
-            sys.exit(128 + interrupted[0])
-        if kept:
-            training.save(kept)
-        solution = dataclasses.replace(training.solution(), output=str(path))
-        save(solution.strategy, path, force=True)
-    print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
+        solution = _keep(training, path, kept)
+    if solution is None:
+        click.echo("Stopped before the first iteration; nothing was saved.", err=True)
+    else:
+        print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
+        if interrupted:
+            click.echo(f"Stopped after {solution.iterations:,} iterations and saved.", err=True)
     if interrupted:
-        click.echo(f"Stopped after {solution.iterations:,} iterations and saved.", err=True)
         sys.exit(128 + interrupted[0])
+
+
+def _keep(training: Training, path: Path, checkpoint: Path | None) -> Solution | None:
+    """Save what there is, the checkpoint first; None where there is nothing yet."""
+    from pokerbot.storage import save
+
+    if not training.solver.iterations:
+        return None
+    if checkpoint is not None:
+        training.save(checkpoint)
+    solution = dataclasses.replace(training.solution(), output=str(path))
+    save(solution.strategy, path, force=True)
+    return solution
 
 
 def _check_files(training: Training, path: Path, kept: Path | None, *, force: bool) -> None:
