@@ -8,8 +8,9 @@ from pokerbot.errors import InputError
 from pokerbot.games import betting
 from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import parse_game
+from tests.reference.interpreted import Interpreted
 from tests.reference.recursion import histories
-from tests.reference.rules import Interpreted, by_the_book
+from tests.reference.rules import by_the_book
 
 SPECS = [
     "kuhn",
@@ -23,6 +24,11 @@ SPECS = [
     "leduc:raises=1",
     "leduc:raises=3",
     "leduc:ranks=1,suits=3",
+    "leduc-nolimit:stack=2",
+    "leduc-nolimit:stack=5",
+    "leduc-nolimit:ranks=2,suits=3,stack=6",
+    "von-neumann:hands=4,pot=3,bet=2",
+    "von-neumann-raise:hands=3,pot=0.5,bet=2,raise=3",
 ]
 
 
@@ -67,12 +73,11 @@ def test_the_interpreter_follows_the_book_in_every_history(spec):
             if actions:
                 assert ours.player(node) == book.player(history)
                 assert ours.key(node, cards) == book.key(history, cards)
-                board = cards[2] // book.suits if len(cards) == 3 else None
-                assert game.key(node, board, cards[node.player] // book.suits) == book.key(
-                    history, cards
-                )
+                ranks = [card // (book.suits or 1) for card in cards]
+                board = ranks[2] if ranks[2:] else None
+                assert game.key(node, board, ranks[node.player]) == book.key(history, cards)
             else:
-                ranks = [card // book.suits for card in cards]
+                ranks = [card // (book.suits or 1) for card in cards]
                 winner = game.rules.winner((ranks[0], ranks[1]), ranks[2] if ranks[2:] else None)
                 assert net(node, winner) == book.payoff(history, cards), (history, cards)
         ahead += [(ours.after(node, word), book.after(history, word)) for word in actions]
@@ -145,7 +150,8 @@ def test_a_pair_with_the_board_beats_the_higher_card(first, second, board, winne
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_illegal_action_is_refused_and_nothing_changes(spec):
     rules = parse_game(spec).rules
-    chips = {0, rules.ante, *(n for part in rules.rounds for n in part.betting.sizes)}
+    sizes = [getattr(part.betting, "sizes", range(1, 8)) for part in rules.rounds]
+    chips = {0, rules.ante, *(n for part in sizes for n in part)}
     candidates = [
         Action(kind, amount, sized)
         for kind in betting.LETTERS
