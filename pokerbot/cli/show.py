@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.output import color_option, console, json_option
-from pokerbot.games.betting import LETTERS
+from pokerbot.games.betting import spoken
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -105,17 +104,3 @@ def _most_played(strategy: Strategy, nodes: list[Betting]) -> set[Betting]:
     form = compile_game(strategy.game)
     reach = decision_reach(form, to_arrays(form, strategy.infosets))
     return set(sorted(nodes, key=lambda node: -reach[node])[:MOST_HISTORIES])
-
-
-def spoken(history: str) -> str:
-    """A betting history in words: `check, bet | check` for `kb/k`."""
-    words = {letter: word for word, letter in LETTERS.items()}
-    rounds = [
-        ", ".join(f"{words[letter]}{size and ' ' + size}" for letter, size in _steps(part))
-        for part in history.split("/")
-    ]
-    return "to open" if rounds == [""] else " | ".join(rounds)
-
-
-def _steps(part: str) -> list[tuple[str, str]]:
-    return re.findall(r"([a-z])(\d*)", part)

@@ -111,21 +111,36 @@ class Judge:
         self._floors = NOISE * exact.nash_conv / self._worth.reach
         self._ante = strategy.game.rules.ante
 
+    def chips(self, betting: Betting, card: int, board: int | None) -> dict[str, float]:
+        """What each action of this seat wins on average, best-responding ever after.
+
+        Given that one comes here: `board` is the public card if it lies on the table. All 0 where
+        the strategy never lets one come.
+        """
+        actions = legal_actions(self.strategy.game.rules, betting)
+        first = self.tree.starts[self.decision(betting, board)]
+        values = self._worth.chips[first : first + len(actions), card].tolist()
+        return dict(zip((action.name for action in actions), values, strict=True))
+
+    def comes(self, betting: Betting, card: int, board: int | None) -> bool:
+        """Whether the strategy ever lets this seat come here with this card."""
+        return bool(np.isfinite(self._worth.reach[self.decision(betting, board), card]))
+
+    def decision(self, betting: Betting, board: int | None) -> int:
+        """The place of a public decision in this seat's tree."""
+        return self.tree.place[betting, -1 if board is None else board]
+
     def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Judged:
         """Grade an action of this seat; `board` is the public card if it lies on the table."""
-        game = self.strategy.game
-        actions = legal_actions(game.rules, betting)
-        decision = self.tree.place[betting, -1 if board is None else board]
-        first = int(self.tree.starts[decision])
-        names = [each.name for each in actions]
-        key = game.key(betting, board, card)
-        loss = float(self._worth.losses[first + actions.index(action), card])
+        decision = self.decision(betting, board)
+        chosen = legal_actions(self.strategy.game.rules, betting).index(action)
+        key = self.strategy.game.key(betting, board, card)
+        loss = float(self._worth.losses[self.tree.starts[decision] + chosen, card])
         floor = float(self._floors[decision, card])
-        values = self._worth.chips[first : first + len(actions), card]
         return Judged(
             infoset=key,
             action=action.name,
-            chips=dict(zip(names, values.tolist(), strict=True)),
+            chips=self.chips(betting, card, board),
             frequencies=dict(self.strategy.infosets[key]),
             loss=loss,
             floor=floor,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -163,3 +164,17 @@ def count_actions(rules: Rules) -> list[int]:
         return counted[bare]
 
     return count(start(rules))
+
+
+def spoken(history: str) -> str:
+    """A betting history in words: `check, bet | check` for `kb/k`."""
+    words = {letter: word for word, letter in LETTERS.items()}
+    rounds = [
+        ", ".join(f"{words[letter]}{size and ' ' + size}" for letter, size in _steps(part))
+        for part in history.split("/")
+    ]
+    return "to open" if rounds == [""] else " | ".join(rounds)
+
+
+def _steps(part: str) -> list[tuple[str, str]]:
+    return re.findall(r"([a-z])(\d*)", part)

@@ -8,7 +8,7 @@ from pokerbot.games.betting import Betting
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_lines
-from pokerbot.sequence.form import Form
+from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import realization_plan
 from pokerbot.sequence.showdown import FOLD, hands_of
 
@@ -34,15 +34,32 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     return reach
 
 
+def own_reach(tree: Tree, plan: Array) -> Array:
+    """[decisions, hands] the probability that the player's own choices lead to each decision."""
+    reach = np.empty((len(tree.starts), tree.hands))
+    for level in tree.levels:
+        reach[level.decisions] = plan[level.above[level.groups.starts]]
+    return reach
+
+
+def infoset_reach(form: Form, profile: Profile) -> tuple[Array, Array]:
+    """For each player [decisions, hands] the probability that a hand comes to an information set.
+
+    Decision 0 is that the hand is dealt.
+    """
+    plans = [realization_plan(tree, s) for tree, s in zip(form.trees, profile, strict=True)]
+    first, second = (
+        counterfactual_reach(form, tree.player, plans[1 - tree.player])
+        * own_reach(tree, plans[tree.player])
+        for tree in form.trees
+    )
+    return first, second
+
+
 def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:
     """The probability that a hand comes to each betting where someone acts, all cards together."""
-    plans = [realization_plan(tree, s) for tree, s in zip(form.trees, profile, strict=True)]
     found: dict[Betting, float] = {}
-    for player, tree in enumerate(form.trees):
-        own = np.zeros((len(tree.starts), tree.hands))
-        for level in tree.levels:
-            own[level.decisions] = plans[player][level.above[level.groups.starts]]
-        reach = (counterfactual_reach(form, player, plans[1 - player]) * own).sum(axis=1)
-        for node, p in zip(tree.node[1:], reach[1:], strict=True):
+    for tree, reach in zip(form.trees, infoset_reach(form, profile), strict=True):
+        for node, p in zip(tree.node[1:], reach[1:].sum(axis=1), strict=True):
             found[tree.nodes[node]] = found.get(tree.nodes[node], 0.0) + float(p)
     return found

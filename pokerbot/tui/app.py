@@ -20,6 +20,7 @@ from pokerbot.play.sessions import Saved, hands
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.opponents import Opponent, Wanted
+from pokerbot.tui.screens.browser import BrowserScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
@@ -76,7 +77,10 @@ class PokerApp(App[None]):
         self.history = history
         self.unkept: list[InputError] = []
         self.tables: dict[Path, Table] = {}
-        self.doors: dict[str, Callable[[Opponent], object]] = {"play": self.sit_down}
+        self.doors: dict[str, Callable[[Opponent], object]] = {
+            "play": self.sit_down,
+            "grid": lambda opponent: self.push_screen(BrowserScreen(opponent)),
+        }
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables))
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)

@@ -15,6 +15,7 @@ from numpy.random import default_rng
 from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
+from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.split import Judge, Split
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
@@ -51,6 +52,11 @@ class Opponent:
     def draws(self, seed: int) -> Draws:
         """What the cards and dice of each hand of a session come from."""
         return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind])
+
+    @cached_property
+    def grid(self) -> Grid:
+        """All its information sets; the first time takes seconds where the file is large."""
+        return Grid(self.strategy, self.judges)
 
     def split(self, hand: Hand, person: int) -> Split:
         """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""
@@ -123,7 +129,7 @@ def choose(target: str) -> Wanted:
     name = target.partition(":")[0]
     if not os.path.isfile(target) and (name in FAMILIES or name != target):
         game = parse_game(target)
-        paths = tuple(path for path in shelf.files() if _may_be_for(game, path))
+        paths = candidates(game)
         if not paths:
             raise _none_for(game)
         return Wanted(game.spec, paths, game)
@@ -135,6 +141,11 @@ def choose(target: str) -> Wanted:
         reason = "not a file" if os.path.exists(path) else "no such file"
         raise InputError(f"{printable(target)}: {reason}")
     return Wanted(path.name, (path,))
+
+
+def candidates(game: Game) -> tuple[Path, ...]:
+    """The files at hand that may be for a game, as their first lines have it."""
+    return tuple(path for path in shelf.files() if _may_be_for(game, path))
 
 
 def _may_be_for(game: Game, path: Path) -> bool:

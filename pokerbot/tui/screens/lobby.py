@@ -36,7 +36,10 @@ class LobbyScreen(Screen[None]):
     CSS_PATH = "lobby.tcss"
     HELP = LOBBY_HELP
     AUTO_FOCUS = "DataTable"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("s", "seat", "Seat", id="lobby.seat")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "seat", "Seat", id="lobby.seat"),
+        Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
+    ]
     rows = getters.query_one("#opponents", DataTable)
     about = getters.query_one("#about", Static)
     seats = getters.query_one(RadioSet)

@@ -1,0 +1,100 @@
+"""A strategy as a grid: what both players see against what the one to act holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pokerbot.evaluation.split import Judge
+from pokerbot.games.betting import Betting, walk
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.reach import infoset_reach
+from pokerbot.strategy import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is public where someone acts.
+
+    board: the public card if it lies on the table; reach: how likely a hand is to come here.
+    """
+
+    betting: Betting
+    board: int | None
+    reach: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One information set.
+
+    frequencies: how often the strategy takes each action; chips: what each wins on average,
+    best-responding ever after, None where the opponent never lets one come here; reach: how likely
+    a hand is to come here, all cards and both players together.
+    """
+
+    infoset: str
+    frequencies: Mapping[str, float]
+    chips: Mapping[str, float] | None
+    reach: float
+
+    @property
+    def value(self) -> float | None:
+        """What the best action wins on average."""
+        return None if self.chips is None else max(self.chips.values())
+
+
+class Grid:
+    """A strategy's information sets by situation and card.
+
+    game: what is played; situations: all of them, in the order of the betting.
+    """
+
+    def __init__(self, strategy: Strategy, judges: tuple[Judge, Judge]) -> None:
+        """Lay a strategy out; `judges` know what each seat's actions are worth against it."""
+        self.strategy, self.game, self._judges = strategy, strategy.game, judges
+        form = compile_game(self.game)
+        self._reach = infoset_reach(form, to_arrays(form, strategy.infosets))
+        self.situations = tuple(self._situations())
+
+    def _situations(self) -> Iterator[Situation]:
+        rules = self.game.rules
+        totals = [reach.sum(axis=1).tolist() for reach in self._reach]
+        for betting in walk(rules):
+            if not betting.over:
+                judge = self._judges[betting.player]
+                for board in rules.boards(betting.round):
+                    reach = totals[betting.player][judge.decision(betting, board)]
+                    yield Situation(betting, board, reach)
+
+    def cell(self, situation: Situation, card: int) -> Cell | None:
+        """The information set of a card there; None where the deck does not have the card."""
+        betting, board = situation.betting, situation.board
+        if not self.game.rules.deck.ways(board, card):
+            return None
+        judge = self._judges[betting.player]
+        key = self.game.key(betting, board, card)
+        return Cell(
+            infoset=key,
+            frequencies=self.strategy.infosets[key],
+            chips=judge.chips(betting, card, board) if judge.comes(betting, card, board) else None,
+            reach=float(self._reach[betting.player][judge.decision(betting, board), card]),
+        )
+
+    def select(
+        self, after: str = "", player: int | None = None, *, by_reach: bool = False
+    ) -> Sequence[Situation]:
+        """The situations after some betting, of one player or both, as they come or by reach."""
+        found = [
+            situation
+            for situation in self.situations
+            if situation.betting.history.startswith(after)
+            and player in (None, situation.betting.player)
+        ]
+        return sorted(found, key=lambda situation: -situation.reach) if by_reach else found
+
+
+def difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """How far apart two distributions over the same actions are: from 0, the same, to 1."""
+    return sum(abs(chance - other[action]) for action, chance in one.items()) / 2

@@ -1,0 +1,80 @@
+"""Beside the grid: one information set in full."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from pokerbot.evaluation.grid import Cell, Grid, Situation
+from pokerbot.games.betting import spoken
+from pokerbot.tui.widgets.bars import chips_of
+
+NAME, OFTEN, CHIPS = 8, 7, 9
+MANY = 5
+"""More actions than so many are sorted by frequency."""
+
+
+class Spot(VerticalScroll):
+    """Who acts on what, how often it comes up, and every action with its frequency and chips."""
+
+    def compose(self) -> ComposeResult:
+        """The words, and the figures under them."""
+        yield Static(id="situation", markup=False)
+        yield Static(id="figures", markup=False)
+
+    def show(self, grid: Grid, other: Grid | None, situation: Situation, card: int) -> None:
+        """Draw the information set of a card in a situation, by one strategy or by two."""
+        cell = grid.cell(situation, card)
+        words, figures = self.query_one("#situation", Static), self.query_one("#figures", Static)
+        if cell is None:
+            self.border_title = ""
+            words.update("")
+            figures.update("The deck has no such card left.")
+            return
+        self.border_title = cell.infoset
+        words.update(_about(grid, situation, card))
+        beside = other.cell(situation, card) if other else None
+        figures.update(Content("\n").join(_figures(cell, beside)))
+        self.scroll_home(animate=False)
+
+
+def _about(grid: Grid, situation: Situation, card: int) -> str:
+    """The information set in words."""
+    label, board = grid.game.rules.deck.label, situation.board
+    seen = "" if board is None else f", the public card is {label(board)}"
+    history = situation.betting.history
+    after = spoken(history) if not history else f"after {spoken(history).removesuffix(' | ')}"
+    return f"Player {situation.betting.player + 1} holds {label(card)}{seen}; {after}."
+
+
+def _figures(cell: Cell, other: Cell | None) -> list[Content]:
+    """How often one comes here, and a line for each action."""
+    cells = [cell] if other is None else [cell, other]
+    names = [("often", "chips")] if other is None else [("often A", "chips A"), ("B", "B")]
+    places, width = (4, CHIPS) if other is None else (3, CHIPS - 1)
+    heading = " " * NAME + "".join(often.rjust(OFTEN) for often, _ in names)
+    heading += "".join(chips.rjust(width) for _, chips in names)
+    lines = [Content(" · ".join(map(_share, cells)))]
+    lines.append(Content.styled(heading, "$foreground 60%"))
+    actions = list(cell.frequencies)
+    if len(actions) > MANY:
+        actions.sort(key=lambda action: -cell.frequencies[action])
+    for action in actions:
+        figures = [f"{each.frequencies[action]:.4f}".rjust(OFTEN) for each in cells]
+        for each in cells:
+            won = "–" if each.chips is None else chips_of(each.chips[action], places)
+            figures.append(won.rjust(width))
+        best = cell.chips is not None and cell.chips[action] == cell.value
+        lines.append(Content.styled(action.ljust(NAME) + "".join(figures), "bold" if best else ""))
+    if any(each.chips is None for each in cells):
+        lines.append(Content("– where the opponent never lets one come."))
+    return lines
+
+
+def _share(cell: Cell) -> str:
+    """How often a hand comes here."""
+    if not cell.reach:
+        return "Play never comes here"
+    return f"{100 * cell.reach:.4g} % of hands"

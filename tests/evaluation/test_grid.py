@@ -1,0 +1,99 @@
+from itertools import product
+
+import pytest
+
+from pokerbot.evaluation.grid import Grid, difference
+from pokerbot.evaluation.split import Judge
+from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.strategy import Strategy
+from tests.play.tables import lopsided, uniform
+
+
+def grid(strategy: Strategy) -> Grid:
+    return Grid(strategy, (Judge(strategy, 0), Judge(strategy, 1)))
+
+
+def visits(strategy: Strategy) -> dict[str, float]:
+    """How likely a hand is to come to each information set: every deal, every line."""
+    game, rules = strategy.game, strategy.game.rules
+    deck, found = rules.deck, dict.fromkeys(strategy.infosets, 0.0)
+    boards = range(deck.ranks) if rules.has_board else [None]
+
+    def follow(betting: Betting, cards: tuple[int, int], board: int | None, p: float) -> None:
+        if betting.over:
+            return
+        shown = board if rules.shows_board(betting.round) else None
+        key = game.key(betting, shown, cards[betting.player])
+        found[key] += p
+        for action in legal_actions(rules, betting):
+            chance = strategy.infosets[key][action.name]
+            follow(successor(rules, betting, action), cards, board, p * chance)
+
+    for one, other, board in product(range(deck.ranks), range(deck.ranks), boards):
+        p = deck.ways(one, other, board) / deck.orders(2 + rules.has_board)
+        if p:
+            follow(start(rules), (one, other), board, p)
+    return found
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc", "leduc:suits=1,raises=1", "von-neumann:hands=5"])
+def test_every_information_set_is_a_cell_with_its_reach(spec: str) -> None:
+    strategy = lopsided(parse_game(spec))
+    found, expected = grid(strategy), visits(strategy)
+    cells = {}
+    for situation in found.situations:
+        row = [found.cell(situation, card) for card in range(strategy.game.rules.deck.ranks)]
+        cells.update({cell.infoset: cell for cell in row if cell})
+        assert sum(cell.reach for cell in row if cell) == pytest.approx(situation.reach)
+    assert set(cells) == set(strategy.infosets)
+    for key, cell in cells.items():
+        assert cell.reach == pytest.approx(expected[key], abs=1e-15)
+        assert cell.frequencies == strategy.infosets[key]
+
+
+def test_what_an_action_is_worth() -> None:
+    """Uniform Kuhn: a king that bets is called half the time; folding costs the ante."""
+    found = grid(uniform(parse_game("kuhn")))
+    worth = {
+        cell.infoset: cell.chips
+        for situation in found.situations
+        for card in range(3)
+        if (cell := found.cell(situation, card))
+    }
+    assert worth["K:"]["bet"] == pytest.approx(1.5)
+    assert worth["K:"]["check"] == pytest.approx(0.5 * 1 + 0.5 * 2)
+    assert worth["Q:b"] == pytest.approx({"fold": -1, "call": 0})
+
+
+def passive(game: Game) -> Strategy:
+    infosets = {
+        key: {action: float(action == actions[0]) for action in actions}
+        for _, key, actions in game.information_sets()
+    }
+    return Strategy(game, infosets)
+
+
+def test_no_worth_where_the_opponent_never_lets_one_come() -> None:
+    found = grid(passive(parse_game("kuhn")))
+    after = {each.betting.history: found.cell(each, 0) for each in found.situations}
+    assert (after["b"].chips, after["b"].value, after["b"].reach) == (None, None, 0)
+    assert after["k"].chips is not None
+
+
+def test_selection() -> None:
+    found = grid(lopsided(parse_game("leduc")))
+    histories = [each.betting.history for each in found.select("kb", 1)]
+    assert {history[:2] for history in histories} == {"kb"}
+    assert all(each.betting.player == 0 for each in found.select(player=0))
+    assert len(found.select(player=0)) + len(found.select(player=1)) == len(found.select()) == 96
+    reaches = [each.reach for each in found.select(by_reach=True)]
+    assert reaches == sorted(reaches, reverse=True)
+
+
+def test_difference_is_the_share_of_hands_played_otherwise() -> None:
+    assert difference({"fold": 0.5, "call": 0.5}, {"fold": 0.5, "call": 0.5}) == 0
+    assert difference({"fold": 1, "call": 0}, {"fold": 0, "call": 1}) == 1
+    assert difference({"a": 0.5, "b": 0.3, "c": 0.2}, {"a": 0.2, "b": 0.4, "c": 0.4}) == (
+        pytest.approx(0.3)
+    )

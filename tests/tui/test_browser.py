@@ -1,0 +1,173 @@
+from itertools import product
+
+import pytest
+from textual.widgets import OptionList
+
+from pokerbot import shelf
+from pokerbot.evaluation.grid import Cell
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.opponents import read
+from pokerbot.tui.screens.browser import BrowserScreen
+from pokerbot.tui.screens.choose import ChooseScreen
+from pokerbot.tui.widgets.bars import alone, bar, both, change
+from pokerbot.tui.widgets.matrix import Matrix
+from pokerbot.tui.widgets.spot import Spot
+from tests.tui.driving import drive, make_app, opponent, press, text, until
+
+SIZES = [(40, 15), (80, 24), (120, 40)]
+
+
+@pytest.fixture(autouse=True)
+def few_at_hand(monkeypatch):
+    """Only what these tests ask for, lest the lobby read the rest meanwhile."""
+    paths = [shelf.find("kuhn-cfr+"), shelf.find("kuhn-gxfp")]
+    monkeypatch.setattr(shelf, "files", lambda: paths)
+
+
+def spelled(parts):
+    return "".join(text for _, text in parts)
+
+
+def cell(frequencies, chips=None):
+    return Cell("Q:", frequencies, chips, 0.5)
+
+
+def test_a_bar_is_as_long_as_it_is_asked_to_be():
+    thirds, rare = {"fold": 1 / 3, "call": 1 / 3, "raise": 1 / 3}, {"check": 0.001, "bet": 1}
+    for frequencies, width in product((thirds, rare), range(1, 40)):
+        parts = bar(frequencies, width)
+        assert len(spelled(parts)) == width
+        for kind, text_ in parts:
+            assert abs(len(text_) - width * frequencies[kind]) <= 1
+            assert text_.strip()[0] == {"fold": "f", "call": "c", "raise": "r", "bet": "b"}[kind]
+
+
+def test_all_sizes_of_a_bet_are_one_segment():
+    assert bar({"check": 0.5, "bet 1": 0.2, "bet 20": 0.3}, 20) == [
+        ("check", " k 50 ".ljust(10)),
+        ("bet", " b 50 ".ljust(10)),
+    ]
+
+
+def test_without_colours_patterns_tell_the_segments_apart():
+    assert spelled(bar({"fold": 0.5, "call": 0.5}, 16, plain=True)) == " f 50 ·· c 50 ░░"
+
+
+def test_what_cells_say():
+    one = cell({"check": 0.25, "bet": 0.75}, {"check": -1.0, "bet": 0.5})
+    two = cell({"check": 0.75, "bet": 0.25}, {"check": -1.0, "bet": 0.5})
+    assert spelled(alone(one, 16, 1, plain=False)[0]).endswith(" +0.50")
+    assert spelled(alone(one, 20, 4, plain=False)[2]) == "k −1.00  b +0.50"
+    assert [spelled(line) for line in both(one, two, 8, plain=False)] == ["k  b 75 ", " k 75 b "]
+    assert spelled(change(one, two, 20, plain=False)[0]) == " k +50    "
+    assert spelled(change(one, one, 20, plain=False)[0]) == "="
+    assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "never comes here"
+
+
+def on_screen(app):
+    """The lines of the terminal."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+async def opened(pilot, screen):
+    pilot.app.push_screen(screen)
+    await until(pilot, lambda: screen.is_mounted and screen.ready)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_walk_through_a_strategy(size):
+    """Move, narrow to what follows, one player, and back out again."""
+    screen = BrowserScreen(opponent(parse_game("leduc")))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        matrix = screen.query_one(Matrix)
+        assert any("k 50" in line for line in on_screen(app))
+        assert screen.query_one(Spot).border_title == "J:"
+        await press(pilot, "down", "right", "right", "right")
+        assert screen.query_one(Spot).border_title == "K:k"
+        assert "0.5000" in text(app, "#figures")
+        await press(pilot, "enter")
+        assert {each.betting.history[:1] for each in matrix.situations} == {"k"}
+        await press(pilot, "p")
+        assert {each.betting.player for each in matrix.situations} == {0}
+        await press(pilot, "end")
+        await pilot.pause()
+        assert any(line.startswith("1 K: kbrc/br") for line in on_screen(app))
+        await press(pilot, "p", "p", "backspace", "o")
+        assert len(matrix.situations) == 96
+        assert matrix.situations[0].reach >= matrix.situations[1].reach >= 0.5
+        await press(pilot, "escape")
+        assert app.screen is not screen
+
+    drive(app, scenario, size)
+
+
+def test_find_a_betting():
+    screen = BrowserScreen(opponent(parse_game("leduc")))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "slash", *"kbc", "enter")
+        matrix = screen.query_one(Matrix)
+        assert {each.betting.history[:3] for each in matrix.situations} == {"kbc"}
+        assert matrix.has_focus
+        await press(pilot, "slash", "x", "escape")
+        assert app.screen is screen
+        assert len(matrix.situations) == 96
+
+    drive(app, scenario)
+
+
+def test_two_strategies_beside_each_other():
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = BrowserScreen(read(shelf.find("kuhn-gxfp")))
+        await opened(pilot, screen)
+        await press(pilot, "c")
+        assert isinstance(app.screen, ChooseScreen)
+        options = app.screen.query_one(OptionList)
+        assert [str(each.prompt) for each in options.options] == ["kuhn-cfr+"]
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.screen is screen and screen.ready)
+        await pilot.pause()
+        assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")
+        ours = read(shelf.find("kuhn-cfr+")).strategy.infosets["J:"]["bet"]
+        assert f"0.2302 {ours:.4f}" in text(app, "#figures")
+        await press(pilot, "d")
+        await pilot.pause()
+        more = round(100 * (0.2302 - ours))
+        assert f"k +{more}" in on_screen(app)[2]
+
+    drive(app, scenario)
+
+
+def test_many_cards_run_down_the_screen():
+    screen = BrowserScreen(opponent(parse_game("von-neumann:hands=300")))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "end", "right")
+        assert screen.query_one(Spot).border_title == "300:b"
+        await pilot.click(Matrix, offset=(10, 1))
+        assert screen.query_one(Spot).border_title.endswith(":")
+
+    drive(app, scenario)
+
+
+def test_what_is_not_in_the_deck_is_no_cell():
+    screen = BrowserScreen(opponent(parse_game("leduc:suits=1,raises=1")))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "down", "down")
+        assert "no such card" in text(app, "#figures")
+
+    drive(app, scenario)
