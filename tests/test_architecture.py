@@ -25,6 +25,9 @@ ROOMS = {
     "checkpoint": {"files", "errors"},
     "training": {"solvers", "evaluation", "sequence", "games", "strategy", "files", "checkpoint"}
     | {"errors"},
+    "background": {"training", "sequence", "storage", "games", "errors"},
+    "chart": set(),
+    "forecast": {"training"},
     "figures": set(),
     "comparison": {"training", "solvers", "games", "figures", "errors"},
     "tracing": {"solvers", "sequence", "games", "errors"},

@@ -103,7 +103,7 @@ def _all_for(game: Game) -> list[str]:
 
 def _show(out: Console, found: Comparison) -> None:
     """What each came down to, what it took to each power of ten, and the curves."""
-    from pokerbot.cli.chart import log_chart
+    from pokerbot.chart import log_chart
 
     width = max(map(len, found.algorithms)) + 2
     out.print(f"{found.game}: exploitability in chips per hand at the end of each run")

@@ -172,7 +172,7 @@ def progress_display(
     if not sys.stderr.isatty():
         yield None
         return
-    from pokerbot.cli.progress import Forecast
+    from pokerbot.forecast import Forecast
 
     forecast = Forecast(iterations, target)
     with out.status("starting") as status:

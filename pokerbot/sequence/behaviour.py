@@ -51,3 +51,39 @@ def to_infosets(form: Form, profile: Profile) -> dict[str, dict[str, float]]:
         for player in (0, 1)
         for key, rows, hand, actions in _places(form, player)
     }
+
+
+class Glimpse:
+    """A few information sets of a game: each player's first decisions, with hands far apart."""
+
+    def __init__(self, form: Form, most: int = 6, hands: int = 4) -> None:
+        """Choose at most so many for each player, with so many hands for each decision."""
+        self.places: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
+        for player, tree in enumerate(form.trees):
+            found: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
+            for node in sorted(tree.nodes, key=lambda node: len(node.history)):
+                if len(found) >= most:
+                    break
+                actions = tuple(action.name for action in legal_actions(form.game.rules, node))
+                views = list(form.game.views(node.round))
+                step = max(len(views) - 1, 1) / (min(hands, len(views)) - 1 or 1)
+                for at in sorted({round(step * place) for place in range(min(hands, len(views)))}):
+                    board, hand, cards = views[at]
+                    first = int(tree.starts[tree.place[node, -1 if board is None else board]])
+                    rows = slice(first, first + len(actions))
+                    found.append((f"{cards}:{node.history}", player, rows, hand, actions))
+            self.places += found[:most]
+
+    def __call__(self, plans: Profile) -> Infosets:
+        """How often each action is taken there under these realization plans."""
+        return {
+            key: dict(zip(actions, _shares(plans[player][rows, hand]), strict=True))
+            for key, player, rows, hand, actions in self.places
+        }
+
+
+def _shares(plan: Array) -> list[float]:
+    """The sequences of one information set as probabilities, even where it is not reached."""
+    total = plan.sum()
+    shares: list[float] = (plan / total if total else plan + 1 / len(plan)).tolist()
+    return shares

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
@@ -101,7 +102,8 @@ class Algorithm:
 
     learner: one player's side, from (tree, first strategy, epsilon); a `rule` makes it a
     RegretMinimizer instead, `sampling` estimates its gradients from `batch` deals; with neither
-    it is the linear program. refuses: the options that make no sense for it, and why.
+    it is the linear program. refuses: the options that make no sense for it, and why. takes:
+    whether a game is small enough for it, told without compiling the game.
     """
 
     name: str
@@ -111,6 +113,7 @@ class Algorithm:
     learner: Callable[[Tree, Array, float], Learner] | None = None
     sampling: Sampling | None = None
     batch: int | None = None
+    takes: Callable[[Game], bool] = lambda game: True
 
     @property
     def settings(self) -> dict[str, float]:

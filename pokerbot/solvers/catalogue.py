@@ -6,10 +6,17 @@ from collections.abc import Callable
 from dataclasses import fields
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
 from pokerbot.solvers.algorithm import Algorithm, Options
-from pokerbot.solvers.fictitious import BestDecisions, BestResponses, PureStrategies
+from pokerbot.solvers.fictitious import (
+    BestDecisions,
+    BestResponses,
+    PureStrategies,
+    has_few_pure_strategies,
+)
+from pokerbot.solvers.linear import is_within_reach
 from pokerbot.solvers.regret import (
     Discounted,
     DiscountedPlus,
@@ -42,9 +49,12 @@ def _mccfr(name: str, summary: str, sampling: Sampling) -> Algorithm:
 
 
 def _fictitious(
-    name: str, summary: str, learner: Callable[[Tree, Array, float], Learner]
+    name: str,
+    summary: str,
+    learner: Callable[[Tree, Array, float], Learner],
+    takes: Callable[[Game], bool] = lambda game: True,
 ) -> Algorithm:
-    return Algorithm(name, summary, PLAIN_AVERAGE, learner=learner)
+    return Algorithm(name, summary, PLAIN_AVERAGE, learner=learner, takes=takes)
 
 
 ALGORITHMS = {
@@ -69,10 +79,20 @@ ALGORITHMS = {
             "outcome sampling (Lanctot et al. 2009)",
             Sampling(opponent=True, own=True),
         ),
-        _fictitious("fp", "fictitious play in the normal form (Brown 1951)", PureStrategies),
+        _fictitious(
+            "fp",
+            "fictitious play in the normal form (Brown 1951)",
+            PureStrategies,
+            has_few_pure_strategies,
+        ),
         _fictitious("xfp", "extensive-form fictitious play (Heinrich et al. 2015)", BestResponses),
         _fictitious("gxfp", "fictitious play by best decisions (Schulze 2023)", BestDecisions),
-        Algorithm("lp", "exact linear program, needs pokerbot[lp] (Koller et al. 1994)", ONE_STEP),
+        Algorithm(
+            "lp",
+            "exact linear program, needs pokerbot[lp] (Koller et al. 1994)",
+            ONE_STEP,
+            takes=is_within_reach,
+        ),
     )
 }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
-from math import log10, prod
+from math import log2, log10, prod
 
 import numpy as np
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import (
@@ -21,6 +22,18 @@ from pokerbot.sequence.operators import (
 from pokerbot.solvers.selfplay import Learner
 
 MOST_PURE_STRATEGIES = 1 << 14
+
+
+def has_few_pure_strategies(game: Game) -> bool:
+    """Whether each player's pure strategies can be written out, as `PureStrategies` does."""
+    found = [1, 1]
+    if game.rules.deck.ranks > log2(MOST_PURE_STRATEGIES):
+        return False
+    for player, _, actions in game.information_sets():
+        found[player] *= len(actions)
+        if found[player] > MOST_PURE_STRATEGIES:
+            return False
+    return True
 
 
 class BestDecisions(Learner):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form, Tree
@@ -17,6 +18,19 @@ from pokerbot.sequence.operators import gradient, normalize, realization_plan, u
 
 MOST_SEQUENCES = 20_000
 TOLERANCE = 1e-10
+
+
+def is_within_reach(game: Game) -> bool:
+    """Whether SciPy is installed and the program of the game is not too large for it."""
+    ranks, rounds = game.rules.deck.ranks, len(game.rules.rounds)
+    if find_spec("scipy") is None or ranks * len(game.rules.boards(rounds - 1)) > MOST_SEQUENCES:
+        return False
+    cells = [ranks, ranks]
+    for player, _, actions in game.information_sets():
+        cells[player] += len(actions)
+        if cells[player] > MOST_SEQUENCES:
+            return False
+    return True
 
 
 class LinearProgram:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot.cli.chart import HEIGHT, log_chart
-from pokerbot.cli.progress import Forecast
+from pokerbot.chart import HEIGHT, log_chart
+from pokerbot.forecast import Forecast
 from pokerbot.training import Progress
 from tests.cli.running import Shell
 
