@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play import words
+from pokerbot.play.hand import Hand
 from pokerbot.play.table import Table
 
 KEYS = {"check": "c", "call": "c", "bet": "b", "raise": "r", "fold": "f"}
@@ -45,6 +46,7 @@ class Choice:
 class Side:
     """One side of the table; `card` is None while it lies face down."""
 
+    name: str
     card: str | None
     first: bool
     front: float
@@ -53,14 +55,13 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A table as the person sees it; amounts are chips.
+class Scene:
+    """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
 
-    number: of the hand in its session; board: the public card, None while it is not shown;
-    net: what the person has won, None until the hand is over.
+    board: the public card, None while it is not shown; betting: what was done, in words; net: what
+    the near side has won, None until the hand is over.
     """
 
-    number: int
     you: Side
     bot: Side
     has_board: bool
@@ -69,6 +70,13 @@ class View:
     betting: tuple[str, ...]
     status: str
     net: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class View(Scene):
+    """A table as the person sees it; number: of the hand in its session."""
+
+    number: int
     choices: tuple[Choice, ...]
     score: tuple[tuple[str, str], ...]
     verdict: str
@@ -76,26 +84,59 @@ class View:
 
 def look(table: Table) -> View:
     """The table as the person sees it now."""
-    hand, rules, person = table.hand, table.game.rules, table.person
+    hand, person = table.hand, table.person
+    status = words.outcome(hand, person) if hand.over else words.turn(hand, person)
+    seen = scene(hand, person, status, far_shown=hand.showdown)
     return View(
+        you=seen.you,
+        bot=seen.bot,
+        has_board=seen.has_board,
+        board=seen.board,
+        pot=seen.pot,
+        betting=seen.betting,
+        status=seen.status,
+        net=seen.net,
         number=table.number,
-        you=_side(table, person, shown=True),
-        bot=_side(table, 1 - person, shown=hand.showdown),
-        has_board=rules.has_board,
-        board=None if hand.board is None else rules.deck.label(hand.board),
-        pot=hand.pot,
-        betting=words.betting(hand, person),
-        status=words.outcome(hand, person) if hand.over else words.turn(hand, person),
-        net=hand.net(person) if hand.over else None,
         choices=_choices(table) if table.person_to_act else (),
         score=words.score(table.session),
         verdict=words.verdict(table.session),
     )
 
 
-def _side(table: Table, player: int, *, shown: bool) -> Side:
-    hand, rules = table.hand, table.game.rules
+def scene(
+    hand: Hand,
+    near: int,
+    status: str,
+    names: tuple[str, str] = words.NAMES,
+    *,
+    far_shown: bool = True,
+) -> Scene:
+    """A hand seen from a player's seat.
+
+    Args:
+        hand: as far as it has come.
+        near: the seat that the hand is seen from.
+        status: what there is to say of it.
+        names: of the near side and the far one.
+        far_shown: whether the far side's card lies face up.
+    """
+    board = hand.board
+    return Scene(
+        you=_side(hand, near, names[0], shown=True),
+        bot=_side(hand, 1 - near, names[1], shown=far_shown),
+        has_board=hand.game.rules.has_board,
+        board=None if board is None else hand.game.rules.deck.label(board),
+        pot=hand.pot,
+        betting=words.betting(hand, near, names),
+        status=status,
+        net=hand.net(near) if hand.over else None,
+    )
+
+
+def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
+    rules = hand.game.rules
     return Side(
+        name=name,
         card=rules.deck.label(hand.cards[player]) if shown else None,
         first=player == 0,
         front=hand.chips_in_front(player),

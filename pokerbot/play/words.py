@@ -35,7 +35,7 @@ def describe(action: Action, total: float) -> str:
     return f"{action.kind} {chips(action.chips)}" if action.chips else action.kind
 
 
-def betting(hand: Hand, person: int) -> tuple[str, ...]:
+def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
     """The betting so far, a text for each round: who did what, and the public card."""
     rounds: list[list[str]] = [[] for _ in hand.betting.histories]
     label = hand.game.rules.deck.label
@@ -43,9 +43,9 @@ def betting(hand: Hand, person: int) -> tuple[str, ...]:
     for step in hand.steps:
         place = (step.player, step.round)
         totals[place] = totals.get(place, 0) + step.action.chips
-        who = int(step.player != person)
+        name = names[step.player != person]
         verb, _, rest = describe(step.action, totals[place]).partition(" ")
-        sentence = f"{NAMES[who]} {verb}{'s' if who else ''} {rest}".rstrip()
+        sentence = f"{name} {verb}{'' if name == NAMES[0] else 's'} {rest}".rstrip()
         rounds[step.round].append(f"{sentence}.")
     if hand.board is not None:
         turned = f"The public card is {label(hand.board)}."

@@ -7,7 +7,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from pokerbot.play.view import Side, View
+from pokerbot.play.view import Scene, Side
 from pokerbot.play.words import chips
 from pokerbot.tui.widgets.card import Card
 
@@ -53,10 +53,10 @@ class Felt(Vertical):
         yield Row(id="you")
         yield Static(id="status", markup=False)
 
-    def show(self, view: View) -> None:
-        """Draw a view of the table."""
-        self._show_side(self.query_one("#bot", Row), "The bot", view.bot)
-        self._show_side(self.query_one("#you", Row), "You", view.you)
+    def show(self, view: Scene) -> None:
+        """Draw a hand."""
+        self._show_side(self.query_one("#bot", Row), view.bot)
+        self._show_side(self.query_one("#you", Row), view.you)
         middle = self.query_one("#middle", Row)
         middle.card.show(view.board, dealt=view.board is not None)
         middle.set_class(not view.has_board, "-no-board")
@@ -69,11 +69,11 @@ class Felt(Vertical):
         status.set_class((view.net or 0) > 0, "-won")
         status.set_class((view.net or 0) < 0, "-lost")
 
-    def _show_side(self, row: Row, name: str, side: Side) -> None:
+    def _show_side(self, row: Row, side: Side) -> None:
         row.card.show(side.card)
         row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
-        lines = [Content.styled(f"{marker}{name}", "bold")]
+        lines = [Content.styled(f"{marker}{side.name}", "bold")]
         order = "acts first" if side.first else "acts second"
         lines.append(Content.styled(order, MUTED))
         if side.stack is not None:
