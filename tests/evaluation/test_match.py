@@ -12,13 +12,14 @@ from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.evaluation.match import tournament
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import walk
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.operators import realization_plan
 from pokerbot.sequence.reach import decision_reach
 from pokerbot.shelf import find
 from pokerbot.storage import load
+from pokerbot.strategy import Strategy
 
 SMALL = {
     "kuhn": "kuhn",
@@ -64,6 +65,26 @@ def test_a_best_response_has_no_mistakes_to_average() -> None:
     played = match("best-response:leduc-gxfp", "leduc-gxfp", hands=1_000)
     assert played.luck_adjusted_mean == pytest.approx(played.exact_ev, abs=1e-12)
     assert played.luck_adjusted_stderr == pytest.approx(0, abs=1e-12)
+
+
+def test_each_strategy_meets_its_own_best_response() -> None:
+    files = ["kuhn-cfr+", "kuhn-gxfp"]
+    for file in (*files, *files):
+        worst = evaluate(load(find(file))).nash_conv / 2
+        played = match(f"best-response:{file}", file, hands=2)
+        assert played.exact_ev == pytest.approx(worst, abs=1e-12)
+
+
+def test_players_of_different_games_are_refused() -> None:
+    with pytest.raises(InputError, match=r"kuhn-gxfp plays kuhn, not kuhn:cards=5"):
+        seat_bots(["kuhn-gxfp", "call"], "kuhn:cards=5")
+    five = Strategy(game := parse_game("kuhn:cards=5"), uniform_infosets(game))
+    with pytest.raises(InputError, match=r"plays kuhn:cards=5, not kuhn"):
+        seat_bots(["kuhn-gxfp", five])
+
+
+def uniform_infosets(game: Game) -> dict[str, dict[str, float]]:
+    return {k: dict.fromkeys(acts, 1 / len(acts)) for _, k, acts in game.information_sets()}
 
 
 def test_a_tournament_is_its_matches() -> None:

@@ -137,6 +137,8 @@ def test_stakes_enter_the_pay():
     assert net(play("kuhn:ante=3,bet=0.5", "kbf")[1], None) == -3
     _, node = play("leduc:ante=2,bet1=3,bet2=7,raises=3", "brrc/brrc")
     assert net(node, 1) == -(2 + 3 * 3 + 3 * 7)
+    assert net(play("von-neumann:pot=3", "bf")[1], None) == 1.5
+    assert net(play("von-neumann-raise:bet=0.5", "kbrc")[1], 1) == -(0.5 + 0.5 + 1)
 
 
 @pytest.mark.parametrize(

@@ -120,8 +120,9 @@ def test_a_wrong_name_key_or_value_lists_what_is_allowed(spec, names):
 
 @pytest.mark.parametrize("value", [True, None, "3", [3], {}, float("nan"), 10**300])
 def test_a_parameter_from_a_file_must_be_a_number_in_range(value):
-    with pytest.raises(InputError, match="cards"):
-        make_game("kuhn", {"cards": value})
+    for parameter in ("cards", "ante"):
+        with pytest.raises(InputError, match=parameter):
+            make_game("kuhn", {parameter: value})
 
 
 @pytest.mark.parametrize("name", [None, 3, ["kuhn"], {"kuhn": 1}])
