@@ -62,6 +62,19 @@ def evaluate_profile(form: Form, profile: Profile, epsilon: float = 0.0) -> Exac
     return evaluate_plans(form, (first, second), epsilon)
 
 
+def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, float]:
+    """What a profile wins on average per hand against another, acting first and second."""
+    first = evaluate_profile(form, (one[0], other[1])).value
+    second = evaluate_profile(form, (other[0], one[1])).value
+    return first, -second
+
+
+def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
+    """`values_by_seat` of two strategies for the same game."""
+    form = compile_game(one.game)
+    return values_by_seat(form, to_arrays(form, one.infosets), to_arrays(form, other.infosets))
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """What `pokerbot evaluate` reports of a strategy; chips per hand."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, seat_bots
-from pokerbot.evaluation.exact import evaluate_profile
+from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
 from pokerbot.evaluation.split import seat_worth
 from pokerbot.games.betting import Action
@@ -197,7 +197,7 @@ def _play(
     form, begun = playout.form, time.perf_counter()
     first = one.profile[0], other.profile[1]
     second = other.profile[0], one.profile[1]
-    exact = evaluate_profile(form, first).value, -evaluate_profile(form, second).value
+    exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
     seats = [seat_worth(form, seat, other.profile[1 - seat]) for seat in (0, 1)]
     raw, adjusted = _Tally(exact_ev), _Tally(exact_ev)

@@ -23,6 +23,11 @@ def signed(amount: float, places: int = 4) -> str:
     return text if text == "0" or amount < 0 else f"+{text}"
 
 
+def fixed(amount: float, places: int = 2) -> str:
+    """An amount won or lost to that many places, so that columns line up: +2.00, −0.33."""
+    return f"{amount:+z.{places}f}".replace("-", "−")
+
+
 def count(amount: float) -> str:
     """An amount with its unit: 1 chip, 0.5 chips."""
     return f"{chips(amount)} {'chip' if amount == 1 else 'chips'}"

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from numpy.random import default_rng
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -25,6 +26,7 @@ from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
 from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.screens.watch import WatchScreen
 
 PACE = 0.6
 
@@ -80,6 +82,7 @@ class PokerApp(App[None]):
         self.doors: dict[str, Callable[[Opponent], object]] = {
             "play": self.sit_down,
             "grid": lambda opponent: self.push_screen(BrowserScreen(opponent)),
+            "watch": lambda opponent: self.push_screen(WatchScreen(opponent, default_rng(seed))),
         }
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables))
         for theme in (themes.DARK, themes.LIGHT):

@@ -21,6 +21,7 @@ Each line is a strategy that plays both seats of a game.
 - **↑ ↓** choose, **enter** or a click plays
 - **s** your seat: alternate, always first, or always second
 - **g** the strategy as a grid: every card against every betting
+- **w** watch it play itself or another
 - **?** this help, **q** leaves, **ctrl+p** themes and more
 
 **Exploitability** is the most that anyone can win from the bot in the long run, in chips per

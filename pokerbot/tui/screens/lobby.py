@@ -39,6 +39,7 @@ class LobbyScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "seat", "Seat", id="lobby.seat"),
         Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
+        Binding("w", "choose('watch')", "Watch", id="lobby.watch"),
     ]
     rows = getters.query_one("#opponents", DataTable)
     about = getters.query_one("#about", Static)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pokerbot.evaluation.grid import Cell, difference
 from pokerbot.games.betting import LETTERS
+from pokerbot.play.words import fixed
 
 PATTERNS = {"fold": "·", "check": "░", "call": "░", "bet": "▓", "raise": "▓"}
 """What fills a segment where there are no colours."""
@@ -65,7 +66,7 @@ def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part
     if height < 3:
         if width < BAR + VALUE:
             return [bar(cell.frequencies, width, plain=plain)]
-        value = "–" if cell.value is None else chips_of(cell.value)
+        value = "–" if cell.value is None else fixed(cell.value)
         drawn = bar(cell.frequencies, width - VALUE, plain=plain)
         return [[*drawn, ("muted", value.rjust(VALUE))]]
     return [
@@ -83,12 +84,10 @@ def _worth(cell: Cell, width: int) -> str:
     for action, chips in cell.chips.items():
         best[kind_of(action)] = max(chips, best.get(kind_of(action), chips))
     for places in (2, 1):
-        text = "  ".join(
-            f"{LETTERS[kind]} {chips_of(chips, places)}" for kind, chips in best.items()
-        )
+        text = "  ".join(f"{LETTERS[kind]} {fixed(chips, places)}" for kind, chips in best.items())
         if len(text) <= width:
             return text
-    return chips_of(max(best.values()))
+    return fixed(max(best.values()))
 
 
 def both(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]]:
@@ -109,8 +108,3 @@ def change(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Par
     if len(label) + 2 <= length:
         return [[(kind, f" {label} ".ljust(length, PATTERNS[kind] if plain else " "))]]
     return [[(kind, (PATTERNS[kind] if plain else " ") * length), ("muted", f" {label}")]]
-
-
-def chips_of(amount: float, places: int = 2) -> str:
-    """An amount won or lost to that many places, so that columns line up: +2.00, −0.33."""
-    return f"{amount:+z.{places}f}".replace("-", "−")

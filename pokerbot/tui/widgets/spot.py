@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from pokerbot.evaluation.grid import Cell, Grid, Situation
 from pokerbot.games.betting import spoken
-from pokerbot.tui.widgets.bars import chips_of
+from pokerbot.play.words import fixed
 
 NAME, OFTEN, CHIPS = 8, 7, 9
 MANY = 5
@@ -64,7 +64,7 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
     for action in actions:
         figures = [f"{each.frequencies[action]:.4f}".rjust(OFTEN) for each in cells]
         for each in cells:
-            won = "–" if each.chips is None else chips_of(each.chips[action], places)
+            won = "–" if each.chips is None else fixed(each.chips[action], places)
             figures.append(won.rjust(width))
         best = cell.chips is not None and cell.chips[action] == cell.value
         lines.append(Content.styled(action.ljust(NAME) + "".join(figures), "bold" if best else ""))

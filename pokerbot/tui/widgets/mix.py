@@ -1,0 +1,39 @@
+"""How often the one to act takes each action, as a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textual.content import Content
+from textual.widget import Widget
+
+from pokerbot.tui.widgets.bars import bar
+
+COLOURS = {
+    "fold": "$foreground on $foreground 30%",
+    "check": "$background on $success",
+    "call": "$background on $success",
+    "bet": "$background on $warning",
+    "raise": "$background on $warning",
+}
+
+
+class Mix(Widget):
+    """A name and a bar beside it."""
+
+    choice: tuple[str, Mapping[str, float]] | None = None
+
+    def show(self, choice: tuple[str, Mapping[str, float]] | None) -> None:
+        """Draw who acts and their frequencies; nothing where no one does."""
+        self.choice = choice
+        self.refresh()
+
+    def render(self) -> Content:
+        """The name and the bar, as wide as there is room."""
+        if self.choice is None:
+            return Content("")
+        name, frequencies = self.choice
+        plain = self.app.no_color
+        parts = bar(frequencies, self.size.width - len(name) - 1, plain=plain)
+        drawn = [(text, "" if plain else COLOURS[kind]) for kind, text in parts]
+        return Content.assemble((f"{name} ", "bold"), *drawn)

@@ -1,0 +1,92 @@
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.bots import best_responses
+from pokerbot.evaluation.exact import expected
+from pokerbot.evaluation.split import Judge
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play.watch import BySeat, Watch, look, score, verdict
+from pokerbot.sequence.behaviour import to_arrays, to_infosets
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy import Strategy
+from tests.play.tables import GAMES, IDS, lopsided, uniform
+
+KUHN = parse_game("kuhn")
+
+
+def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
+    judges = Judge(b, 0), Judge(b, 1)
+
+    def worth(hand, seat):
+        actions = [step.action for step in hand.steps]
+        split = judges[seat].split(hand.cards[seat], hand.hidden_board, actions, hand.net(seat))
+        return split.seat_value - split.mistakes
+
+    return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed))
+
+
+def test_expectation_of_uniform_kuhn():
+    assert expected(uniform(KUHN), uniform(KUHN)) == pytest.approx((1 / 8, -1 / 8))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_steps_lead_through_whole_hands_with_the_seats_swapped(game):
+    game_on, seats = watch(uniform(game), lopsided(game)), []
+    for _ in range(60):
+        before = game_on.hand
+        choice = game_on.choice
+        game_on.step()
+        if before.over:
+            assert choice is None
+            assert game_on.hand.steps == ()
+        else:
+            player, taken = game_on.hand.steps[-1].player, game_on.hand.steps[-1].action.name
+            assert choice[0] == ("A" if player == game_on.seat else "B")
+            assert choice[1][taken] > 0
+        if game_on.hand.over and not before.over:
+            seats.append(game_on.seat)
+            assert look(game_on).net == game_on.hand.net(game_on.seat)
+    assert seats == [place % 2 for place in range(len(seats))]
+    assert game_on.hands == len(seats) > 5
+
+
+def test_what_was_won_comes_to_what_is_expected():
+    game_on = watch(lopsided(KUHN, 1), lopsided(KUHN, 2), seed=3)
+    while game_on.hands < 1500:
+        game_on.play_hand()
+    for mean, margin in (game_on.mean, game_on.without_luck):
+        assert abs(mean - game_on.expected) < 2 * margin
+    assert game_on.without_luck[1] < game_on.mean[1]
+    assert verdict(game_on) == "The exact value lies in the interval."
+
+
+def test_a_best_response_has_nothing_but_luck():
+    """It gives nothing away, so that without luck every hand is worth what its seat is."""
+    b, form = lopsided(KUHN), compile_game(KUHN)
+    answer = Strategy(KUHN, to_infosets(form, best_responses(form, to_arrays(form, b.infosets))))
+    game_on = watch(answer, b)
+    while game_on.hands < 7:
+        game_on.play_hand()
+    assert game_on.without_luck == pytest.approx((game_on.expected, 0), abs=1e-12)
+    assert game_on.expected == pytest.approx((4 * game_on.exact[0] + 3 * game_on.exact[1]) / 7)
+
+
+def test_the_interval_leaves_out_what_the_seats_differ_by():
+    tally = BySeat()
+    for seat, chips in [(0, 5.0), (1, -5.0), (0, 5.0)]:
+        assert tally.mean is None
+        tally.add(seat, chips)
+    tally.add(1, -5.0)
+    assert tally.mean == (0, 0)
+    tally.add(0, 8.0)
+    mean, margin = tally.mean
+    assert mean == pytest.approx(8 / 5)
+    assert margin == pytest.approx(1.959964 * np.sqrt(3 * np.var([5, 5, 8], ddof=1)) / 5)
+
+
+def test_the_score_before_there_is_any():
+    game_on = watch(uniform(KUHN), uniform(KUHN))
+    assert ("A has won", "–") in score(game_on)
+    assert ("Exactly", "+0.0000") in score(game_on)
+    assert ("  acting first", "+0.1250") in score(game_on)
+    assert verdict(game_on) == "Under 30 hands luck decides."

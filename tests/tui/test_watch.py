@@ -1,0 +1,69 @@
+import numpy as np
+import pytest
+
+from pokerbot import shelf
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.opponents import read
+from pokerbot.tui.screens.watch import SPEEDS, WatchScreen
+from pokerbot.tui.widgets.mix import Mix
+from tests.tui.driving import drive, make_app, opponent, press, text, until
+
+SIZES = [(40, 15), (80, 24), (120, 40)]
+
+
+@pytest.fixture(autouse=True)
+def few_at_hand(monkeypatch):
+    """Only what these tests ask for, lest the lobby read the rest meanwhile."""
+    paths = [shelf.find("kuhn-cfr+"), shelf.find("kuhn-gxfp")]
+    monkeypatch.setattr(shelf, "files", lambda: paths)
+
+
+async def opened(pilot, against):
+    screen = WatchScreen(against, np.random.default_rng(1))
+    pilot.app.push_screen(screen)
+    await until(pilot, lambda: screen.is_mounted and screen.watched)
+    return screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_stepping_and_running(size):
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await opened(pilot, opponent(parse_game("leduc")))
+        assert text(app, "#status").startswith("A to act")
+        assert "k 50" in str(screen.query_one(Mix).render())
+        await press(pilot, "space")
+        assert len(screen.watched.hand.steps) == 1
+        await press(pilot, "n")
+        assert screen.watched.hand.over
+        assert "wins" in text(app, "#status") or "split" in text(app, "#status")
+        assert str(screen.query_one(Mix).render()) == ""
+        await press(pilot, *["plus"] * (len(SPEEDS) + 1), "r")
+        await until(pilot, lambda: screen.watched.hands > 50)
+        await press(pilot, "r")
+        stopped = screen.watched.hands
+        await pilot.pause(0.1)
+        assert screen.watched.hands == stopped
+        shown = "#brief" if size[0] < 52 else "#verdict"
+        assert text(app, shown)
+        assert screen.query_one(shown).region.area
+        await press(pilot, "minus", "r", "escape")
+        assert app.screen is not screen
+
+    drive(app, scenario, size)
+
+
+def test_another_opponent():
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await opened(pilot, read(shelf.find("kuhn-gxfp")))
+        before = screen.watched
+        await press(pilot, "space", "r", "c", "enter")
+        await until(pilot, lambda: screen.watched not in (None, before))
+        assert screen.timer is None
+        assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")
+        assert screen.b.path.stem == "kuhn-cfr+"
+
+    drive(app, scenario)
