@@ -39,7 +39,7 @@ class Deck:
         dealt = [card for card in cards if card is not None]
         ways = 1
         for place, rank in enumerate(dealt):
-            ways *= 1 if self.suits is None else max(self.suits - dealt[:place].count(rank), 0)
+            ways *= 1 if self.suits is None else self.suits - dealt[:place].count(rank)
         return ways
 
     def orders(self, cards: int) -> int:

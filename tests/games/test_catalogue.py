@@ -48,6 +48,13 @@ def test_one_suit_leaves_no_pairs():
     assert not any(key[0] == key[2] for key in keys("leduc:suits=1") if "/" in key)
 
 
+@pytest.mark.parametrize("spec", ["kuhn", "leduc", "leduc:ranks=4,suits=1", "leduc:suits=3"])
+def test_views_are_counted_without_going_through_them(spec):
+    game = parse_game(spec)
+    for round_ in range(len(game.rules.rounds)):
+        assert game.count_views(round_) == len(list(game.views(round_)))
+
+
 def test_actions_of_an_information_set():
     actions = {key: acts for _, key, acts in parse_game("leduc").information_sets()}
     assert actions["J:"] == ("check", "bet")

@@ -64,6 +64,12 @@ def test_an_option_works_or_is_refused(option, algorithm):
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+def test_every_algorithm_can_be_asked_for_its_average(algorithm):
+    asked = find_algorithm(algorithm).describe(Options(iterate="average"))
+    assert asked == find_algorithm(algorithm).describe(Options())
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
 def test_the_defaults_spelled_out_change_nothing(algorithm):
     if algorithm == "lp":
         pytest.importorskip("scipy")

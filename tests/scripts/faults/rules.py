@@ -32,7 +32,7 @@ RULES = [
     Trap(
         "the public card dealt again as a private one (in a file's information sets)",
         "pokerbot/games/rules.py",
-        "max(self.suits - dealt[:place].count(rank), 0)",
+        "self.suits - dealt[:place].count(rank)",
         "self.suits",
         (f"{KEYS}::test_one_suit_leaves_no_pairs",),
     ),

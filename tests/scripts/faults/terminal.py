@@ -1,0 +1,107 @@
+"""Faults of the terminal."""
+
+from tests.scripts.faults import Trap
+
+PLAY, APP = "pokerbot/cli/play.py", "pokerbot/tui/app.py"
+LOBBY, TABLE = "pokerbot/tui/screens/lobby.py", "pokerbot/tui/screens/table.py"
+READING, CARD = "pokerbot/tui/screens/reading.py", "pokerbot/tui/widgets/card.py"
+COMMAND, LEAVE = "tests/tui/test_command.py", "tests/tui/test_lobby.py"
+TEXT = f"{LEAVE}::test_text_from_files_is_neither_markup_nor_escape_codes"
+SLOWLY = "tests/tui/test_reading.py"
+
+TERMINAL = [
+    Trap(
+        "the alternate screen left on after SIGTERM or SIGHUP",
+        PLAY,
+        'SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")',
+        'SIGNALS = ("SIGINT",)',
+        (f"{COMMAND}::test_a_signal_leaves_the_terminal_clean",),
+    ),
+    Trap(
+        "Ctrl-C does not quit",
+        APP,
+        '        Binding("ctrl+c", "interrupt", show=False, priority=True),\n',
+        "",
+        (
+            f"{LEAVE}::test_leaving_by_q_and_by_ctrl_c",
+            f"{COMMAND}::test_leaving_by_key_tells_the_result",
+        ),
+    ),
+    Trap(
+        "it runs without a terminal and exits 0",
+        PLAY,
+        "if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):",
+        "if False:",
+        (f"{COMMAND}::test_without_a_terminal_it_says_so",),
+    ),
+    Trap(
+        "`[/` in a string crashes a Static",
+        LOBBY,
+        'yield Static(id="about", markup=False)',
+        'yield Static(id="about")',
+        (TEXT,),
+    ),
+    Trap(
+        "`[@click=…]` in a file becomes markup (in the title of the table)",
+        TABLE,
+        "            maker=printable(strategy.maker),",
+        '            maker=Content.from_markup(printable(strategy.maker).replace("[/]", "")),',
+        (TEXT,),
+    ),
+    Trap(
+        "`[@click=…]` in a file name becomes markup (while it is read)",
+        READING,
+        'yield Static(f"Reading {printable(self.wanted.name)} …", id="reading", markup=False)',
+        'yield Static(f"Reading {printable(self.wanted.name)} …", id="reading")',
+        (f"{SLOWLY}::test_the_screen_is_there_before_the_file_is_read",),
+    ),
+    Trap(
+        "escape sequences in untrusted text reach the terminal (anywhere)",
+        "pokerbot/files.py",
+        'return "".join(char if char.isprintable() else "?" for char in text)',
+        "return text",
+        ("tests/test_storage.py::test_control_characters_are_stripped", TEXT),
+    ),
+    Trap(
+        "escape sequences in untrusted text reach the terminal (a file name in the lobby)",
+        LOBBY,
+        'self.rows.add_row(Text(printable(path.stem), "dim"), key=str(path))',
+        'self.rows.add_row(Text(path.stem, "dim"), key=str(path))',
+        (TEXT,),
+    ),
+    Trap(
+        "a thread that does not look whether it is cancelled keeps the app from quitting",
+        READING,
+        "threading.Thread(target=self._read, daemon=True).start()",
+        "self.run_worker(self._read, thread=True)",
+        (f"{SLOWLY}::test_it_can_be_left_while_the_file_is_read",),
+    ),
+    Trap(
+        "long NumPy work freezes the screen (the file is read before the screen is drawn)",
+        READING,
+        "threading.Thread(target=self._read, daemon=True).start()",
+        "self._read()",
+        (f"{SLOWLY}::test_the_screen_is_there_before_the_file_is_read",),
+    ),
+    Trap(
+        "long NumPy work freezes the screen (the judges are waited for)",
+        TABLE,
+        "threading.Thread(target=self._prepare, daemon=True).start()",
+        "self._prepare()",
+        ("tests/tui/test_luck.py::test_play_does_not_wait_for_the_judges_and_they_catch_up",),
+    ),
+    Trap(
+        "Ctrl-Q, Ctrl-S and Ctrl-J bound (to leave)",
+        APP,
+        'Binding("q", "quit", "Leave", id="app.quit"),',
+        'Binding("ctrl+q", "quit", "Leave", id="app.quit"),',
+        (f"{LEAVE}::test_leaving_by_q_and_by_ctrl_c",),
+    ),
+    Trap(
+        "the opponent's card shown after a fold",
+        "pokerbot/play/view.py",
+        "far_shown=hand.showdown",
+        "far_shown=hand.over",
+        ("tests/play/test_view.py::test_the_bots_card_stays_hidden_after_a_fold",),
+    ),
+]
