@@ -61,8 +61,7 @@ def test_any_value_in_a_field_is_refused_or_kept(field, value):
     content[field] = value
     try:
         found = storage.parse(json.dumps(content))
-    except InputError as error:
-        assert str(error).isprintable()
+    except InputError:
         return
     assert field not in ("game", "infosets")
     assert json.loads("".join(storage.dump(found)))[field] == value

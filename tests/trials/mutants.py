@@ -6,6 +6,7 @@ import io
 import json
 import struct
 import zipfile
+from copy import deepcopy
 from typing import Any
 
 from numpy.random import Generator
@@ -26,18 +27,8 @@ TOKENS = [
     *("9" * 5000, "-" + "9" * 5000, "1" + "0" * 400, "9" * 30, "0x10", "1_000", "true", "null"),
     *('"\\ud800"', '"\\udc00\\ud800"', '"\\u0000"', '"\\u001b[31m"', '"[/b][@click=app.quit]"'),
     *("[" * 100_000, '{"a":' * 100_000, "[" * 900 + "]" * 900, "{}", "[]", '""', '"\u202e"'),
-    *(
-        '"' + "x" * 100_000 + '"',
-        '"é\u0301"',
-        "\ufeff",
-        "\r\n",
-        "\r",
-        "\t",
-        "\x00",
-        "\x1b[2J",
-        "//",
-    ),
-    *(", ", ":", '"', "\\", "{", "}", "\n", "'", "\ud800"),
+    *('"' + "x" * 100_000 + '"', '"é\u0301"', "\ufeff", "\r\n", "\r", "\t", "\x00", "\x1b[2J"),
+    *("//", ", ", ":", '"', "\\", "{", "}", "\n", "'", "\ud800"),
 ]
 VALUES: list[Any] = [
     *(None, True, False, 0, 1, -1, 2, 3, 0.5, 1e308, -1e308, 10**9, 10**18, 2**63, 2**64, -(2**63)),
@@ -45,12 +36,16 @@ VALUES: list[Any] = [
     *([], [[]], Object(), Object([("name", "leduc-nolimit"), ("stack", 100)])),
     *(Object([("name", "kuhn"), ("cards", size)]) for size in (4, 10**9)),
     *(Object([("name", "leduc"), (key, 10**9)]) for key in ("ranks", "suits", "raises", "ante")),
-    *(
-        Object([("name", "von-neumann"), ("hands", 10**9)]),
-        Object([("name", "leduc"), ("raises", 99)]),
-    ),
+    *(Object([("name", "leduc"), ("raises", count)]) for count in (1, 99)),
+    *(Object([("name", "von-neumann"), ("hands", count)]) for count in (4, 10**9)),
     *map(Raw, TOKENS),
 ]
+FIELDS = (
+    (b"PK\3\4", ((4, 2), (6, 2), (8, 2), (14, 4), (18, 4), (22, 4), (26, 2), (28, 2))),
+    (b"PK\1\2", ((8, 2), (10, 2), (20, 4), (24, 4), (28, 2), (30, 2), (32, 2), (42, 4))),
+    (b"PK\5\6", ((4, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 2))),
+)
+"""Where in the parts of a zip file numbers lie: (place, bytes)."""
 CLAIMS = (0, 1, 60_000, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1)
 
 
@@ -112,7 +107,7 @@ def _change(rng: Generator, content: Any) -> None:
         if isinstance(below, list) and below and rng.random() < 0.8:
             content = below
             continue
-        value = VALUES[rng.integers(len(VALUES))]
+        value = deepcopy(VALUES[rng.integers(len(VALUES))])
         match rng.integers(6) if named else 0:
             case 4:
                 del content[place]
@@ -173,14 +168,7 @@ def _with_claims(rng: Generator, whole: bytes) -> bytes:
     """Sizes, places, methods and flags of the archive replaced by large claims."""
     mutant = bytearray(whole)
     for _ in range(rng.integers(1, 4)):
-        signature, fields = (
-            (b"PK\x03\x04", ((4, 2), (6, 2), (8, 2), (14, 4), (18, 4), (22, 4), (26, 2), (28, 2))),
-            (
-                b"PK\x01\x02",
-                ((8, 2), (10, 2), (20, 4), (24, 4), (28, 2), (30, 2), (32, 2), (42, 4)),
-            ),
-            (b"PK\x05\x06", ((4, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 2))),
-        )[rng.integers(3)]
+        signature, fields = FIELDS[rng.integers(len(FIELDS))]
         places = [at for at in range(len(mutant)) if mutant.startswith(signature, at)]
         offset, size = fields[rng.integers(len(fields))]
         if places:
