@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -92,7 +92,7 @@ def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
             raise InputError(f"information set {key!r} of {game.spec} is missing")
         chances = _object(infosets[key], key)
         if tuple(chances) != actions and set(chances) != set(actions):
-            legal, given = ", ".join(actions), printable(", ".join(islice(chances, 9)))[:99]
+            legal, given = _listed(actions), _listed(chances)
             raise InputError(f"{key!r}: the actions must be {legal}, not {given or 'none'}")
         for action, chance in chances.items():
             if not _number(chance) or not 0 <= chance <= 1 + TOLERANCE:
@@ -162,6 +162,12 @@ def _object(value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InputError(f"{name} must be an object, not {show(value)}")
     return value
+
+
+def _listed(names: Iterable[str]) -> str:
+    """The first of the names, in a short line."""
+    first = [*islice(names, 10)]
+    return printable(", ".join(first[:9] + ["…"] * (len(first) > 9)))[:120]
 
 
 def _notes(value: Any, name: str) -> dict[str, Any]:

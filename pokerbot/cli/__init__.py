@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
+from contextlib import suppress
 from importlib import import_module
 
 import click
 
+from pokerbot.cli.interrupts import Stopped, unwinding
 from pokerbot.errors import InputError
+from pokerbot.files import printable
 
 COMMANDS = {
     "solve": "Train a strategy for a game and save it.",
@@ -64,7 +68,8 @@ def main() -> None:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        code = cli.main(standalone_mode=False)
+        with unwinding():
+            code = cli.main(standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
@@ -77,6 +82,10 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("Stopped; nothing was saved.", err=True)
         code = 130
+    except Stopped as stopped:
+        with suppress(OSError):  # the terminal may be gone, after SIGHUP
+            click.echo("Stopped; nothing was saved.", err=True)
+        code = stopped.code
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             code = 141
@@ -84,4 +93,17 @@ def main() -> None:
             click.echo(f"Error: cannot write the result: {error.strerror}", err=True)
             code = 2
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        click.echo(f"Error: {_own(error)}", err=True)
+        code = 1
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _own(error: Exception) -> str:
+    """A fault of pokerbot's own, in a line; Python's development mode shows all of it."""
+    *_, last = traceback.extract_tb(error.__traceback__)
+    said = printable(" ".join(f"{type(error).__name__}: {error}".split()))[:200]
+    where = f"{os.path.basename(last.filename)}, line {last.lineno}"
+    return f"pokerbot itself has failed: {said} ({where}; PYTHONDEVMODE=1 shows more)"

@@ -3,29 +3,58 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+Handler = Callable[[int, FrameType | None], object]
+
+
+class Stopped(SystemExit):
+    """A signal asks to stop; its code is the exit status."""
 
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
     """The first signal that would end the process is noted in the list; a second one ends it."""
     noted: list[int] = []
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.getsignal(number) for number in signals}
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
     def note(number: int, _: FrameType | None) -> None:
         noted.append(number)
         restore()
 
-    for number in signals:
-        signal.signal(number, note)
-    try:
+    with _handled(note, "SIGINT", "SIGTERM", "SIGHUP") as restore:
         yield noted
+
+
+@contextmanager
+def unwinding() -> Iterator[None]:
+    """The signals that would end the process at once raise `Stopped`, as Ctrl-C does its own.
+
+    What is going on can so put in order what it has changed: the terminal, and files half written.
+    """
+
+    def stop(number: int, _: FrameType | None) -> None:
+        raise Stopped(128 + number)
+
+    with _handled(stop, "SIGTERM", "SIGHUP"):
+        yield
+
+
+@contextmanager
+def _handled(handler: Handler, *names: str) -> Iterator[Callable[[], None]]:
+    """Signals handled so until the end, or a call; those ignored, as under nohup, stay ignored."""
+    there = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in there}
+    heeded = [number for number in there if before[number] is not signal.SIG_IGN]
+
+    def restore() -> None:
+        for number in heeded:
+            signal.signal(number, before[number])
+
+    for number in heeded:
+        signal.signal(number, handler)
+    try:
+        yield restore
     finally:
         restore()

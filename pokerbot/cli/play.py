@@ -20,6 +20,8 @@ from pokerbot.play.table import SEATS
 from pokerbot.play.words import summary
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import App
 
 SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
@@ -52,14 +54,14 @@ def command(target: str | None, seat: str, seed: int | None) -> int:
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
     app = PokerApp(seed, choose(target) if target else None, seat, history=history_file())
-    asyncio.run(_run(app))
-    if app.fault:
-        raise app.fault
+    asyncio.run(_run(app, app.fail))
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for path, table in app.tables.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")
         if app.unkept:
             click.echo(f"{len(app.unkept)} of these hands not kept: {app.unkept[0]}", err=True)
+    if app.fault:
+        raise app.fault
     return app.return_code or 0
 
 
@@ -72,13 +74,23 @@ def _settle_color() -> None:
         os.environ.pop("NO_COLOR", None)
 
 
-async def _run(app: App[None]) -> None:
-    """Run the app; a signal has it leave properly, which Textual by itself does not do."""
+async def _run(app: App[None], fail: Callable[[BaseException | None], None]) -> None:
+    """Run the app; on a signal, or a fault in a thread, it leaves properly, unlike by itself."""
     import asyncio
+    import threading
 
     loop = asyncio.get_running_loop()
     for name in SIGNALS:
         with contextlib.suppress(AttributeError, NotImplementedError):
             number = getattr(signal, name)
             loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
-    await app.run_async()
+
+    def tell(thrown: threading.ExceptHookArgs) -> None:
+        with contextlib.suppress(RuntimeError):  # the app is gone
+            loop.call_soon_threadsafe(fail, thrown.exc_value)
+
+    threading.excepthook = tell
+    try:
+        await app.run_async()
+    finally:
+        threading.excepthook = threading.__excepthook__

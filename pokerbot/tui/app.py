@@ -73,7 +73,7 @@ class PokerApp(App[None]):
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
         self.seed = seed
         self.opponent = opponent
-        self.fault: InputError | None = None
+        self.fault: BaseException | None = None
         self.seat = seat
         self.pace = pace
         self.history = history
@@ -97,11 +97,25 @@ class PokerApp(App[None]):
         elif self.opponent is not None:
             self.sit_down(self.opponent)
 
+    def fail(self, fault: BaseException | None) -> None:
+        """Leave, with a fault for the command to tell."""
+        self.fault = self.fault or fault
+        self.exit(return_code=2 if isinstance(fault, InputError) else 1)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave with a fault; what fails because the screens are taken down already is none."""
+        if not self._exit:
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Leave without Textual's pages of source and values, which tell the bot's card, too."""
+        self.fault = self.fault or self._exception
+        self._close_messages_no_wait()
+
     def on_reading_screen_read(self, event: ReadingScreen.Read) -> None:
         """Go on to the table; or leave, with the fault for the command to tell."""
         if isinstance(event.found, InputError):
-            self.fault = event.found
-            self.exit(return_code=2)
+            self.fail(event.found)
             return
         self.switch_mode("play")
         while not isinstance(self.screen, ReadingScreen):

@@ -74,6 +74,7 @@ class Stub:
     made = ()
     tables: ClassVar = {}
     return_code = fault = None
+    fail = None
     unkept = ()
 
     def __init__(self, seed, opponent, seat, history):

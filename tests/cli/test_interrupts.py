@@ -1,0 +1,69 @@
+"""Whatever the command: a signal, or a fault of pokerbot's own, ends it in order and in a line."""
+
+from __future__ import annotations
+
+import signal
+from importlib import import_module
+
+import pytest
+
+from pokerbot.cli import COMMANDS
+from pokerbot.cli.interrupts import interruptible, unwinding
+from tests.cli.running import Shell
+
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, name: str, callback: object) -> None:
+    """Have the command of that name take no arguments and do this instead."""
+    command = import_module(f"pokerbot.cli.{name}").command
+    monkeypatch.setattr(command, "params", [])
+    monkeypatch.setattr(command, "callback", callback)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_signal_unwinds_it_and_is_the_status(
+    name: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = [signal.getsignal(number) for number in SIGNALS]
+    for number in SIGNALS:
+        unwound = []
+
+        def work(number: signal.Signals = number, unwound: list[bool] = unwound) -> None:
+            try:
+                signal.raise_signal(number)
+            finally:
+                unwound.append(True)
+
+        stand_in(monkeypatch, name, work)
+        ran = shell(name)
+        assert (ran.code, unwound) == (128 + number, [True])
+        assert ran.err.strip() == "Stopped; nothing was saved."
+    assert [signal.getsignal(number) for number in SIGNALS] == before
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("fault", [ZeroDivisionError("a\nb\x1b[2J"), MemoryError(), KeyError("x")])
+def test_a_fault_of_its_own_is_one_line(
+    name: str, fault: Exception, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work() -> None:
+        raise fault
+
+    stand_in(monkeypatch, name, work)
+    ran = shell(name)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("Error: pokerbot itself has failed: " + type(fault).__name__)
+    assert ran.err[:-1].isprintable()
+    assert "test_interrupts.py, line" in ran.err
+
+
+def test_what_is_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with unwinding(), interruptible() as noted:
+            signal.raise_signal(signal.SIGHUP)
+        assert noted == []
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)

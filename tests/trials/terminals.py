@@ -1,0 +1,100 @@
+"""A command in a terminal of its own, and what it has left of it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+POKERBOT = (sys.executable, "-m", "pokerbot")
+ROOT = Path(__file__).parents[2]
+SCREEN, CURSOR = (b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")
+PATIENCE = 60.0
+
+
+def environment_of(folder: Path) -> dict[str, str]:
+    """Has a program run this checkout, and keep its data in that folder."""
+    return {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "POKERBOT_DATA": str(folder)}
+
+
+class Terminal:
+    """Runs a program in a pseudo-terminal, 80 by 24, and reads what it writes."""
+
+    def __init__(self, command: Sequence[str], folder: Path, **environment: str) -> None:
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(self.slave)
+        self.output = b""
+        self.process = subprocess.Popen(
+            command,
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            cwd=folder,
+            env={**os.environ, **environment_of(folder), **environment},
+            start_new_session=True,
+        )
+
+    def read(self, seconds: float = 0.0) -> bool:
+        """Take in what is written within that time; whether it has come to an end."""
+        end = time.monotonic() + seconds
+        while True:
+            gone = self.process.poll() is not None
+            while select.select([self.master], [], [], 0)[0]:
+                self.output += os.read(self.master, 65536)
+            if gone or time.monotonic() >= end:
+                return gone
+            select.select([self.master], [], [], min(0.05, max(end - time.monotonic(), 0)))
+
+    def until(self, condition: Callable[[], bool]) -> bool:
+        """Read until that is so; False if the program ends, or patience, first."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            if self.read(0.02) or time.monotonic() > end:
+                return condition()
+        return True
+
+    def shows(self, *words: bytes) -> bool:
+        """Whether any of these has been written."""
+        return any(word in self.output for word in words)
+
+    def computes(self) -> bool:
+        """Whether it has got as far as to load NumPy."""
+        try:
+            return "_multiarray_umath" in Path(f"/proc/{self.process.pid}/maps").read_text()
+        except OSError:
+            return False
+
+    def send(self, keys: bytes) -> None:
+        """Type that."""
+        os.write(self.master, keys)
+
+    def end(self) -> int:
+        """The exit status, as a shell has it; kills what does not end."""
+        if not self.until(lambda: self.read(0.0)):
+            self.process.kill()
+            self.process.wait()
+        status = self.process.returncode
+        return 128 - status if status < 0 else status
+
+    def faults(self) -> list[str]:
+        """What is wrong with the terminal that it left; closes it."""
+        found = []
+        if termios.tcgetattr(self.slave) != self.before:
+            found.append("its settings are changed")
+        for (change, back), what in ((SCREEN, "the screen"), (CURSOR, "the cursor")):
+            if self.output.rfind(change) > self.output.rfind(back):
+                found.append(f"{what} is not restored")
+        if b"Traceback" in self.output or b"\xe2\x94\x82" in self.output.rpartition(SCREEN[1])[2]:
+            found.append("a traceback")
+        os.close(self.master)
+        os.close(self.slave)
+        return found
