@@ -65,9 +65,10 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, target)
-            sync_folder(target.parent)
-        finally:
+        except BaseException:
             temporary.unlink(missing_ok=True)
+            raise
+        sync_folder(target.parent)
     except (OSError, RuntimeError) as error:
         raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
 

@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.files import decode_json
+from pokerbot.files import decode_json, is_whole
 from pokerbot.games.betting import start
 from pokerbot.games.catalogue import Game, make_game
 from pokerbot.games.rules import FACES, Deck
@@ -106,7 +106,7 @@ def _played(content: dict[str, Any]) -> Played:
     seat, seed, number = _take(content, "seat", str), *(_take(content, k, int) for k in COUNTS)
     if seat not in SEATS:
         raise InputError(f"seat must be {' or '.join(SEATS)}")
-    if seed < 0 or number < 1:
+    if not is_whole(seed) or not is_whole(number) or not number:
         raise InputError("seed must be from 0, number from 1")
     sha256 = _take(content, "sha256", str)
     if not re.fullmatch("[0-9a-f]{64}", sha256):

@@ -70,6 +70,7 @@ BAD = {
     "seat": ({"seat": "third"}, "seat must be"),
     "seat number": ({"seat": 1}, "seat is missing"),
     "negative seed": ({"seed": -1}, "seed must be"),
+    "huge seed": ({"seed": 1 << 63}, "seed must be"),
     "hand 0": ({"number": 0}, "number from 1"),
     "float seed": ({"seed": 1.0}, "seed is missing"),
     "fingerprint": ({"sha256": "AB" * 32}, "64 hexadecimal"),
