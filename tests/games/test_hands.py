@@ -53,7 +53,8 @@ class AtTheTable(RuleBasedStateMachine):
     @initialize(spec=st.sampled_from(SPECS), data=st.data())
     def sit_down(self, spec, data):
         game = parse_game(spec)
-        self.book, self.history = by_the_book(game), ""
+        self.book = by_the_book(game)
+        self.history = self.book.root
         suits = game.rules.deck.suits
         count = 2 + game.rules.has_board
         card = st.integers(0, game.rules.deck.ranks * (suits or 1) - 1)

@@ -16,4 +16,4 @@ def test_a_game_plays_as_its_playthrough_says(name):
 
 
 def test_no_playthrough_is_without_its_game():
-    assert {path.stem for path in FOLDER.iterdir()} == set(FAMILIES)
+    assert {path.stem for path in FOLDER.iterdir()} <= set(FAMILIES)

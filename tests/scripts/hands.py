@@ -10,6 +10,7 @@ player observes is what is theirs to see. The first fault ends the run with the 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from collections import Counter
@@ -53,13 +54,15 @@ def random_hands(game: Game, hands: int, seed: int) -> Counter[str]:
 
 
 def most_to_win(game: Game) -> float:
-    """The most chips that a hand can bring, from the parameters alone."""
+    """The most chips that a hand can bring, from the parameters alone; inf for a new game."""
     given = game.parameters
     if game.name == "leduc-nolimit":
         return given["stack"]
     if game.name == "leduc":
         return given["ante"] + given["raises"] * (given["bet1"] + given["bet2"])
-    return given.get("ante", given.get("pot", 0) / 2) + given["bet"] + given.get("raise", 0)
+    if game.name in ("kuhn", "von-neumann", "von-neumann-raise"):
+        return given.get("ante", given.get("pot", 0) / 2) + given["bet"] + given.get("raise", 0)
+    return math.inf
 
 
 def _play(book: Any, hand: Hand, dice: Random, met: Counter[str]) -> Hand:

@@ -19,7 +19,7 @@ from tests.solvers.cases import GAMES, NORMAL_FORM_GAMES, pairs, train
 WORK = {"fp": 1000, "lp": 1}
 """Iterations after which NashConv is at most a quarter of uniform play's; 100 for the others."""
 
-SAMPLED_WORK = {"cs-mccfr": (30, 60), "es-mccfr": (30, 60), "os-mccfr": (80, 700)}
+SAMPLED_WORK = {"cs-mccfr": (30, 60), "es-mccfr": (30, 60), "os-mccfr": (80, 500)}
 """The same for what is sampled, in batches of 100 deals: on games of one round, and of two."""
 
 
