@@ -1,0 +1,161 @@
+"""kill -9 at random times, while a strategy is solved and while hands are played.
+
+`python -m tests.trials.kills --count 500 [--seed N]`: so often each. The strategy and the
+checkpoint that a kill leaves load, and the run goes on from the checkpoint; a history keeps every
+hand but at most the last. Processes are forked from this one, which has all modules loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import pty
+import select
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from numpy.random import Generator, default_rng
+
+from pokerbot import storage, training
+from pokerbot.cli import main as pokerbot
+from pokerbot.cli import play as _play  # noqa: F401  loaded before the forks
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play import history
+from pokerbot.tui import app
+
+KEYS = b"bcfr "
+TOTAL = {"hands": 0}
+
+
+def run(*arguments: str) -> None:
+    """The command line, in this process."""
+    sys.argv = ["pokerbot", *arguments]
+    with contextlib.suppress(SystemExit):
+        pokerbot()
+
+
+def solve_again_and_again() -> None:
+    """Write a strategy and checkpoints as often as that can be done."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    training.CHECKPOINT_EVERY = 0.002
+    while True:
+        run("solve", "leduc", "-n", "30", "-o", "s.json", "--checkpoint", "c")
+
+
+def kill_solving(rng: Generator, folder: Path) -> list[str]:
+    """Kill it; what is wrong with what it leaves."""
+    child = os.fork()
+    if child == 0:
+        with _no_return():
+            solve_again_and_again()
+    _wait_for((folder / "s.json").exists)
+    time.sleep(float(rng.uniform(0, 0.2)))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    lost = []
+    try:
+        storage.load(folder / "s.json")
+        resumed = training.Training(parse_game("leduc"), "dcfr+")
+        resumed.resume(folder / "c")
+        resumed.run(iterations=resumed.solver.iterations + 1)
+    except InputError as error:
+        lost.append(str(error))
+    return lost
+
+
+def kill_playing(rng: Generator, folder: Path) -> list[str]:
+    """Kill it while keys are typed; which of the hands that were over the history lacks."""
+    over, told = os.pipe()
+    child, terminal = pty.fork()
+    if child == 0:
+        with _no_return():
+            _play_telling(told)
+    os.close(told)
+    screen = b""
+    ends = None
+    while ends is None or time.monotonic() < ends:
+        ready, _, _ = select.select([terminal], [], [], 0.005)
+        screen += os.read(terminal, 65536) if ready else b""
+        if ends is None and b"Your turn" in screen:
+            ends = time.monotonic() + float(rng.uniform(0, 1))
+        if ends is not None:
+            os.write(terminal, KEYS[rng.integers(len(KEYS)) :][:1] + b" ")
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    hands = len(os.read(over, 1 << 20))
+    TOTAL["hands"] += hands
+    for file in (over, terminal):
+        os.close(file)
+    found = [hand for _, hand in history.read(folder / "history.jsonl")]
+    torn = sum(isinstance(hand, InputError) for hand in found)
+    lost = hands - (len(found) - torn)
+    return [f"{lost} of {hands} hands lost, {torn} lines torn"] if lost > 1 or torn > 1 else []
+
+
+def _play_telling(told: int) -> None:
+    """Play; a byte goes down the pipe when a hand is over, before it is kept."""
+    make, keep = app.PokerApp.__init__, app.PokerApp._keep
+
+    def quick(self: app.PokerApp, *arguments: Any, **options: Any) -> None:
+        make(self, *arguments, **options, pace=0)
+
+    def tell(self: app.PokerApp, *arguments: Any) -> None:
+        os.write(told, b"+")
+        keep(self, *arguments)
+
+    os.environ["TERM"] = "xterm-256color"
+    mock.patch.multiple(app.PokerApp, __init__=quick, _keep=tell).start()
+    run("play", "kuhn-gxfp")
+
+
+@contextlib.contextmanager
+def _no_return() -> Any:
+    """A forked process does not go on as its parent."""
+    try:
+        yield
+    finally:
+        os._exit(1)
+
+
+def _wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.002)
+
+
+def main() -> int:
+    """Kill, look at what is left, print a row for each kind."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=50, help="kills of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    rng = default_rng(given.seed)
+    everything = 0
+    for kill in (kill_solving, kill_playing):
+        wrong: list[str] = []
+        for _ in range(given.count):
+            folder = Path(tempfile.mkdtemp())
+            os.chdir(folder)
+            os.environ["POKERBOT_DATA"] = str(folder)
+            wrong += kill(rng, folder)
+            os.chdir("/")
+            shutil.rmtree(folder)
+        print(f"{kill.__name__:<13} {given.count:>6,} kills, lost: {len(wrong)}", flush=True)
+        for line in wrong[:10]:
+            print(f"  {line}")
+        everything += len(wrong)
+    print(f"{TOTAL['hands']:,} hands were over when play was killed")
+    return int(everything > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
