@@ -37,8 +37,9 @@ SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
     help="Your seat; player 1 acts first.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
 @color_option
-def command(target: str | None, seat: str, seed: int | None) -> int:
+def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -> int:
     """Play against a strategy at the table.
 
     FILE is a strategy file, or the bare name of one at hand; GAME takes the least exploitable
@@ -53,7 +54,8 @@ def command(target: str | None, seat: str, seed: int | None) -> int:
 
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
-    app = PokerApp(seed, choose(target) if target else None, seat, history=history_file())
+    opponent = choose(target) if target else None
+    app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
     asyncio.run(_run(app, app.fail))
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for path, table in app.tables.items():

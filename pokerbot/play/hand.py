@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import Action, Betting, act, legal_actions, net, start
+from pokerbot.games.betting import Action, Betting, act, legal_actions, net, start, successor
 from pokerbot.games.catalogue import Game
 
 if TYPE_CHECKING:
@@ -100,6 +101,16 @@ class Hand:
     def observe(self) -> Observation:
         """What the player to act can see."""
         return Observation(self.game, self.betting, self.cards[self.betting.player], self.board)
+
+    def decisions(self, player: int) -> Iterator[tuple[Observation, Action]]:
+        """What a player saw at each decision so far, and did."""
+        rules = self.game.rules
+        betting = start(rules)
+        for step in self.steps:
+            if step.player == player:
+                board = self.hidden_board if rules.shows_board(betting.round) else None
+                yield Observation(self.game, betting, self.cards[player], board), step.action
+            betting = successor(rules, betting, step.action)
 
     def after(self, action: Action) -> Hand:
         """The hand after an action of the player to act.

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
 
+from pokerbot.play.mix import Call
+
 QUANTILE = NormalDist().inv_cdf(0.975)
 
 
@@ -46,8 +48,8 @@ class Tally:
 class Verdict:
     """What a hand's judge says of it, in chips.
 
-    seat_value: what the person's seat was worth; losses: what each decision gave away; perfect:
-    whether none of them was a fault.
+    seat_value: what the person's seat was worth; losses: what each decision gave away; perfect: for
+    each decision whether it was no fault.
     """
 
     seat_value: float
@@ -55,32 +57,70 @@ class Verdict:
     perfect: tuple[bool, ...]
 
 
+@dataclass(slots=True)
+class Record:
+    """How well the person decided, in the hands without a hint.
+
+    hands, perfect_hands: those with a decision, and with faultless ones only; decisions: how many;
+    lost: chips given away in them; streak, best_streak: faultless decisions in a row, now and ever.
+    """
+
+    hands: int = 0
+    perfect_hands: int = 0
+    decisions: int = 0
+    lost: float = 0
+    streak: int = 0
+    best_streak: int = 0
+
+    def add(self, verdict: Verdict) -> None:
+        """Count a hand; one without a decision says nothing."""
+        self.hands += bool(verdict.perfect)
+        self.perfect_hands += bool(verdict.perfect) and all(verdict.perfect)
+        self.decisions += len(verdict.perfect)
+        self.lost += math.fsum(verdict.losses)
+        for perfect in verdict.perfect:
+            self.streak = self.streak + 1 if perfect else 0
+            self.best_streak = max(self.best_streak, self.streak)
+
+
 class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
     value: player 1's expected net chips per hand; course: chips won less chips expected, after each
-    hand.
+    hand; record: how well the person decided; assisted: hands with a hint; thrown, followed: at how
+    many decisions that are mixed the die was thrown, and how many of them did what it called for.
     """
 
     def __init__(self, value: float, results: Iterable[tuple[int, float]] = ()) -> None:
         """A session with the (seat, net chips) of hands that were played."""
         self.value = value
         self.course = array("d")
+        self.record = Record()
+        self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
         self._surplus, self._worth, self._lost = Tally(), Tally(), Tally()
         for seat, chips in results:
             self.add(seat, chips)
 
-    def add(self, seat: int, chips: float) -> None:
-        """Count one hand more."""
+    def add(
+        self, seat: int, chips: float, *, assisted: bool = False, calls: Iterable[Call | None] = ()
+    ) -> None:
+        """Count one hand more, with what the die called for in it."""
         self._seats[seat].add(chips)
         self._surplus.add(chips - (-self.value if seat else self.value))
         self.course.append(self._surplus.sum)
+        self.assisted += assisted
+        for call in calls:
+            if call is not None and call.mixed:
+                self.thrown += 1
+                self.followed += call.followed
 
-    def judge(self, verdict: Verdict) -> None:
-        """Count what became of one hand more; each is judged once, in any order."""
+    def judge(self, verdict: Verdict, *, assisted: bool = False) -> None:
+        """Count what became of one hand more; each is judged once, in their order."""
         self._worth.add(verdict.seat_value)
         self._lost.add(math.fsum(verdict.losses))
+        if not assisted:
+            self.record.add(verdict)
 
     def hands(self, *seats: int) -> int:
         """How many hands were played in these seats; in both where none is named."""
@@ -110,6 +150,24 @@ class Session:
         """The 95 % interval of the difference, normal; None with fewer than two hands."""
         margin = self._surplus.margin
         return None if margin is None else (self.difference - margin, self.difference + margin)
+
+    @property
+    def split(self) -> tuple[float, float, float] | None:
+        """(seats' value, luck, mistakes): chips won = value + luck − mistakes.
+
+        None before all hands are judged.
+        """
+        if self.judged < self.hands():
+            return None
+        won = sum((seat.total for seat in self._seats), Fraction())
+        luck = won - self._worth.total + self._lost.total
+        return self._worth.sum, float(luck), self._lost.sum
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of a hand's result; None with fewer than two hands."""
+        margin = self._surplus.margin
+        return None if margin is None else margin / QUANTILE / math.sqrt(self.hands())
 
     @property
     def without_luck(self) -> tuple[float, float] | None:

@@ -10,7 +10,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
-from pokerbot.play.record import Played
+from pokerbot.play.mix import Call, calls
+from pokerbot.play.record import SIDES, Played
 from pokerbot.play.session import Session, Verdict
 from pokerbot.strategy import Strategy
 
@@ -32,7 +33,9 @@ class Table:
     """Deals, asks the bot, keeps the score. `seat` may change; it counts from the next hand.
 
     hand: the one on the table; number: which of the session it is, from 1; person: the seat that
-    the person has in it, 0 acts first.
+    the person has in it, 0 acts first; assisted: whether the person had a hint in it; die: what is
+    thrown for the decision at hand, None before; hinted: whether a hint was given for it; rolled:
+    the die at those before it; study: whether the bot's card is shown after a fold.
     """
 
     def __init__(
@@ -60,10 +63,13 @@ class Table:
         self._keep = keep
         self.seat = seat
         self.number, self.person = 0, 1
-        self._unjudged: deque[tuple[Hand, int]] = deque()
+        self.study = False
+        self.die: int | None = None
+        self.rolled: tuple[int | None, ...] = ()
+        self._unjudged: deque[tuple[Hand, int, bool]] = deque()
         for played in past:
             self.number, self.person = played.number, played.person
-            self._count(played.hand)
+            self._count(played.hand, played.rolled, assisted=played.assisted)
         self._deal()
 
     @property
@@ -85,6 +91,7 @@ class Table:
         if not self.person_to_act:
             raise InputError("it is not your turn")
         self._take(action)
+        self.die, self.hinted = None, False
 
     def bot_act(self) -> None:
         """Let the bot take its action.
@@ -111,16 +118,48 @@ class Table:
         self.person = {"first": 0, "second": 1, "alternate": 1 - self.person}[self.seat]
         self.hand = deal(self.game, self._draws(self.number, CARDS))
         self._bot = Bot(self._infosets, self._draws(self.number, BOT))
+        self.assisted = self.hinted = False
+        self.die, self.rolled = None, ()
+
+    def roll(self) -> None:
+        """Throw the die for the decision at hand, once.
+
+        Raises:
+            InputError: it is not the person's turn; nothing changed.
+        """
+        if not self.person_to_act:
+            raise InputError("it is not your turn")
+        place = len(self.rolled)
+        self.die = int(self._draws(self.number, DIE).integers(SIDES, size=place + 1)[place])
+
+    def hint(self) -> None:
+        """Mark the hand as one in which the person was told what the decision at hand is worth.
+
+        Raises:
+            InputError: it is not the person's turn; nothing changed.
+        """
+        if not self.person_to_act:
+            raise InputError("it is not your turn")
+        self.assisted = self.hinted = True
+
+    @property
+    def calls(self) -> tuple[Call | None, ...]:
+        """What the die called for at the person's decisions in this hand."""
+        return calls(self.hand, self.person, self.rolled, self._infosets)
 
     def _take(self, action: Action) -> None:
-        self.hand = self.hand.after(action)
+        hand = self.hand.after(action)
+        if self.person_to_act:
+            self.rolled = (*self.rolled, self.die)
+        self.hand = hand
         if self.hand.over:
-            self._count(self.hand)
+            self._count(self.hand, self.rolled, assisted=self.assisted)
             self._keep(self)
 
-    def _count(self, hand: Hand) -> None:
-        self.session.add(self.person, hand.net(self.person))
-        self._unjudged.append((hand, self.person))
+    def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
+        won, what = hand.net(self.person), calls(hand, self.person, rolled, self._infosets)
+        self.session.add(self.person, won, assisted=assisted, calls=what)
+        self._unjudged.append((hand, self.person, assisted))
 
     def judge(self, split: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
         """Take hands apart that are over and not judged yet.
@@ -133,5 +172,6 @@ class Table:
             Whether all are judged now.
         """
         for _ in range(min(most, len(self._unjudged))):
-            self.session.judge(split(*self._unjudged.popleft()))
+            hand, person, assisted = self._unjudged.popleft()
+            self.session.judge(split(hand, person), assisted=assisted)
         return not self._unjudged

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play import words
+from pokerbot.play.course import Course
 from pokerbot.play.hand import Hand
+from pokerbot.play.mix import ORDER, Call, shown
+from pokerbot.play.score import Line, score
 from pokerbot.play.table import Table
 
-KEYS = {"check": "c", "call": "c", "bet": "b", "raise": "r", "fold": "f"}
+KEYS = {kind: kind[0] for kind in ORDER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +76,37 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How the session stands: its figures, its course, and what they tell so far."""
+
+    hands: int
+    score: tuple[Line, ...]
+    course: Course
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
 class View(Scene):
-    """A table as the person sees it; number: of the hand in its session."""
+    """A table as the person sees it.
+
+    number: of the hand in its session; assisted: whether there was a hint in it, hinted: whether
+    for the decision at hand; calls: what the die called for at the decisions before.
+    """
 
     number: int
     choices: tuple[Choice, ...]
-    score: tuple[tuple[str, str], ...]
-    verdict: str
+    assisted: bool
+    hinted: bool
+    calls: tuple[Call | None, ...]
+    session: Standing
 
 
 def look(table: Table) -> View:
     """The table as the person sees it now."""
-    hand, person = table.hand, table.person
-    status = words.outcome(hand, person) if hand.over else words.turn(hand, person)
-    seen = scene(hand, person, status, far_shown=hand.showdown)
+    hand, person, session = table.hand, table.person, table.session
+    status = words.outcome(hand, person) if hand.over else words.turn(hand, person, table.die)
+    studied = table.study and hand.over
+    seen = scene(hand, person, status, far_shown=hand.showdown or studied)
     return View(
         you=seen.you,
         bot=seen.bot,
@@ -98,8 +118,15 @@ def look(table: Table) -> View:
         net=seen.net,
         number=table.number,
         choices=_choices(table) if table.person_to_act else (),
-        score=words.score(table.session),
-        verdict=words.verdict(table.session),
+        assisted=table.assisted,
+        hinted=table.hinted,
+        calls=table.calls,
+        session=Standing(
+            session.hands(),
+            score(session),
+            Course(session.course, session.deviation),
+            words.verdict(session),
+        ),
     )
 
 
@@ -148,7 +175,7 @@ def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
 def _choices(table: Table) -> tuple[Choice, ...]:
     """The legal actions by kind, in the order of the buttons: the careful ones first."""
     there = table.hand.chips_in_front(table.person)
-    legal = table.hand.observe().actions
+    legal = shown(table.hand.observe().actions)
     choices = []
     for kind in KEYS:
         actions = tuple(action for action in legal if action.kind == kind)
@@ -157,3 +184,22 @@ def _choices(table: Table) -> tuple[Choice, ...]:
             label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else f"{kind} …"
             choices.append(Choice(kind, label.capitalize(), amounts, actions))
     return tuple(choices)
+
+
+def moved(before: Scene, after: Scene) -> tuple[str, str, float] | None:
+    """Which chips went from where to where between two looks: (`from`, `to`, how many).
+
+    The places are `you` and `bot`, `you chips` and `bot chips` in front of them, and the `pot`.
+    None where no chips moved, or the hand is another.
+    """
+    if after.net is not None and before.net is None:
+        return ("pot", "you" if after.net > 0 else "bot", after.pot) if after.net else None
+    added = _on_the_table(after) - _on_the_table(before)
+    if added <= 0 or before.net is not None:
+        return None
+    who, side = ("you", after.you) if before.you.to_act else ("bot", after.bot)
+    return who, f"{who} chips" if side.front else "pot", added
+
+
+def _on_the_table(scene: Scene) -> float:
+    return scene.pot + scene.you.front + scene.bot.front

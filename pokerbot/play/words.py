@@ -90,43 +90,13 @@ def _holding(hand: Hand, player: int) -> str:
     return f"pair of {label}s" if card == hand.hidden_board else label
 
 
-def turn(hand: Hand, person: int) -> str:
-    """Whose turn it is, and what it costs to stay in."""
+def turn(hand: Hand, person: int, die: int | None = None) -> str:
+    """Whose turn it is, what it costs to stay in, and what the die shows."""
     if hand.betting.player != person:
         return "The bot is thinking …"
-    if hand.betting.to_call:
-        return f"Your turn: {count(hand.betting.to_call)} to call."
-    return "Your turn."
-
-
-def score(session: Session) -> tuple[tuple[str, str], ...]:
-    """The session as (what, how much), in chips."""
-    return (
-        ("Hands played", str(session.hands())),
-        ("You won", signed(session.won(), 2)),
-        (f"  {session.hands(0)} acting first", signed(session.won(0), 2)),
-        (f"  {session.hands(1)} acting second", signed(session.won(1), 2)),
-        ("Game value says", signed(session.expected, 2)),
-        ("Difference", signed(session.difference, 2)),
-        ("95 % interval", _range(session.interval)),
-        ("Without luck", _margin(session.without_luck)),
-    )
-
-
-def _range(interval: tuple[float, float] | None) -> str:
-    if interval is None:
-        return "–"
-    places = 1 if max(map(abs, interval)) < 10 else 0
-    return " to ".join(signed(end, places) for end in interval)
-
-
-def _margin(adjusted: tuple[float, float] | None) -> str:
-    if adjusted is None:
-        return "–"
-    largest = max(map(abs, adjusted))
-    places = 2 if largest < 10 else 1 if largest < 100 else 0
-    won, margin = adjusted
-    return f"{signed(won, places)} ± {chips(margin, places)}"
+    due = f": {count(hand.betting.to_call)} to call" if hand.betting.to_call else ""
+    thrown = "" if die is None else f"\nThe die shows {die}."
+    return f"Your turn{due}.{thrown}"
 
 
 def verdict(session: Session) -> str:

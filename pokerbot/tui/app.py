@@ -21,6 +21,7 @@ from pokerbot.play.sessions import Saved, hands
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.opponents import Opponent, Wanted
+from pokerbot.tui.plain import Plain
 from pokerbot.tui.screens.browser import BrowserScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
@@ -28,7 +29,8 @@ from pokerbot.tui.screens.reading import ReadingScreen
 from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.screens.watch import WatchScreen
 
-PACE = 0.6
+PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
+PACE = PACES["in a moment"]
 
 
 class PokerApp(App[None]):
@@ -56,6 +58,8 @@ class PokerApp(App[None]):
         seat: str = "alternate",
         pace: float = PACE,
         history: Path | None = None,
+        *,
+        ascii_only: bool = False,
     ) -> None:
         """Prepare the app.
 
@@ -65,12 +69,15 @@ class PokerApp(App[None]):
             seat: the person's at first, one of `SEATS`.
             pace: seconds that the bot takes for an action.
             history: where the hands are kept, if anywhere.
+            ascii_only: whether to draw with nothing but ASCII.
 
         `doors` is where a strategy chosen in the lobby can be taken, by the name that the lobby's
         message gives; `add_mode` are the places that go on while one is elsewhere.
         """
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
+        if ascii_only:
+            self._filters.append(Plain())
         self.seed = seed
         self.opponent = opponent
         self.fault: BaseException | None = None
@@ -169,6 +176,8 @@ class PokerApp(App[None]):
             number=table.number,
             time=_now(),
             started=started,
+            assisted=table.assisted,
+            rolled=table.rolled if any(die is not None for die in table.rolled) else (),
         )
         try:
             append(self.history, played)
@@ -199,15 +208,15 @@ class PokerApp(App[None]):
         """Textual's commands, and how long the bot thinks."""
         yield from super().get_system_commands(screen)
         if isinstance(screen, TableScreen):
-            title = "Bot: act at once" if screen.pace else "Bot: think for a moment"
-            help_text = "How long the bot takes for each action"
-            yield SystemCommand(title, help_text, self._change_pace)
+            for name, pace in PACES.items():
+                help_text = f"The bot takes {pace:g} seconds for an action"
+                yield SystemCommand(f"Bot: act {name}", help_text, partial(self._change_pace, pace))
 
-    def _change_pace(self) -> None:
-        self.pace = 0 if self.pace else PACE
+    def _change_pace(self, pace: float) -> None:
+        self.pace = pace
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
-                screen.pace = self.pace
+                screen.pace = pace
 
 
 def _now() -> datetime:

@@ -16,7 +16,7 @@ from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
-from pokerbot.evaluation.split import Judge, Split
+from pokerbot.evaluation.split import Judge, Judged, Split
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.play.hand import Hand
@@ -63,6 +63,12 @@ class Opponent:
         actions = [step.action for step in hand.steps]
         chips = hand.net(person) if hand.over else 0
         return self.judges[person].split(hand.cards[person], hand.hidden_board, actions, chips)
+
+    def advise(self, hand: Hand) -> Judged:
+        """The decision at hand, judged as if its first action were taken."""
+        seen = hand.observe()
+        judge = self.judges[seen.betting.player]
+        return judge.judge(seen.betting, seen.card, seen.board, seen.actions[0])
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,22 @@
 import math
+from decimal import Decimal
 
+import numpy as np
 import pytest
 
+from pokerbot.play.mix import Call
+from pokerbot.play.score import score
 from pokerbot.play.session import Session, Verdict
-from pokerbot.play.words import score, summary, verdict
+from pokerbot.play.words import summary, verdict
 
 
 def session(value, *results):
     return Session(value, results)
+
+
+def shown(session):
+    """What the score says, by its labels."""
+    return {line.what: line.much for line in score(session)}
 
 
 def judged(session, *hands):
@@ -36,7 +45,7 @@ def test_the_second_seat_is_worth_the_opposite():
 def test_no_interval_under_two_hands():
     assert session(-0.05).interval is None
     assert session(-0.05, (0, 1)).interval is None
-    assert dict(score(session(-0.05, (0, 1))))["95 % interval"] == "–"
+    assert shown(session(-0.05, (0, 1)))["Difference"] == "+1.05"
     assert session(-0.05, (0, 1), (0, 1)).interval == pytest.approx((2.1, 2.1))
 
 
@@ -46,19 +55,85 @@ def test_many_small_amounts_add_up_exactly():
 
 def test_score_in_words():
     played = session(-1 / 18, (0, 2), (1, -1), (0, -1.5))
-    assert score(played) == (
-        ("Hands played", "3"),
-        ("You won", "−0.5"),
-        ("  2 acting first", "+0.5"),
-        ("  1 acting second", "−1"),
-        ("Game value says", "−0.06"),
-        ("Difference", "−0.44"),
-        ("95 % interval", "−7 to +6.1"),
-        ("Without luck", "–"),
-    )
+    assert shown(played) == {
+        "You won": "−0.50",
+        "= value of seats": "–",
+        "+ luck": "–",
+        "− mistakes": "–",
+        "2 acting first": "+0.50",
+        "1 acting second": "−1.00",
+        "Game value says": "−0.06",
+        "Difference": "−0.44 ± 6.51",  # surplus 2.0556, -1.0556, -1.4444: 1.96 · √(3 · 3.680)
+        "Without luck": "–",
+        "Decisions": "0",
+        "Lost per decision": "–",
+        "Perfect hands": "0 of 0",
+        "Perfect in a row": "0, best 0",
+    }
     assert summary(played) == "3 hands, −0.5 chips"
     assert summary(session(0.0, (0, 1))) == "1 hand, +1 chip"
-    assert not any("nan" in text for _, text in score(session(math.pi)))
+    assert not any("nan" in line.much for line in score(session(math.pi)))
+
+
+def number(text):
+    return Decimal(text.replace("−", "-"))
+
+
+def test_the_split_adds_up_to_the_last_digit():
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        played = session(0.0)
+        for seat in range(rng.integers(1, 9)):
+            played.add(seat % 2, float(rng.integers(-6, 7)) / 3)
+            played.judge(Verdict(rng.normal() / 7, tuple(rng.random(2) / 9), (False, True)))
+        lines = shown(played)
+        value, luck = number(lines["= value of seats"]), number(lines["+ luck"])
+        assert number(lines["You won"]) == value + luck - number(lines["− mistakes"])
+        worth, exact, lost = played.split
+        assert worth + exact - lost == pytest.approx(played.won(), abs=1e-12)
+        assert float(luck) == pytest.approx(exact, abs=0.0151)
+
+
+def test_perfect_decisions_hands_and_streaks():
+    """Two hands without a fault, one with a fault, one with a hint, one without a choice."""
+    hands = [
+        ((0.0, 0.0), (True, True), False),
+        ((0.0, 0.5, 0.0), (True, False, True), False),
+        ((0.7,), (False,), True),
+        ((), (), False),
+        ((0.0,), (True,), False),
+    ]
+    played = session(0.0)
+    for losses, perfect, assisted in hands:
+        played.add(0, 1, assisted=assisted)
+        played.judge(Verdict(0.25, losses, perfect), assisted=assisted)
+    lines = shown(played)
+    assert lines["Decisions"] == "6"
+    assert lines["Lost per decision"] == "0.0833"  # half a chip in six
+    assert lines["Perfect hands"] == "2 of 3"
+    assert lines["Perfect in a row"] == "2, best 3"
+    assert lines["Hands with a hint"] == "1"
+    assert lines["− mistakes"] == "1.20"  # with the hint, too: the split is of all that was won
+    assert "Mix kept" not in lines
+
+
+def test_the_mix_counts_where_the_die_could_say_something_else():
+    played = session(0.0)
+    calls = [Call(3, "bet", followed, mixed) for followed in (0, 1, 1) for mixed in (0, 1)]
+    played.add(0, 1, calls=[None, *calls])
+    assert shown(played)["Mix kept"] == "2 of 3"
+
+
+def test_ten_thousand_hands_stay_cheap():
+    """What a hand adds does not grow with the hands before it, beyond one number of the course."""
+    played, sizes = session(0.1), []
+    for hand in range(10_000):
+        played.add(hand % 2, hand % 5 / 3)
+        played.judge(Verdict(0.1, (0.25,), (True,)))
+        if hand % 1000 == 999:
+            sizes.append(len(played.course) * played.course.itemsize)
+            assert played._surplus.total.denominator < 2**80
+    assert sizes == [8000 * (place + 1) for place in range(10)]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +155,7 @@ def test_without_luck_agrees_with_a_calculation_by_hand():
     # The seats are worth 0.02 together and 0.9 is given away. Mistakes 0, 0.6, 0.3: mean 0.3,
     # variance 0.09; the root of 3 times 0.09 is 0.519615; 1.959964 times that is 1.018427.
     assert played.without_luck == pytest.approx((-0.88, 1.018427), abs=1e-6)
-    assert dict(score(played))["Without luck"] == "−0.88 ± 1.02"
+    assert shown(played)["Without luck"] == "−0.88 ± 1.02"
     assert played.won() == 2
 
 
@@ -89,7 +164,7 @@ def test_without_luck_waits_for_every_hand_to_be_judged():
     assert played.without_luck is None
     played.add(1, 1)
     assert played.without_luck is None
-    assert dict(score(played))["Without luck"] == "–"
+    assert shown(played)["Without luck"] == "–"
     assert judged(played, (0.0, 0.25)).without_luck == (-0.5, 0)
 
 
@@ -106,4 +181,4 @@ def test_without_luck_waits_for_every_hand_to_be_judged():
 def test_without_luck_fits_its_line(lost, text):
     played = session(0.0, (0, 1), (1, 1))
     judged(played, *((0.0, each) for each in lost))
-    assert dict(score(played))["Without luck"] == text
+    assert shown(played)["Without luck"] == text

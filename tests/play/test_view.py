@@ -7,7 +7,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.table import Table
-from pokerbot.play.view import look
+from pokerbot.play.view import look, moved
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, uniform
 from tests.play.test_hand import hold, replay, take
 
@@ -112,3 +112,53 @@ def test_the_number_of_the_hand_goes_up_with_the_next_hand():
     assert look(table).number == 1
     table.next_hand()
     assert look(table).number == 2
+
+
+def test_study_mode_shows_the_bots_card_after_a_fold_and_not_before():
+    table = seated(hold("kuhn", "QK"))
+    table.study = True
+    for letters, card in (("", None), ("kb", None), ("kbf", "K"), ("kbc", "K")):
+        table.hand = replay(hold("kuhn", "QK"), letters)
+        assert look(table).bot.card == card
+    assert not look(table).assisted
+
+
+def test_the_die_is_told_with_whose_turn_it_is():
+    table = Table(uniform(parse_game("kuhn")), 0.0, draws(1), "first")
+    assert look(table).status == "Your turn."
+    table.roll()
+    assert look(table).status == f"Your turn.\nThe die shows {table.die}."
+    table.act(Action("check"))
+    assert "die" not in look(table).status
+
+
+def test_a_hint_marks_the_decision_and_the_hand():
+    table = seated(hold("kuhn", "QK"))
+    assert (look(table).hinted, look(table).assisted) == (False, False)
+    table.hint()
+    assert (look(table).hinted, look(table).assisted) == (True, True)
+    table.act(Action("check"))
+    assert (look(table).hinted, look(table).assisted) == (False, True)
+    for again in (table.hint, table.roll):
+        with pytest.raises(InputError, match="your turn"):
+            again()
+    table.hand = replay(hold("kuhn", "QK"), "kbc")
+    table.next_hand()
+    assert not look(table).assisted
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "move"),
+    [
+        ("", "b", ("you", "you chips", 2)),
+        ("", "k", None),
+        ("b", "br", ("bot", "bot chips", 4)),
+        ("b", "bc", ("bot", "pot", 2)),
+        ("br", "brf", ("pot", "bot", 8)),
+        ("bckb", "bckbf", ("pot", "bot", 10)),
+        ("bckk", "", None),
+    ],
+)
+def test_which_chips_moved(before, after, move):
+    scenes = [seen(replay(hold("leduc", "QK/J"), letters)) for letters in (before, after)]
+    assert moved(*scenes) == move

@@ -7,7 +7,6 @@ from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.widgets.card import Card
-from pokerbot.tui.widgets.panel import Score
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
     SIZES,
@@ -56,7 +55,8 @@ def test_hands_by_buttons(game, hands):
             assert await pilot.click(f"#{shown[rng.integers(len(shown))]}")
         session = at_table(app).table.session
         assert session.hands(0) == session.hands(1) == hands / 2
-        assert app.screen.query_one(Score).lines[0] == ("Hands played", str(hands))
+        title = app.screen.query_one("#session").border_title
+        assert title == f"{hands} hands, in chips"
 
     drive(app, scenario)
 
@@ -133,10 +133,9 @@ def test_the_pace_changes_from_the_command_palette():
 
     async def scenario(pilot):
         commands = {c.title: c.callback for c in app.get_system_commands(app.screen)}
-        commands["Bot: act at once"]()
-        assert app.pace == at_table(app).pace == 0
-        titles = [command.title for command in app.get_system_commands(app.screen)]
-        assert "Bot: think for a moment" in titles
+        for title, pace in (("Bot: act at once", 0), ("Bot: act slowly", 1.5)):
+            commands[title]()
+            assert app.pace == at_table(app).pace == pace
 
     drive(app, scenario)
 
@@ -209,7 +208,7 @@ def test_themes_draw_the_table():
         for theme in ("pokerbot-light", "textual-light", "nord", "ansi-dark", "ansi-light"):
             app.theme = theme
             await pilot.pause()
-            assert "Session" in app.export_screenshot()
+            assert "in&#160;chips" in app.export_screenshot()
 
     drive(app, scenario)
 

@@ -44,6 +44,12 @@ TABLE_HELP = f"""\
 - **k** the coach: after each of your decisions its grade, what each action wins on average, in
   chips, and how often the bot would take it. Only chips lost count for the grade: where two
   actions win the same, both are best. A loss is *unclear* where the bot is too inexact to tell
+- **h** a hint: the same before you decide. The hand is marked, and does not count as perfect
+- **d** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions take its
+  sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the rest bet.
+  The coach tells afterwards what it said by the bot's own mix
+- **s** study mode: after a fold the bot's card is turned up
+- **p** the session in full, and back
 - **escape** back to the lobby; the session waits there for you
 - **?** this help, **q** leaves, **ctrl+p** themes, the bot's pace and more
 
@@ -51,16 +57,22 @@ The buttons do the same. Only what is legal now is shown.
 
 ## The session
 
-- **You won**: your chips over all hands, and by seat.
+It is saved hand by hand and can be resumed. All amounts are chips.
+
+- **The chart**: what you won less what the game's value says, after each hand. Luck alone keeps
+  19 in 20 sessions of a player without a fault between the dotted lines at its end.
+- **You won** = **value of seats** + **luck** − **mistakes**, exactly. The value is what a perfect
+  player would win from this bot in your seats; mistakes are what your decisions gave away; luck is
+  the cards and the bot's dice.
 - **Game value says**: what perfect players would have won in your seats so far. It is not 0,
   because acting first is not the same as acting second.
-- **Difference**: the first less the second.
-- **95 % interval**: cards are luck. If you repeated such a session many times, an interval like
-  this one would hold your true difference 95 times in 100. While 0 lies inside, luck may explain
-  all of it.
-- **Without luck**: what you won less the luck of the cards and of the bot's dice, exactly: your
-  seats' value against this bot less what your decisions gave away. It needs few hands: after ±
-  stands the margin to either end of its 95 % interval.
+- **Difference**: what you won less that, and the margin to either end of its 95 % interval: while
+  it holds 0, luck may explain all of it.
+- **Without luck**: value less mistakes, with its margin. It needs few hands to tell how good you
+  are.
+- **Perfect hands**, **Perfect in a row**: those without a fault, and decisions without one in a
+  row; hands with a hint are left out of these, and of what is **lost per decision**.
+- **Mix kept**: how often you did what the die said, where the bot's mix leaves it a choice.
 
 ## The games
 

@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from pokerbot.evaluation.split import Judged
 from pokerbot.files import printable
@@ -26,7 +26,10 @@ from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import TABLE_HELP
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Panel
+
+GLIDE = 0.35
 
 
 class TableScreen(Screen[None]):
@@ -41,8 +44,12 @@ class TableScreen(Screen[None]):
         Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
         Binding("r", "take('raise')", "Raise", id="table.raise", show=False),
         Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
+        Binding("h", "hint", "Hint", id="table.hint"),
         Binding("k", "coach", "Coach", id="table.coach"),
+        Binding("p", "page", "Score", id="table.page"),
+        Binding("d", "die", "Die", id="table.die"),
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
+        Binding("s", "study", "Study", id="table.study"),
     ]
     felt = getters.query_one(Felt)
     panel = getters.query_one(Panel)
@@ -70,7 +77,7 @@ class TableScreen(Screen[None]):
             yield Felt()
             yield Panel()
         yield Actions()
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
@@ -85,6 +92,7 @@ class TableScreen(Screen[None]):
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
+        self.refresh_bindings()
         if not self.table.judge(self._judge):
             self.call_later(self.judge_hands)
         self._show_panel()
@@ -92,13 +100,37 @@ class TableScreen(Screen[None]):
     def action_coach(self) -> None:
         """Have the coach speak after each decision, or be silent."""
         self.coach = not self.coach
+        self.set_class(self.coach, "-coached")
         self._show_panel()
+
+    def action_hint(self) -> None:
+        """Tell what each action of the decision at hand is worth; the hand is marked for it."""
+        self.table.hint()
+        self._show_panel()
+
+    def action_die(self) -> None:
+        """Throw the die for the decision at hand."""
+        self.table.roll()
+        self._show_panel()
+        self.felt.show(self.view)
+
+    def action_study(self) -> None:
+        """Have the bot's card shown after a fold, or not."""
+        self.table.study = not self.table.study
+        self._show_panel()
+        self.felt.show(self.view)
+        shown = "is shown" if self.table.study else "stays hidden"
+        self.notify(f"After a fold the bot's card {shown}.", timeout=3)
+
+    def action_page(self) -> None:
+        """Give the session all the room, or the table again."""
+        self.toggle_class("-page")
 
     def _show_panel(self) -> None:
         if self.ready:
             self.table.judge(self._judge, most=1)
         self.view = look(self.table)
-        self.panel.show(self.view, self._decisions())
+        self.panel.show(self.view, self._decisions(), self._advice())
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         split = self.opponent.split(hand, person)
@@ -114,10 +146,18 @@ class TableScreen(Screen[None]):
             return ()
         return self.opponent.split(self.table.hand, self.table.person).decisions
 
+    def _advice(self) -> Judged | None:
+        """What the decision at hand is worth, where a hint was asked for."""
+        return self.opponent.advise(self.table.hand) if self.view.hinted else None
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
         if action == "next_hand":
             return self.table.hand.over
+        if action == "die":
+            return self.table.person_to_act
+        if action == "hint":
+            return self.table.person_to_act and self.ready
         return True
 
     def action_next_hand(self) -> None:
@@ -146,7 +186,7 @@ class TableScreen(Screen[None]):
     def _show(self) -> None:
         """Draw the table as it is now, and wake the bot when it is to act."""
         self._show_panel()
-        self.felt.show(self.view)
+        self.felt.show(self.view, min(self.pace, GLIDE))
         self.actions.show(self.view)
         self.refresh_bindings()
         if self.view.bot.to_act and self.pace:

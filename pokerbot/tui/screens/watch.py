@@ -19,6 +19,7 @@ from textual.widgets import Footer, Static
 from pokerbot.evaluation.exact import expected
 from pokerbot.files import printable
 from pokerbot.play.hand import Hand
+from pokerbot.play.score import Line
 from pokerbot.play.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.opponents import Opponent
 from pokerbot.tui.screens.choose import ChooseScreen
@@ -137,7 +138,7 @@ class WatchScreen(Screen[None]):
         view = look(self.watched)
         self.felt.show(view)
         self.query_one(Mix).show(self.watched.choice)
-        self.query_one(Score).lines = score(self.watched)
+        self.query_one(Score).lines = tuple(Line(*line) for line in score(self.watched))
         self.query_one("#verdict", Static).update(verdict(self.watched))
         self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
         self.query_one("#name", Static).update(self._title())

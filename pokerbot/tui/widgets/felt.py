@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Offset
 from textual.widgets import Static
 
-from pokerbot.play.view import Scene, Side
+from pokerbot.play.view import Scene, Side, moved
 from pokerbot.play.words import chips
 from pokerbot.tui.widgets.card import Card
 
@@ -29,7 +30,8 @@ class Row(Horizontal):
     def compose(self) -> ComposeResult:
         """The three of them."""
         yield Static(classes="about", markup=False)
-        yield Card()
+        with Container(classes="place"):
+            yield Card()
         yield Static(classes="chips", markup=False)
 
     def show(self, about: Content, stake: Content) -> None:
@@ -46,15 +48,21 @@ class Row(Horizontal):
 class Felt(Vertical):
     """Both hands, the public card, the chips, and whose turn it is or who has won."""
 
+    _seen: Scene | None = None
+
     def compose(self) -> ComposeResult:
         """Three rows and the status line."""
         yield Row(id="bot")
         yield Row(id="middle")
         yield Row(id="you")
         yield Static(id="status", markup=False)
+        yield Static(id="flight", markup=False)
 
-    def show(self, view: Scene) -> None:
-        """Draw a hand."""
+    def show(self, view: Scene, seconds: float = 0) -> None:
+        """Draw a hand; chips that have moved since the last take that long, 0 for none."""
+        if self._seen is not None and seconds and self.app.animation_level == "full":
+            self._fly(moved(self._seen, view), seconds)
+        self._seen = view
         self._show_side(self.query_one("#bot", Row), view.bot)
         self._show_side(self.query_one("#you", Row), view.you)
         middle = self.query_one("#middle", Row)
@@ -69,12 +77,36 @@ class Felt(Vertical):
         status.set_class((view.net or 0) > 0, "-won")
         status.set_class((view.net or 0) < 0, "-lost")
 
+    def _fly(self, move: tuple[str, str, float] | None, seconds: float) -> None:
+        """Have chips glide from one place to another."""
+        if move is None:
+            return
+        start, end, amount = move
+        flight = self.query_one("#flight", Static)
+        flight.update(draw_chips(amount))
+        flight.offset = self._place(start)
+        flight.display = True
+        flight.animate(
+            "offset",
+            self._place(end),
+            duration=seconds,
+            on_complete=lambda: setattr(flight, "display", False),
+        )
+
+    def _place(self, name: str) -> Offset:
+        """Where a place of the table is, from the felt's upper left corner."""
+        who, _, chips_of = name.partition(" ")
+        row = self.query_one("#middle" if who == "pot" else f"#{who}", Row)
+        part = row.query_one(".chips" if chips_of or who == "pot" else ".place")
+        middle = Offset(0, part.size.height // 2)
+        return part.content_region.offset + middle - self.content_region.offset
+
     def _show_side(self, row: Row, side: Side) -> None:
         row.card.show(side.card)
         row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
-        order = "acts first" if side.first else "acts second"
+        order = "acts 1st" if side.first else "acts 2nd"
         lines.append(Content.styled(order, MUTED))
         if side.stack is not None:
             lines.append(Content.styled(f"{chips(side.stack)} left", MUTED))

@@ -1,11 +1,12 @@
-"""Beside the felt: the session's score, and the betting of this hand in words."""
+"""Beside the felt: the session's course and figures, and the hand in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import getters
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
@@ -13,46 +14,67 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from pokerbot.evaluation.split import Judged
+from pokerbot.play.score import Line
 from pokerbot.play.view import View
+from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 
 
 class Score(Widget):
-    """What on the left, how much on the right, line by line."""
+    """What on the left, how much on the right; of many lines those that matter most."""
 
-    lines: reactive[tuple[tuple[str, str], ...]] = reactive((), layout=True)
+    lines: reactive[tuple[Line, ...]] = reactive((), layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row for each line."""
+        """A row for each line; the style sheet may leave fewer."""
         return len(self.lines)
+
+    def shown(self) -> list[Line]:
+        """The lines that there is room for, in their order."""
+        kept = sorted(self.lines, key=lambda line: line.rank)[: self.size.height]
+        return [line for line in self.lines if line in kept]
 
     def render(self) -> Content:
         """The lines, as wide as there is room."""
+        width = self.size.width
         return Content("\n").join(
-            Content.assemble((what, "$foreground 60%"), much.rjust(self.size.width - len(what)))
-            for what, much in self.lines
+            Content.assemble(
+                (line.what, "$foreground 60%"), line.much.rjust(width - len(line.what))
+            )
+            for line in self.shown()
         )
 
 
-class Panel(Vertical):
-    """The score above, the story of the hand below."""
+class Panel(Container):
+    """The session above, the story of the hand below."""
+
+    chart = getters.query_one(Chart)
+    score = getters.query_one(Score)
+    coach = getters.query_one(Coach)
 
     def compose(self) -> ComposeResult:
         """Two framed boxes."""
-        with Vertical(id="session") as session:
-            session.border_title = "Session, in chips"
-            yield Score()
-            yield Static(id="verdict", markup=False)
+        with Container(id="session"):
+            yield Chart()
+            with Container(id="numbers"):
+                yield Score()
+                yield Static(id="verdict", markup=False)
         with VerticalScroll(id="story", can_focus=False):
             yield Static(id="betting", markup=False)
             yield Coach()
 
-    def show(self, view: View, decisions: Sequence[Judged] | None) -> None:
+    def show(self, view: View, decisions: Sequence[Judged] | None, advice: Judged | None) -> None:
         """Draw a view of the table, and what the coach says to these decisions, if anything."""
-        self.query_one(Score).lines = view.score
-        self.query_one("#verdict", Static).update(view.verdict)
+        session = self.query_one("#session")
+        stands = view.session
+        plural = "" if stands.hands == 1 else "s"
+        session.border_title = f"{stands.hands:,} hand{plural}, in chips"
+        self.chart.course = stands.course
+        self.score.lines = stands.score
+        self.query_one("#verdict", Static).update(stands.verdict)
         story = self.query_one("#story", VerticalScroll)
-        story.border_title = f"Hand {view.number}"
+        assisted = " with a hint" if view.assisted else ""
+        story.border_title = f"Hand {view.number:,}{assisted}"
         self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
-        self.query_one(Coach).show(decisions)
+        self.coach.show(decisions, advice, view)
         story.scroll_end(animate=False)

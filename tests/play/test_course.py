@@ -1,0 +1,32 @@
+"""The course of a session, and the band in which luck alone keeps it."""
+
+import pytest
+
+from pokerbot.play.course import Course
+from pokerbot.play.session import Session
+
+
+def test_it_starts_at_nothing_and_ends_where_the_session_stands():
+    course = Course([1.0, -1.0, 2.0], 2.0)
+    assert course.sample(4) == (
+        [0, 1, -1, 2],
+        pytest.approx([0, 3.919928, 5.543615, 6.789515], abs=1e-6),  # 1.959964 · 2 · √hands
+    )
+    points, _ = course.sample(7)
+    assert points == [0, 0.5, 1, 0, -1, 0.5, 2]
+
+
+@pytest.mark.parametrize("results", [(), ((0, 1),), ((0, 1), (1, 1)), ((0, 1), (1, -1)) * 5000])
+@pytest.mark.parametrize("count", [2, 3, 40, 400])
+def test_any_number_of_hands_at_any_width(results, count):
+    session = Session(-0.05, results)
+    points, edge = Course(session.course, session.deviation).sample(count)
+    assert len(points) == count
+    assert points[0] == 0
+    assert points[-1] == pytest.approx(session.difference)
+    if len(results) < 2:
+        assert edge is None
+    else:
+        low, high = session.interval
+        assert edge[-1] == pytest.approx((high - low) / 2)  # the band ends as wide as the interval
+        assert edge == sorted(edge)

@@ -1,0 +1,132 @@
+"""The die that tells which action a probability means this time, and who follows it."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot.games.betting import Action
+from pokerbot.play.mix import called, calls, shown
+from pokerbot.play.record import SIDES
+from pokerbot.play.table import Table
+from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, lopsided, play_hand
+from tests.play.test_hand import hold, replay
+
+CHECK, CALL, BET, RAISE, FOLD = map(Action, ("check", "call", "bet", "raise", "fold"))
+
+
+def sides(actions, **chances):
+    """How many sides of the die call for each action."""
+    return Counter(called(actions, chances, side).name for side in range(SIDES))
+
+
+def test_an_action_has_as_many_sides_as_its_probability():
+    assert sides([CHECK, BET], check=0.62, bet=0.38) == {"check": 62, "bet": 38}
+    assert sides([CHECK, BET], check=0.0, bet=1.0) == {"bet": 100}
+    assert sides([CHECK, BET], check=1.0, bet=0.0) == {"check": 100}
+    thirds = sides([CALL, RAISE, FOLD], call=1 / 3, **{"raise": 1 / 3}, fold=1 / 3)
+    assert sorted(thirds.values()) == [33, 33, 34]
+    assert called([CHECK, BET], {"check": 0.62, "bet": 0.38}, 61) == CHECK
+    assert called([CHECK, BET], {"check": 0.62, "bet": 0.38}, 62) == BET
+
+
+def test_sides_follow_probabilities_to_one_side():
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        chances = dict(zip(("check", "bet", "fold"), rng.dirichlet([0.5] * 3), strict=True))
+        for name, chance in chances.items():
+            assert sides([CHECK, BET, FOLD], **chances)[name] == pytest.approx(100 * chance, abs=1)
+
+
+def test_actions_stand_in_the_order_of_the_buttons():
+    assert shown([FOLD, RAISE, CALL]) == [CALL, RAISE, FOLD]
+    sized = [Action("bet", size, sized=True) for size in (1, 2, 3)]
+    assert shown([*reversed(sized), CHECK]) == [CHECK, *sized]
+
+
+def test_what_the_die_called_for_in_a_hand_of_kuhn():
+    """The person acts first with Q: checks on 20, and calls a bet on 70."""
+    hand = replay(hold("kuhn", "QK"), "kbc")
+    infosets = {
+        "Q:": {"check": 0.25, "bet": 0.75},
+        "Q:kb": {"fold": 0.5, "call": 0.5},
+    }
+    first, second = calls(hand, 0, (20, 70), infosets)
+    assert (first.die, first.action, first.followed, first.mixed) == (20, "check", True, True)
+    assert (second.die, second.action, second.followed, second.mixed) == (70, "fold", False, True)
+    assert calls(hand, 0, (None, 20), infosets)[0] is None
+    assert calls(hand, 0, (), infosets) == (None, None)
+    pure = infosets | {"Q:": {"check": 1.0, "bet": 0.0}}
+    assert not calls(hand, 0, (20, 70), pure)[0].mixed
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_who_always_follows_the_die_keeps_the_mix(game):
+    strategy = lopsided(game)
+    table = Table(strategy, 0.0, draws(8))
+    faces = Counter()
+    for _ in range(60):
+        while not table.hand.over:
+            if table.bot_to_act:
+                table.bot_act()
+                continue
+            table.roll()
+            die = table.die
+            table.roll()
+            assert table.die == die  # thrown once for a decision
+            faces[die] += 1
+            seen = table.hand.observe()
+            table.act(called(shown(seen.actions), strategy.infosets[seen.key], die))
+            assert table.die is None
+        assert all(call is None or call.followed for call in table.calls)
+        table.next_hand()
+    assert table.session.followed == table.session.thrown > 0
+    assert len(faces) > 20
+    assert set(faces) <= set(range(SIDES))
+
+
+def test_the_die_changes_neither_the_cards_nor_the_bot():
+    def dealt(throw):
+        table, rng = Table(lopsided(GAMES[1]), 0.0, draws(8)), np.random.default_rng(2)
+        hands = []
+        for _ in range(30):
+            if throw and table.person_to_act:
+                table.roll()
+            play_hand(table, rng)
+            hands.append(table.hand)
+            table.next_hand()
+        return hands
+
+    assert dealt(throw=True) == dealt(throw=False)
+
+
+def test_a_session_gone_on_with_has_its_mix_and_its_hints():
+    table, rng, kept = Table(lopsided(NO_LIMIT), 0.0, draws(9)), np.random.default_rng(3), []
+    table._keep = lambda table: kept.append(_played(table))
+    for number in range(20):
+        if table.person_to_act:
+            table.roll()
+            if number % 3 == 0:
+                table.hint()
+        play_hand(table, rng)
+        table.next_hand()
+    again = Table(lopsided(NO_LIMIT), 0.0, draws(9), past=kept)
+    for which in (table.session, again.session):
+        assert which.thrown == table.session.thrown > 0
+        assert which.followed == table.session.followed
+        assert which.assisted == sum(hand.assisted for hand in kept) > 0
+
+
+def _played(table):
+    from tests.play.hands import played
+
+    hand = next(played(GAMES[0], 1))
+    return replace(
+        hand,
+        hand=table.hand,
+        person=table.person,
+        number=table.number,
+        assisted=table.assisted,
+        rolled=table.rolled,
+    )
