@@ -40,10 +40,14 @@ def test_it_stops_when_it_is_told_to():
     assert training.solution().iterations == 6
 
 
-def test_a_strategy_can_be_had_before_the_first_iteration():
-    training = Training(parse_game("kuhn"), "cfr")
+@pytest.mark.parametrize("algorithm", ["cfr", "gxfp", "es-mccfr", "lp"])
+def test_a_strategy_can_be_had_before_the_first_iteration(algorithm):
+    training = Training(parse_game("kuhn"), algorithm)
     training.run(stopped=lambda: True)
-    assert training.solution().nash_conv == pytest.approx(11 / 12)
+    found = training.solution()
+    assert found.nash_conv == pytest.approx(11 / 12)
+    assert (found.iterations, found.nodes_touched, found.mean_iteration_value) == (0, 0, 0)
+    assert training.measure().exploitability == pytest.approx(11 / 24)
 
 
 def test_watching_a_target_changes_nothing():

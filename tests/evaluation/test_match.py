@@ -67,6 +67,18 @@ def test_a_best_response_has_no_mistakes_to_average() -> None:
     assert played.luck_adjusted_stderr == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "significant"),
+    [("fold", "raise", True), ("raise", "fold", True), ("call", "call", False)],
+)
+def test_a_result_is_significant_where_chance_does_not_explain_it(
+    a: str, b: str, significant: bool
+) -> None:
+    played = match(a, b, game="kuhn", hands=100)
+    assert (played.mean != 0) == significant == played.significant
+    assert not match(a, b, game="kuhn", hands=2).significant
+
+
 def test_each_strategy_meets_its_own_best_response() -> None:
     files = ["kuhn-cfr+", "kuhn-gxfp"]
     for file in (*files, *files):

@@ -10,16 +10,18 @@ def keys(spec, player=None):
     return [key for mover, key, _ in parse_game(spec).information_sets() if player in (None, mover)]
 
 
-def test_the_games_of_the_contract():
-    assert parse_game("kuhn").parameters == {"cards": 3, "ante": 1, "bet": 1}
-    assert parse_game("leduc").parameters == {
-        "ranks": 3,
-        "suits": 2,
-        "ante": 1,
-        "bet1": 2,
-        "bet2": 4,
-        "raises": 2,
-    }
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("kuhn", {"cards": 3, "ante": 1, "bet": 1}),
+        ("leduc", {"ranks": 3, "suits": 2, "ante": 1, "bet1": 2, "bet2": 4, "raises": 2}),
+        ("leduc-nolimit", {"ranks": 3, "suits": 2, "stack": 20}),
+        ("von-neumann", {"hands": 100, "pot": 1, "bet": 1}),
+        ("von-neumann-raise", {"hands": 100, "pot": 1, "bet": 1, "raise": 1}),
+    ],
+)
+def test_the_games_of_the_contract(name, parameters):
+    assert parse_game(name).parameters == parameters
 
 
 def test_kuhn_keys_as_the_contract_spells_them():

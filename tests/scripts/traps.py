@@ -19,6 +19,7 @@ from tests.scripts.faults import Impossible, Trap
 from tests.scripts.faults.files import FILES_AND_JSON
 from tests.scripts.faults.rules import INFORMATION_SETS, RULES
 from tests.scripts.faults.solving import CANNOT_FAIL, EXPLOITABILITY, GRADING, SOLVERS
+from tests.scripts.faults.terminal import TERMINAL
 from tests.scripts.scratch import FAILED, PASSED, TIMEOUT, Scratch, preload
 
 FAULTS: dict[str, list[Trap | Impossible]] = {
@@ -28,6 +29,7 @@ FAULTS: dict[str, list[Trap | Impossible]] = {
     "Exploitability": [*EXPLOITABILITY],
     "Tests that cannot fail": [*CANNOT_FAIL],
     "Files": [*FILES_AND_JSON],
+    "Terminal": [*TERMINAL],
     "Grading": [*GRADING],
 }
 LONGEST = 120.0

@@ -74,7 +74,7 @@ def test_the_defaults_spelled_out_change_nothing(algorithm):
     if algorithm == "lp":
         pytest.importorskip("scipy")
     entry = find_algorithm(algorithm)
-    given = {"init": "uniform", "updates": "alternating", "iterate": "average"}
+    given = {"init": "uniform", "updates": "alternating", "iterate": "average", "epsilon": 0.0}
     options = {option: value for option, value in given.items() if option not in entry.refuses}
     if entry.settings:
         options["set"] = entry.settings
@@ -105,6 +105,7 @@ def test_the_defaults_spelled_out_change_nothing(algorithm):
         {"batch": 0},
         {"batch": -1},
         {"batch": 10**9},
+        {"averaging": 20.1},
         {"set": {"speed": 1.0}},
         {"set": {"gamma": 1.0}},
         {"set": {"exploration": 0.0}},
@@ -117,6 +118,33 @@ def test_a_value_out_of_range_is_refused(options):
     with pytest.raises(InputError) as error:
         Training(parse_game("kuhn"), "os-mccfr", options=Options(**options))
     assert "\n" not in str(error.value)
+
+
+def test_the_largest_numbers_are_taken():
+    Training(parse_game("kuhn"), "dcfr", options=Options(averaging=20, set={"alpha": -20}))
+    for alpha in (20.1, -20.1):
+        with pytest.raises(InputError, match=f"alpha must be at most 20 in size, not {alpha}"):
+            Training(parse_game("kuhn"), "dcfr", options=Options(set={"alpha": alpha}))
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "has"), [("dcfr", "alpha, beta"), ("cfr", "none"), ("os-mccfr", "exploration")]
+)
+def test_a_setting_that_is_none_is_told_those_there_are(algorithm, has):
+    with pytest.raises(InputError, match=f"{algorithm} has no setting 'speed'; it has {has}$"):
+        Training(parse_game("kuhn"), algorithm, options=Options(set={"speed": 1.0}))
+
+
+def test_a_batch_is_of_100_deals():
+    """Of 4 decision nodes each, for either player."""
+    assert train("kuhn", "cs-mccfr", 3).solver.nodes_touched == 3 * 2 * 100 * 4
+
+
+def test_the_linear_program_takes_20_000_sequences_and_no_more():
+    pytest.importorskip("scipy")
+    Training(parse_game("kuhn:cards=4000"), "lp")
+    with pytest.raises(InputError, match=r"up to 20,000 sequences, not 20,005"):
+        Training(parse_game("kuhn:cards=4001"), "lp")
 
 
 def test_epsilon_depends_on_the_most_actions_there_are():

@@ -94,7 +94,9 @@ def test_the_value_of_the_game_by_the_linear_program(spec, value):
     found = train(spec, "lp", 1).solution()
     assert found.value == pytest.approx(value, abs=1e-9)
     assert found.nash_conv == pytest.approx(0, abs=1e-8)
+    assert found.mean_iteration_value == pytest.approx(value, abs=1e-9)
     assert found.iterations == 1
+    assert found.nodes_touched == {"kuhn": 24, "leduc": 3780}.get(spec, found.nodes_touched)
 
 
 @pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "dcfr", "pcfr+", "gxfp"])
