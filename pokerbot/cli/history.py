@@ -83,9 +83,10 @@ def command(
         found = leaks_of(played for _, played in hands)
         print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is not None:
-        from pokerbot.cli.replay import show_hand, split_of
+        from pokerbot.cli.replay import show_hand
+        from pokerbot.tui.reviews import Bench
 
-        split = split_of(hands[0][1])
+        split = Bench().split(hands[0][1])
         replayed = {**_plain(*hands[0]), "split": split and asdict(split)}
         print_result(replayed, as_json, lambda out: show_hand(out, *hands[0], split))
     else:
@@ -208,7 +209,7 @@ def _show_list(out: Console, hands: Numbered) -> None:
 
 
 def _row(line: int, played: Played) -> tuple[str, ...]:
-    from pokerbot.play.words import signed
+    from pokerbot.play.words import cards, signed
 
     return (
         str(line),
@@ -216,16 +217,7 @@ def _row(line: int, played: Played) -> tuple[str, ...]:
         played.hand.game.spec,
         printable(Path(played.opponent).stem),
         SEATS[played.person],
-        _cards(played),
+        cards(played.hand, played.person),
         "/".join(played.hand.betting.histories),
         signed(played.result),
     )
-
-
-def _cards(played: Played) -> str:
-    """Yours, the bot's if it was shown, the public card if it was turned up."""
-    hand = played.hand
-    label = hand.game.rules.deck.label
-    bot = label(hand.cards[1 - played.person]) if hand.showdown else "?"
-    board = "" if hand.board is None else f" / {label(hand.board)}"
-    return f"{label(hand.cards[played.person])} – {bot}{board}"

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import Leaks, find_leaks
 from pokerbot.files import printable
-from pokerbot.games.betting import start, successor
-from pokerbot.play.record import Played
+from pokerbot.play.record import Played, choices
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,7 +23,7 @@ def leaks_of(hands: Iterable[Played]) -> Leaks:
     """
     from pokerbot.tui.opponents import recall
 
-    played = list(hands)
+    played = [hand for hand in hands if hand.mode == "play"]
     opponents = {(Path(hand.opponent), hand.sha256) for hand in played}
     if len(opponents) != 1:
         found = "no hands" if not opponents else f"{len(opponents)} opponents"
@@ -33,18 +32,7 @@ def leaks_of(hands: Iterable[Played]) -> Leaks:
     strategy = recall(path, sha256)
     if strategy is None:
         raise InputError(f"{printable(path.stem)} as it was played is not at hand any more")
-    return find_leaks(strategy, (each for hand in played for each in _decisions(hand)))
-
-
-def _decisions(played: Played) -> Iterable[tuple[str, str]]:
-    """(information set, action) of each decision of the person."""
-    hand, rules = played.hand, played.hand.game.rules
-    betting = start(rules)
-    for step in hand.steps:
-        if step.player == played.person:
-            board = hand.hidden_board if rules.shows_board(betting.round) else None
-            yield hand.game.key(betting, board, hand.cards[played.person]), step.action.name
-        betting = successor(rules, betting, step.action)
+    return find_leaks(strategy, (each for hand in played for each in choices(hand)))
 
 
 def show_leaks(out: Console, found: Leaks) -> None:

@@ -17,20 +17,6 @@ if TYPE_CHECKING:
 MOST_ACTIONS = 6
 
 
-def split_of(played: Played) -> Split | None:
-    """What the result was made of; None where the opponent's file is not at hand any more."""
-    from pokerbot.evaluation.split import Judge
-    from pokerbot.tui.opponents import recall
-
-    hand = played.hand
-    strategy = recall(Path(played.opponent), played.sha256)
-    if strategy is None or strategy.game != hand.game:
-        return None
-    actions = [step.action for step in hand.steps]
-    judge = Judge(strategy, played.person)
-    return judge.split(hand.cards[played.person], hand.hidden_board, actions, played.result)
-
-
 def show_hand(out: Console, line: int, played: Played, split: Split | None) -> None:
     """The hand in words, then the split and the grades."""
     hand = played.hand

@@ -123,6 +123,14 @@ class Hand:
         return replace(self, betting=betting, steps=(*self.steps, step))
 
 
+def replayed(hand: Hand, steps: int) -> Hand:
+    """A hand as it was after so many of its steps."""
+    earlier = replace(hand, betting=start(hand.game.rules), steps=())
+    for step in hand.steps[:steps]:
+        earlier = earlier.after(step.action)
+    return earlier
+
+
 def deal(game: Game, cards: Generator) -> Hand:
     """A new hand; every card of the deck is as likely as any other, and none is dealt twice."""
     deck = game.rules.deck

@@ -6,15 +6,17 @@ parameter}, "opponent": PATH, "sha256": of the bytes of that file, "seed": of th
 "seat": the person's, first or second, "cards": [first's, second's], "board": the public card,
 turned up or not, or null, "actions": [NAME, …], "result": the person's net chips, "assisted":
 whether a hint was asked for, "rolled": [what the die showed at each of the person's decisions, or
-null, …], empty where it was never thrown}`.
+null, …], empty where it was never thrown, "given": how many of the actions were dealt along with
+the cards, by which no one is judged}`.
 A line is read only if the rules let the hand come about and pay that result. Version 1 has no
-`started`, `mode`, `assisted` and `rolled`.
+`started`, `mode`, `assisted`, `rolled` and `given`.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -22,10 +24,10 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.files import decode_json, is_whole
-from pokerbot.games.betting import start
+from pokerbot.games.betting import Action, start
 from pokerbot.games.catalogue import Game, make_game
 from pokerbot.games.rules import FACES, Deck
-from pokerbot.play.hand import Hand
+from pokerbot.play.hand import Hand, Observation
 
 FORMAT, VERSION = "pokerbot-hand", 2
 SEATS = ("first", "second")
@@ -43,7 +45,8 @@ class Played:
     the hand in it, from 1; time: when it ended, UTC, whole seconds; started: when its session
     began, None where that was not kept; mode: one of `MODES`; assisted: whether the person had a
     hint; rolled: what the die of `SIDES` sides showed at each of the person's decisions, None where
-    it was not thrown, or nothing where it never was.
+    it was not thrown, or nothing where it never was; given: with how many steps the hand was dealt,
+    as one that is practised from the middle is.
     """
 
     hand: Hand
@@ -57,6 +60,13 @@ class Played:
     mode: str = "play"
     assisted: bool = False
     rolled: tuple[int | None, ...] = ()
+    given: int = 0
+
+    @property
+    def decisions(self) -> tuple[tuple[Observation, Action], ...]:
+        """What the person saw at each decision of their own, and did."""
+        dealt = sum(step.player == self.person for step in self.hand.steps[: self.given])
+        return tuple(self.hand.decisions(self.person))[dealt:]
 
     @property
     def result(self) -> float:
@@ -85,7 +95,13 @@ class Played:
             "result": self.result,
             "assisted": self.assisted,
             "rolled": list(self.rolled),
+            "given": self.given,
         }
+
+
+def choices(played: Played) -> Iterator[tuple[str, str]]:
+    """The information set and the action of each of the person's own decisions."""
+    return ((seen.key, action.name) for seen, action in played.decisions)
 
 
 def parse(line: str) -> Played:
@@ -134,7 +150,10 @@ def _circumstances(played: Played, content: dict[str, Any]) -> Played:
     mode, rolled = _take(content, "mode", str), _take(content, "rolled", list)
     if mode not in MODES:
         raise InputError(f"mode must be {' or '.join(MODES)}")
-    decisions = sum(step.player == played.person for step in played.hand.steps)
+    given = content.get("given", 0)
+    if type(given) is not int or not 0 <= given <= len(played.hand.steps):
+        raise InputError("given must be how many of the actions came with the deal")
+    decisions = len(replace(played, given=given).decisions)
     if len(rolled) not in (0, decisions):
         raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
     if any(die is not None and (type(die) is not int or not 0 <= die < SIDES) for die in rolled):
@@ -145,6 +164,7 @@ def _circumstances(played: Played, content: dict[str, Any]) -> Played:
         mode=mode,
         assisted=_take(content, "assisted", bool),
         rolled=tuple(rolled),
+        given=given,
     )
 
 

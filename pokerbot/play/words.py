@@ -90,6 +90,14 @@ def _holding(hand: Hand, player: int) -> str:
     return f"pair of {label}s" if card == hand.hidden_board else label
 
 
+def cards(hand: Hand, person: int) -> str:
+    """Yours, the bot's if it was shown, the public card if it was turned up: `Q – ? / K`."""
+    label = hand.game.rules.deck.label
+    bot = label(hand.cards[1 - person]) if hand.showdown else "?"
+    board = "" if hand.board is None else f" / {label(hand.board)}"
+    return f"{label(hand.cards[person])} – {bot}{board}"
+
+
 def turn(hand: Hand, person: int, die: int | None = None) -> str:
     """Whose turn it is, what it costs to stay in, and what the die shows."""
     if hand.betting.player != person:

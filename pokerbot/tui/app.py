@@ -26,6 +26,7 @@ from pokerbot.tui.screens.browser import BrowserScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
+from pokerbot.tui.screens.review import ReviewScreen
 from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.screens.watch import WatchScreen
 
@@ -192,8 +193,17 @@ class PokerApp(App[None]):
         while not isinstance(self.screen, LobbyScreen):
             self.pop_screen()
 
+    def action_review(self) -> None:
+        """Look at the last session again, at a table at the last one there."""
+        if self.history is not None:
+            at = self.screen
+            against = at.opponent.sha256 if isinstance(at, TableScreen) else None
+            self.push_screen(ReviewScreen(self.history, against))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: help only where the screen has some."""
+        if action == "review":
+            return self.history is not None
         return bool(self.screen.HELP) if action == "help" else True
 
     def action_help(self) -> None:

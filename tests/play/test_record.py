@@ -48,6 +48,7 @@ def test_a_line_says_all_there_is_to_say():
         "result": hand.hand.net(1),
         "assisted": False,
         "rolled": [],
+        "given": 0,
     }
 
 
@@ -96,6 +97,8 @@ BAD = {
     "rolled too often": ({"rolled": [5] * 9}, "rolled must be as long"),
     "rolled 100": ({"actions": ["bet", "fold"], "result": 1, "rolled": [100]}, "under 100"),
     "rolled true": ({"actions": ["bet", "fold"], "result": 1, "rolled": [True]}, "under 100"),
+    "more given than there are": ({"given": 99}, "given must be"),
+    "given true": ({"given": True}, "given must be"),
     "no action": ({"actions": []}, "not over"),
     "illegal": ({"actions": ["call"]}, "'call' is not legal"),
     "an action too many": ({"actions": ["bet", "fold", "check"]}, "'check' is not legal"),
@@ -112,6 +115,20 @@ def test_what_cannot_have_been_is_refused(changes, words):
     with pytest.raises(InputError, match=words) as caught:
         parse(line(**changes))
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("game", [game for game, _ in NAMED], ids=[id_ for _, id_ in NAMED])
+def test_what_was_dealt_along_is_no_decision(game):
+    for hand in played(game, 10):
+        steps = hand.hand.steps
+        for given in range(len(steps) + 1):
+            later = parse(json.dumps({**hand.content(), "given": given}))
+            own = [step.action for step in steps[given:] if step.player == hand.person]
+            assert [action for _, action in later.decisions] == own
+        for seen, action in hand.decisions:
+            assert action in seen.actions
+            assert seen.card == hand.hand.cards[hand.person]
+            assert seen.betting.player == hand.person
 
 
 def test_true_is_no_result():

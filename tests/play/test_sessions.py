@@ -103,7 +103,14 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
 def test_hands_of_version_1_are_read_for_ever(tmp_path):
     lines = [json.loads(line) for line in VERSION_1.read_text().splitlines()]
     hands = [hand for _, hand in read(VERSION_1)]
-    new = {"version": 2, "started": None, "mode": "play", "assisted": False, "rolled": []}
+    new = {
+        "version": 2,
+        "started": None,
+        "mode": "play",
+        "assisted": False,
+        "rolled": [],
+        "given": 0,
+    }
     assert [hand.content() for hand in hands] == [{**line, **new} for line in lines]
     found = sessions.saved(VERSION_1)
     assert [each.hands for each in found] == [6] * 5

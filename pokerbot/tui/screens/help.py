@@ -22,6 +22,7 @@ Each line is a strategy that plays both seats of a game.
 - **s** your seat: alternate, always first, or always second
 - **g** the strategy as a grid: every card against every betting
 - **w** watch it play itself or another
+- **v** review the last session: the hands that cost most, and habits
 - **?** this help, **q** leaves, **ctrl+p** themes and more
 
 **Exploitability** is the most that anyone can win from the bot in the long run, in chips per
@@ -50,6 +51,7 @@ TABLE_HELP = f"""\
   The coach tells afterwards what it said by the bot's own mix
 - **s** study mode: after a fold the bot's card is turned up
 - **p** the session in full, and back
+- **v** review the session so far: every hand again, the costly ones first, and habits
 - **escape** back to the lobby; the session waits there for you
 - **?** this help, **q** leaves, **ctrl+p** themes, the bot's pace and more
 

@@ -40,6 +40,7 @@ class LobbyScreen(Screen[None]):
         Binding("s", "seat", "Seat", id="lobby.seat"),
         Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
         Binding("w", "choose('watch')", "Watch", id="lobby.watch"),
+        Binding("v", "app.review", "Review", id="lobby.review"),
     ]
     rows = getters.query_one("#opponents", DataTable)
     about = getters.query_one("#about", Static)

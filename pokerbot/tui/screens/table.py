@@ -48,6 +48,7 @@ class TableScreen(Screen[None]):
         Binding("k", "coach", "Coach", id="table.coach"),
         Binding("p", "page", "Score", id="table.page"),
         Binding("d", "die", "Die", id="table.die"),
+        Binding("v", "app.review", "Review", id="table.review"),
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("s", "study", "Study", id="table.study"),
     ]

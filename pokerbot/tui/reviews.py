@@ -1,0 +1,79 @@
+"""Hands of the history taken apart, to look at again: what each was made of, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pokerbot.evaluation.split import Judge, Judged, Split
+from pokerbot.play.record import Played
+from pokerbot.strategy import Strategy
+from pokerbot.tui.opponents import recall
+
+GRADES = ("best", "inaccuracy", "mistake", "blunder")
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A hand, and what it was made of: None where the strategy's file is not at hand any more."""
+
+    played: Played
+    split: Split | None
+
+    @property
+    def lost(self) -> float:
+        """What the person's own decisions gave away, in chips; what may be no fault is none."""
+        return sum((each.loss for each in self.decisions if each.grade != GRADES[0]), 0.0)
+
+    @property
+    def decisions(self) -> tuple[Judged, ...]:
+        """The person's own, judged; none where there is no split."""
+        own = len(self.played.decisions)
+        return self.split.decisions[-own:] if self.split and own else ()
+
+    @property
+    def grade(self) -> str:
+        """The worst of the decisions."""
+        return max((each.grade for each in self.decisions), key=GRADES.index, default="")
+
+
+class Bench:
+    """Judges of hands against any of the strategies at hand, each called but once."""
+
+    def __init__(self) -> None:
+        self._strategies: dict[str, Strategy | None] = {}
+        self._judges: dict[tuple[str, int], Judge] = {}
+
+    def strategy(self, played: Played) -> Strategy | None:
+        """What the bot played in a hand; None where no file has that fingerprint any more."""
+        if played.sha256 not in self._strategies:
+            found = recall(Path(played.opponent), played.sha256)
+            self._strategies[played.sha256] = found
+        found = self._strategies[played.sha256]
+        return found if found is not None and found.game == played.hand.game else None
+
+    def split(self, played: Played) -> Split | None:
+        """What a hand was made of; None where the opponent's file is not at hand any more."""
+        strategy, hand, seat = self.strategy(played), played.hand, played.person
+        if strategy is None:
+            return None
+        key = played.sha256, seat
+        if key not in self._judges:
+            self._judges[key] = Judge(strategy, seat)
+        actions = [step.action for step in hand.steps]
+        return self._judges[key].split(hand.cards[seat], hand.hidden_board, actions, played.result)
+
+    def review(self, hands: Iterable[Played]) -> Iterator[Reviewed]:
+        """The hands, each taken apart."""
+        return (Reviewed(played, self.split(played)) for played in hands)
+
+
+MOST_LOST, NEWEST = "most lost first", "newest first"
+ORDERS = MOST_LOST, NEWEST
+
+
+def ordered(hands: Sequence[Reviewed], order: str) -> list[Reviewed]:
+    """Hands that are given in the order of play, in one of `ORDERS`."""
+    newest = list(reversed(hands))
+    return sorted(newest, key=lambda hand: -hand.lost) if order == MOST_LOST else newest

@@ -1,0 +1,119 @@
+"""Leaks: how often the person does what, beside the bot's own frequencies."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from pokerbot.evaluation.leaks import Leak, Leaks, find_leaks
+from pokerbot.play.record import Played, choices
+from pokerbot.play.words import fixed
+from pokerbot.tui.reviews import Bench
+from pokerbot.tui.widgets.listing import Listing
+
+HELP = """\
+# Leaks
+
+How often you took each action at each information set, beside how often the bot does. **Between**
+is where your true frequency lies with 95 % confidence.
+
+A line with a **◆** differs by more than chance explains, all lines together: such lines come
+first. The others may be chance; few hands say little.
+
+Below stands what a best response to your frequencies would win from you, more than the bot's own
+allow: what your habits offer to one who knows them.
+"""
+
+COLUMNS = ("At", "Action", "You", "Bot", "Between", "Times")
+
+
+class LeaksScreen(Screen[None]):
+    """A line for each action that the person had."""
+
+    HELP = HELP
+    CSS_PATH = "review.tcss"
+    AUTO_FOCUS = "Listing"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "Back", id="leaks.leave")
+    ]
+
+    @dataclass
+    class Found(Message):
+        """The leaks, or why there are none to tell."""
+
+        found: Leaks | str
+
+    def __init__(self, bench: Bench, hands: Sequence[Played]) -> None:
+        """Look for leaks in hands against one opponent; without those that had a hint."""
+        super().__init__()
+        self.bench = bench
+        self.hands = [played for played in hands if not played.assisted]
+
+    def compose(self) -> ComposeResult:
+        """Title, the lines, what they offer, keys."""
+        yield Static(id="title", markup=False)
+        yield Listing(id="leaks")
+        yield Static(id="offered", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Count and compare, beside the screen."""
+        self.query_one("#title", Static).update("Looking for leaks …")
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        self.post_message(self.Found(self._find()))
+
+    def _find(self) -> Leaks | str:
+        if not self.hands:
+            return "No hands without a hint."
+        if len({played.sha256 for played in self.hands}) > 1:
+            return "Hands against several opponents: choose one session."
+        strategy = self.bench.strategy(self.hands[0])
+        if strategy is None:
+            return "The opponent's file is not at hand any more."
+        return find_leaks(strategy, (each for played in self.hands for each in choices(played)))
+
+    @on(Found)
+    def show_found(self, event: Found) -> None:
+        """Those beyond chance first, then what differs most."""
+        found = event.found
+        if isinstance(found, str):
+            self.query_one("#title", Static).update(found)
+            return
+        title = f"Leaks: {found.decisions:,} decisions, ◆ more than chance explains"
+        self.query_one("#title", Static).update(title)
+        rows = sorted(found.rows, key=lambda row: (not row.beyond_chance, -_apart(row)))
+        self.query_one(Listing).fill(COLUMNS, [_cells(row) for row in rows])
+        first, second = found.offered
+        self.query_one("#offered", Static).update(
+            f"A best response to what you did would win {fixed(second, 4)} chips per hand more"
+            f" against you acting first than the bot allows, {fixed(first, 4)} acting second."
+            f" Caution: {found.caution}."
+        )
+
+
+def _apart(row: Leak) -> float:
+    return abs(row.observed - row.frequency) * row.times
+
+
+def _cells(row: Leak) -> list[Text]:
+    mark = "◆" if row.beyond_chance else " "
+    return [
+        Text(f"{mark} {row.infoset}", "bold" if row.beyond_chance else ""),
+        Text(row.action),
+        Text(f"{row.observed:.0%}", justify="right"),
+        Text(f"{row.frequency:.0%}", justify="right"),
+        Text(f"{row.low:.0%} – {row.high:.0%}", justify="right"),
+        Text(str(row.times), justify="right"),
+    ]

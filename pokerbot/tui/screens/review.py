@@ -1,0 +1,228 @@
+"""Review: the hands of a session by what they cost, and the habits that they show."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Static
+
+from pokerbot.errors import InputError
+from pokerbot.files import printable
+from pokerbot.play.record import SEATS
+from pokerbot.play.sessions import Saved, hands, saved
+from pokerbot.play.words import cards, fixed
+from pokerbot.tui.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.tui.screens.leaks import LeaksScreen
+from pokerbot.tui.screens.pick import PickScreen
+from pokerbot.tui.screens.replay import ReplayScreen
+from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.verdict import made_of
+
+HELP = """\
+# Review
+
+The hands of a session, those that cost most first. What a hand paid is luck for the most part; what
+your decisions gave away is not, and that is what **Lost** says, in chips.
+
+- **↑ ↓** choose a hand, **enter** replays it, decision by decision
+- **o** order: most lost first, or newest first
+- **l** leaks: how often you do what, beside what the bot does, and which difference is no chance
+- **c** another session, or all hands
+- **escape** back
+
+**result = seat's value + luck − mistakes**, exactly. The seat's value is what it wins on average
+against this bot if nothing is given away; mistakes are what your decisions gave away; luck is the
+rest, the cards and the bot's dice.
+
+Grades go by expected chips, never by frequency: an inaccuracy gives away up to 0.05 antes, a
+mistake up to 0.25, a blunder more. *Unclear* is a loss that the bot is too inexact to be sure of.
+"""
+
+COLUMNS = ("Hand", "Cards", "Won", "Lost", "Worst", "Seat", "Betting")
+MOST_LISTED = 1000
+
+
+class ReviewScreen(Screen[None]):
+    """Lists the hands; beside the list stands what the highlighted one was made of."""
+
+    HELP = HELP
+    CSS_PATH = "review.tcss"
+    AUTO_FOCUS = "Listing"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "order", "Order", id="review.order"),
+        Binding("l", "leaks", "Leaks", id="review.leaks"),
+        Binding("c", "session", "Session", id="review.session"),
+        Binding("escape", "app.pop_screen", "Back", id="review.leave"),
+    ]
+    rows = getters.query_one(Listing)
+
+    @dataclass
+    class Taken(Message):
+        """The sessions there are and the one asked for, its hands taken apart; or a fault."""
+
+        sessions: list[Saved]
+        session: Saved | None
+        hands: list[Reviewed]
+        fault: InputError | None = None
+
+    def __init__(self, history: Path, sha256: str | None = None) -> None:
+        """Review the last session of a history, or the last against one opponent's file."""
+        super().__init__()
+        self.history = history
+        self.sha256 = sha256
+        self.sessions: list[Saved] = []
+        self.session: Saved | None = None
+        self.reviewed: list[Reviewed] = []
+        self.listed: list[Reviewed] = []
+        self.order = MOST_LOST
+        self.fault: InputError | None = None
+        self.bench = Bench()
+        self._left = threading.Event()
+
+    def compose(self) -> ComposeResult:
+        """Title, the list, the highlighted hand, keys."""
+        with Horizontal(id="title"):
+            yield Static(id="name", markup=False)
+            yield Static(id="strength", markup=False)
+        with Horizontal(id="review"):
+            yield Listing(id="hands")
+            with VerticalScroll(id="made", can_focus=False):
+                yield Static(id="figures", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Look for the hands."""
+        self._take(None, newest=True)
+
+    def on_unmount(self) -> None:
+        """Have the work stop."""
+        self._left.set()
+
+    def _take(self, session: Saved | None, *, newest: bool = False) -> None:
+        """Read and take apart beside the screen; many hands take seconds."""
+        self.query_one("#name", Static).update("Taking the hands apart …")
+        work = threading.Thread(target=self._work, args=(session, newest), daemon=True)
+        work.start()
+
+    def _work(self, session: Saved | None, newest: bool) -> None:
+        found: list[Reviewed] = []
+        sessions: list[Saved] = []
+        try:
+            sessions = [each for each in saved(self.history) if each.mode == "play"]
+            if newest:
+                ours = [each for each in sessions if self.sha256 in (None, each.sha256)]
+                session = ours[-1] if ours else None
+            wanted = [session] if session else [] if newest else sessions
+            for each in wanted:
+                for reviewed in self.bench.review(hands(self.history, each)):
+                    found.append(reviewed)
+                    if self._left.is_set():
+                        return
+        except InputError as error:
+            self.post_message(self.Taken(sessions, session, found, error))
+            return
+        self.post_message(self.Taken(sessions, session, found))
+
+    @on(Taken)
+    def take_over(self, event: Taken) -> None:
+        """List what was found."""
+        self.sessions, self.session, self.reviewed = event.sessions, event.session, event.hands
+        self.fault = event.fault
+        self._list()
+
+    def _list(self) -> None:
+        self.listed = ordered(self.reviewed, self.order)[:MOST_LISTED]
+        self.rows.fill(COLUMNS, [_cells(each) for each in self.listed])
+        self.query_one("#name", Static).update(self._title())
+        self.query_one("#strength", Static).update(self.order)
+        if not self.listed:
+            self.query_one("#figures", Static).update(self._nothing())
+        self.refresh_bindings()
+
+    def _title(self) -> Content:
+        lost = sum(each.lost for each in self.reviewed)
+        won = sum(each.played.result for each in self.reviewed)
+        count = f"{len(self.reviewed):,} {'hand' if len(self.reviewed) == 1 else 'hands'}"
+        names = {printable(Path(each.played.opponent).stem) for each in self.reviewed}
+        against = f" against {names.pop()}" if len(names) == 1 else ""
+        sums = f"{count}{against}: {fixed(won)} chips, {lost:.2f} given away"
+        return Content.from_markup("[b]Review[/b]  $sums", sums=sums)
+
+    def _nothing(self) -> str:
+        return (
+            printable(str(self.fault)) if self.fault else "No hands yet: they come when you play."
+        )
+
+    @on(DataTable.RowHighlighted)
+    def describe(self, event: DataTable.RowHighlighted) -> None:
+        """Say what the highlighted hand was made of."""
+        if event.cursor_row < len(self.listed):
+            reviewed = self.listed[event.cursor_row]
+            self.query_one("#figures", Static).update(made_of(reviewed))
+            beside = self.query_one("#made", VerticalScroll)
+            played = reviewed.played
+            beside.border_title = f"Hand {played.number}, {played.time:%d %b %Y %H:%M} UTC"
+            beside.scroll_home(animate=False)
+
+    @on(DataTable.RowSelected)
+    def replay(self, event: DataTable.RowSelected) -> None:
+        """Step through the hand."""
+        self.app.push_screen(ReplayScreen(self.listed, event.cursor_row), self._come_back)
+
+    def _come_back(self, place: int | None) -> None:
+        if place is not None:
+            self.rows.move_cursor(row=place)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        return bool(self.reviewed) or action not in ("order", "leaks")
+
+    def action_order(self) -> None:
+        """Most lost first, or newest first."""
+        self.order = NEWEST if self.order == MOST_LOST else MOST_LOST
+        self._list()
+
+    def action_leaks(self) -> None:
+        """What the hands show of the person's habits."""
+        self.app.push_screen(LeaksScreen(self.bench, [each.played for each in self.reviewed]))
+
+    def action_session(self) -> None:
+        """Choose a session, or all hands."""
+        choices = ["All hands", *map(_session, reversed(self.sessions))]
+        self.app.push_screen(PickScreen("Which hands?", choices), self._choose)
+
+    def _choose(self, place: int | None) -> None:
+        if place is not None:
+            self._take(self.sessions[-place] if place else None)
+
+
+def _session(session: Saved) -> str:
+    """A session in a line of a list."""
+    name = printable(Path(session.opponent).stem)
+    return f"{session.last:%d %b %H:%M}  {name}  {session.hands:,} hands  {fixed(session.won)}"
+
+
+def _cells(reviewed: Reviewed) -> list[Text]:
+    played = reviewed.played
+    lost = "–" if reviewed.split is None else f"{reviewed.lost:.2f}"
+    hint = " *" if played.assisted else ""
+    return [
+        Text(str(played.number), justify="right"),
+        Text(cards(played.hand, played.person)),
+        Text(fixed(played.result), justify="right"),
+        Text(lost, justify="right"),
+        Text(f"{reviewed.grade}{hint}"),
+        Text(SEATS[played.person]),
+        Text("/".join(played.hand.betting.histories)),
+    ]

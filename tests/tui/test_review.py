@@ -1,0 +1,218 @@
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pokerbot import shelf
+from pokerbot.games.betting import legal_actions
+from pokerbot.play.history import append
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.opponents import fingerprint, read
+from pokerbot.tui.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.tui.screens.leaks import LeaksScreen
+from pokerbot.tui.screens.pick import PickScreen
+from pokerbot.tui.screens.replay import ReplayScreen
+from pokerbot.tui.screens.review import ReviewScreen
+from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.listing import Listing
+from tests.play.hands import NOON, played
+from tests.tui.driving import at_table, drive, press, text, until
+
+SIZES = [(40, 15), (80, 24), (120, 40)]
+
+
+@pytest.fixture(autouse=True)
+def few_at_hand(monkeypatch):
+    """Only what these tests ask for, lest the lobby read the rest meanwhile."""
+    paths = [shelf.find("kuhn-cfr+"), shelf.find("leduc-cfr+")]
+    monkeypatch.setattr(shelf, "files", lambda: paths)
+
+
+def hands(name, count, seed=8, mode="play"):
+    """Hands of a session that was played at random against a strategy that is at hand."""
+    path = shelf.find(name)
+    game, sha256 = read(path).strategy.game, fingerprint(path)
+    return [
+        replace(hand, sha256=sha256, opponent=str(path), started=NOON, mode=mode)
+        for hand in played(game, count, seed)
+    ]
+
+
+def app_with(data, *sessions):
+    for session in sessions:
+        append(data / "history.jsonl", *session)
+    return PokerApp(7, history=data / "history.jsonl", pace=0)
+
+
+def worth(strategy, hand, action):
+    """What the last decision of Kuhn's player 2 wins on average with each action, by hand."""
+    seen = hand.decisions[-1][0]
+    prior = {card: 1.0 for card in range(3) if card != seen.card}
+    first = seen.betting.history
+    for card in prior:
+        key = strategy.game.key(replace(seen.betting, histories=("",), player=0), None, card)
+        prior[card] = strategy.infosets[key][{"b": "bet", "k": "check"}[first]]
+    total = sum(prior.values())
+    if action == "fold":
+        return -1.0
+    stake = 2 if action == "call" else 1
+    return sum(p * (stake if card < seen.card else -stake) for card, p in prior.items()) / total
+
+
+def test_what_a_hand_gave_away():
+    """Kuhn's player 2 facing a bet: folding or calling, worth what the odds say."""
+    bench, found = Bench(), 0
+    for hand in hands("kuhn-cfr+", 60):
+        if hand.person == 1 and hand.hand.betting.histories[0] in ("bf", "bc"):
+            strategy = bench.strategy(hand)
+            seen, action = hand.decisions[-1]
+            values = {each: worth(strategy, hand, each) for each in ("fold", "call")}
+            (judged,) = bench.split(hand).decisions
+            assert judged.chips == pytest.approx(values)
+            reviewed = Reviewed(hand, bench.split(hand))
+            faulty = judged.loss > judged.floor
+            loss = max(values.values()) - values[action.name]
+            assert reviewed.lost == pytest.approx(loss if faulty else 0, abs=1e-12)
+            assert [a.name for a in legal_actions(seen.game.rules, seen.betting)] == list(values)
+            found += 1
+    assert found > 5
+
+
+def test_only_own_decisions_count():
+    bench = Bench()
+    for hand in hands("leduc-cfr+", 20):
+        whole = Reviewed(hand, bench.split(hand))
+        later = Reviewed(replace(hand, given=len(hand.hand.steps) - 1), whole.split)
+        own = hand.hand.steps[-1].player == hand.person
+        assert later.decisions == (whole.decisions[-1:] if own else ())
+        assert later.lost <= whole.lost
+
+
+def test_order():
+    reviewed = list(Bench().review(hands("leduc-cfr+", 30)))
+    assert [each.played.number for each in ordered(reviewed, NEWEST)] == list(range(30, 0, -1))
+    losses = [each.lost for each in ordered(reviewed, MOST_LOST)]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[0] > 1
+
+
+async def opened(pilot, key="v"):
+    await press(pilot, key)
+    screen = pilot.app.screen
+    assert isinstance(screen, ReviewScreen)
+    await until(pilot, lambda: screen.listed or screen.fault)
+    await pilot.pause()
+    return screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_from_the_lobby_through_the_worst_hand(data, size):
+    session = hands("leduc-cfr+", 12)
+    app = app_with(data, session)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        worst = screen.listed[0]
+        assert "= result" in text(app, "#figures")
+        assert "12 hands against leduc-cfr+" in text(app, "#name")
+        await press(pilot, "down", "enter")
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert replay.reviewed is screen.listed[1]
+        await press(pilot, "up")
+        assert replay.reviewed is worst
+        for decision in worst.decisions:
+            assert decision.action in text(app, "#verdict-text")
+            assert "Your turn" in text(app, "#betting")
+            await press(pilot, "right")
+        assert f"{worst.played.result:+.4f}".replace("-", "−") in text(app, "#verdict-text")
+        await press(pilot, "left", "s")
+        bots = worst.played.hand.cards[1 - worst.played.person]
+        assert f"the bot {'JQK'[bots]}" in text(app, "#betting")
+        assert (app.screen.query_one(Felt).region.area > 0) == (size[1] > 17)
+        await press(pilot, "down", "escape")
+        assert screen.query_one(Listing).cursor_row == 1
+        await press(pilot, "escape")
+        assert app.screen is not screen
+
+    drive(app, scenario, size)
+
+
+def test_sessions_to_choose_from(data):
+    later = [replace(hand, time=hand.time + timedelta(1)) for hand in hands("leduc-cfr+", 5)]
+    practised = hands("kuhn-cfr+", 3, seed=9, mode="practise")
+    app = app_with(data, hands("kuhn-cfr+", 4), later, practised)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        assert len(screen.reviewed) == 5
+        await press(pilot, "c")
+        assert isinstance(app.screen, PickScreen)
+        assert [choice.partition("  ")[2][:9] for choice in app.screen.choices[1:]] == [
+            "leduc-cfr",
+            "kuhn-cfr+",
+        ]
+        await press(pilot, "down", "down", "enter")
+        await until(pilot, lambda: len(screen.reviewed) == 4)
+        await press(pilot, "c", "enter")
+        await until(pilot, lambda: len(screen.reviewed) == 9)
+        await press(pilot, "l")
+        await until(pilot, lambda: "several opponents" in text(app, "#title"))
+
+    drive(app, scenario)
+
+
+def test_leaks(data):
+    app = app_with(data, hands("kuhn-cfr+", 60))
+
+    async def scenario(pilot):
+        await opened(pilot)
+        await press(pilot, "l")
+        assert isinstance(app.screen, LeaksScreen)
+        listing = app.screen.query_one(Listing)
+        await until(pilot, lambda: listing.row_count)
+        assert str(listing.get_cell_at((0, 0))).startswith("◆")
+        assert "acting second" in text(app, "#offered")
+
+    drive(app, scenario)
+
+
+def test_without_the_opponents_file(data):
+    gone = [replace(hand, sha256="cd" * 32) for hand in hands("kuhn-cfr+", 3)]
+    app = app_with(data, gone)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        assert "cdcdcdcdcdcd… is not at hand any more" in text(app, "#figures")
+        assert str(screen.query_one(Listing).get_cell_at((0, 3))) == "–"
+        await press(pilot, "enter")
+        assert "not at hand any more" in text(app, "#verdict-text")
+        await press(pilot, "escape", "l")
+        await until(pilot, lambda: "not at hand" in text(app, "#title"))
+
+    drive(app, scenario)
+
+
+def test_nothing_played_yet(data):
+    app = app_with(data)
+
+    async def scenario(pilot):
+        await press(pilot, "v")
+        await until(pilot, lambda: "No hands yet" in text(app, "#figures"))
+
+    drive(app, scenario)
+
+
+def test_from_the_table_to_its_own_session(data):
+    other = hands("leduc-cfr+", 3)
+    app = PokerApp(7, read(shelf.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
+
+    async def scenario(pilot):
+        while at_table(app).table.number < 3:
+            await press(pilot, "c", "space")
+        append(data / "history.jsonl", *other)
+        screen = await opened(pilot)
+        assert len(screen.reviewed) == 2
+        assert "kuhn-cfr+" in text(app, "#name")
+
+    drive(app, scenario)
