@@ -144,6 +144,6 @@ def dense_matrix(rules: Rules, round_: int) -> Array:
             pairs = public * left[:, None] * (left - same) / deck.orders(2 + rules.has_board)
             strength = hands + deck.ranks * (hands == card)
             wins = np.sign(strength - strength[:, None])
-            matrix[place, :, FOLD] += np.maximum(pairs, 0)
-            matrix[place, :, SHOWDOWN] += np.maximum(pairs, 0) * wins
+            matrix[place, :, FOLD] += pairs
+            matrix[place, :, SHOWDOWN] += pairs * wins
     return matrix.reshape(len(boards), deck.ranks, -1)

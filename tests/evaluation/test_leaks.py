@@ -5,6 +5,10 @@ import pytest
 
 from pokerbot import shelf, storage
 from pokerbot.evaluation.leaks import at_least, find_leaks, wilson
+from pokerbot.games.catalogue import parse_game
+from pokerbot.strategy import Strategy
+from tests.reference.recursion import best_response_value
+from tests.reference.rules import Kuhn
 
 
 def decisions(plays: dict[str, dict[str, float]], times: int, seed: int) -> list[tuple[str, str]]:
@@ -60,3 +64,19 @@ def test_binomial_tails() -> None:
     assert at_least(1, 2, 0.5) == pytest.approx(3 / 4)
     assert at_least(0, 5, 0.2) == pytest.approx(1)
     assert (at_least(1, 5, 0.0), at_least(5, 5, 1.0)) == (0, 1)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_is_offered_is_what_best_responses_win_more(seat: int) -> None:
+    """The observed player's information sets change, and the other seat's best response gains."""
+    game = parse_game("kuhn")
+    taken = {key: acts[0] for player, key, acts in game.information_sets() if player == seat}
+    even = {k: dict.fromkeys(acts, 1 / 2) for _, k, acts in game.information_sets()}
+    passive = {key: dict(zip(even[key], (1.0, 0.0), strict=True)) for key in taken}
+    found = find_leaks(Strategy(game, even), taken.items()).offered
+    for player in (0, 1):
+        before, after = (
+            best_response_value(Kuhn(), each, player) for each in (even, even | passive)
+        )
+        assert found[player] == pytest.approx(after - before, abs=1e-12)
+    assert found[1 - seat] > found[seat] == 0

@@ -79,6 +79,12 @@ def test_a_result_is_significant_where_chance_does_not_explain_it(
     assert not match(a, b, game="kuhn", hands=2).significant
 
 
+@pytest.mark.parametrize("hands", [0, -2, 10**10 + 2])
+def test_a_number_of_hands_that_cannot_be(hands: int) -> None:
+    with pytest.raises(InputError, match=f"from 1 to 10000000000, not {hands}"):
+        match("call", "fold", game="kuhn", hands=hands)
+
+
 def test_each_strategy_meets_its_own_best_response() -> None:
     files = ["kuhn-cfr+", "kuhn-gxfp"]
     for file in (*files, *files):

@@ -126,6 +126,10 @@ def test_grades_have_a_noise_floor() -> None:
     assert grade(0.01, 0.001, 1) == "inaccuracy"
     assert grade(0.1, 0.001, 1) == "mistake"
     assert grade(0.1, 0.001, 0.1) == "blunder"
+    assert grade(0.5, 0.5, 1) == "best"
+    assert [grade(loss, 0, 2) for loss in (0.5, 0.1, 0.0999)] == [
+        *("blunder", "mistake", "inaccuracy")
+    ]
 
 
 def test_the_seats_value_is_the_best_response_value() -> None:

@@ -24,6 +24,38 @@ def test_the_games_of_the_contract(name, parameters):
     assert parse_game(name).parameters == parameters
 
 
+@pytest.mark.parametrize(
+    ("spec", "parameter", "least", "most"),
+    [
+        ("kuhn", "cards", 2, 10**9),
+        ("leduc:ranks=9", "suits", 1, 10**9),
+        ("leduc:suits=9", "ranks", 1, 10**9),
+        ("leduc", "raises", 1, 99),
+        ("leduc-nolimit:ranks=9", "suits", 1, 10**9),
+        ("leduc-nolimit:suits=9", "ranks", 1, 10**9),
+        ("leduc-nolimit", "stack", 2, 100),
+        ("von-neumann", "hands", 2, 10**9),
+        ("von-neumann-raise", "hands", 2, 10**9),
+    ],
+)
+def test_whole_numbers_have_a_range(spec, parameter, least, most):
+    given = parse_game(spec).parameters
+    for value in (least, most):
+        assert make_game(spec.split(":")[0], {**given, parameter: value})
+    for value in (least - 1, most + 1, least + 0.5):
+        with pytest.raises(InputError, match=f"{parameter} .* from {least} to {most}"):
+            make_game(spec.split(":")[0], {**given, parameter: value})
+
+
+@pytest.mark.parametrize("chips", [0.001, 10**9])
+def test_chips_have_a_range(chips):
+    assert make_game("kuhn", {"ante": chips, "bet": chips})
+    for value in (chips / 1.01, chips * 1.01):
+        if not 0.001 <= value <= 10**9:
+            with pytest.raises(InputError, match=r"chips from 0\.001 to 1000000000"):
+                make_game("kuhn", {"bet": value})
+
+
 def test_kuhn_keys_as_the_contract_spells_them():
     assert set(keys("kuhn", 0)) == {f"{card}:{h}" for card in "JQK" for h in ("", "kb")}
     assert set(keys("kuhn", 1)) == {f"{card}:{h}" for card in "JQK" for h in ("k", "b")}

@@ -2,7 +2,7 @@
 
 Left out, since nothing observable hangs on them or they die at once: docstrings, annotations and
 type aliases, decorators, imports, asserts, the texts of errors, all f-strings and other prose,
-`strict=` (an assertion), `mode=` (speed), `dtype=`.
+`strict=` (an assertion), `mode=` and `maxsize=` (speed), `dtype=` and other conversions.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ TWINS = {
     **{"ones_like": "zeros_like", "argmax": "argmin", "cumsum": "cumprod", "repeat": "tile"},
     **{"tile": "repeat", "sum": "max", "reversed": "list", "sorted": "list", "prod": "sum"},
 }
-WRAPPERS = ("int", "float", "abs", "sorted", "list", "tuple", "set", "sqrt", "sign")
-KEPT_KEYWORDS = ("strict", "mode", "dtype")
+WRAPPERS = ("abs", "sorted", "set", "sqrt", "sign")
+KEPT_KEYWORDS = ("strict", "mode", "dtype", "maxsize")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.sequence import compile as compile_
 from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import gradient
@@ -113,3 +114,12 @@ def test_levels_are_contiguous_and_cover_the_tree(spec):
 def test_a_game_that_does_not_fit_is_refused_before_it_is_built(spec):
     with pytest.raises(InputError, match="GiB"):
         compile_game(parse_game(spec))
+
+
+def test_the_matrices_of_a_game_with_a_public_card_count(monkeypatch):
+    """One for each public card, and one before it, of hands × 2 hands."""
+    matrices = 401 * 400 * 800 * 8
+    pages = {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": matrices}
+    monkeypatch.setattr(compile_.os, "sysconf", pages.__getitem__)
+    with pytest.raises(InputError, match="GiB"):
+        compile_game(parse_game("leduc:ranks=400,raises=1"))

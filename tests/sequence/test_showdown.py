@@ -99,7 +99,11 @@ def test_blocks_of_hands_change_nothing(
         solver = find_algorithm(name).build(form, options, np.random.default_rng(0))
         for _ in range(5):
             solver.step()
-        solver.restore({key: array.copy() for key, array in solver.state().items()})
+        state = {key: array.copy() for key, array in solver.state().items()}
+        solver = find_algorithm(name).build(form, options, np.random.default_rng(1))
+        solver.restore(state)
+        assert all((array == state[key]).all() for key, array in solver.state().items())
+        solver.iterations = 5
         solver.step()
         profiles.append([*solver.average(), *solver.current(), *solver.plans()])
         states.append(solver.state())
