@@ -51,6 +51,10 @@ def test_few_decisions_are_cautioned() -> None:
     assert not any(row.beyond_chance for row in found.rows)
     assert "only 3 times" in found.caution
     assert find_leaks(strategy, []).rows == ()
+    enough = [("K:", "check")] * 30
+    assert "only 29 times" in find_leaks(strategy, enough[1:]).caution
+    assert "often enough" in find_leaks(strategy, enough).caution
+    assert "only once" in find_leaks(strategy, [*enough, ("J:", "bet")]).caution
 
 
 def test_wilsons_interval() -> None:

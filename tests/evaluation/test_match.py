@@ -11,8 +11,9 @@ from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.evaluation.match import tournament
 from pokerbot.evaluation.playout import Playout
-from pokerbot.games.betting import walk
+from pokerbot.games.betting import legal_actions, walk
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.operators import realization_plan
@@ -83,6 +84,28 @@ def test_a_result_is_significant_where_chance_does_not_explain_it(
 def test_a_number_of_hands_that_cannot_be(hands: int) -> None:
     with pytest.raises(InputError, match=f"from 1 to 10000000000, not {hands}"):
         match("call", "fold", game="kuhn", hands=hands)
+
+
+@pytest.mark.parametrize("spec", ["leduc", "leduc:suits=1", "leduc-nolimit:stack=4"])
+def test_the_honest_bot_bets_what_beats_the_average_hand(spec: str) -> None:
+    """The least it can, and folds or checks what the average hand beats; calls what ties."""
+    game, (honest,) = seat_bots(["honest"], spec)
+    rules, plays = game.rules, to_infosets(compile_game(game), honest.profile)
+    ranks = range(rules.deck.ranks)
+    for betting in walk(rules):
+        actions = legal_actions(rules, betting)
+        for board, card, _ in game.views(betting.round) if actions else ():
+            edge = sum(
+                rules.deck.ways(public, card, other) * (1 - 2 * winner)
+                for public in (ranks if board is None else [board])
+                for other in ranks
+                if (winner := rules.winner((card, other), public)) is not None
+            )
+            names = [action.name for action in actions]
+            calls = "call" in names
+            more = [name for name in names if name.startswith(("bet", "raise"))]
+            wanted = (more or names[calls:])[0] if edge > 0 else names[calls and edge == 0]
+            assert plays[game.key(betting, board, card)][wanted] == 1
 
 
 def test_each_strategy_meets_its_own_best_response() -> None:

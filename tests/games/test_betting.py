@@ -173,6 +173,15 @@ def test_every_illegal_action_is_refused_and_nothing_changes(spec):
     assert refused
 
 
+@pytest.mark.parametrize("spec", [*SPECS, "leduc-nolimit:stack=5"])
+def test_actions_are_counted_without_walking(spec):
+    rules = parse_game(spec).rules
+    found = [0] * len(rules.rounds)
+    for node in walk(rules):
+        found[node.round] += len(legal_actions(rules, node))
+    assert betting.count_actions(rules) == found
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_chips_are_conserved(spec):
     """What goes in is what the actions say, and one player wins what the other has put in."""

@@ -128,13 +128,15 @@ def sample(count: int, seed: int) -> list[tuple[str, Mutation]]:
 
 _scratch: Scratch
 _survey: dict[str, tuple[float, set[Place]]]
+_files: list[str]
 
 
-def _begin(folder: str, surveyed: str, longest: float) -> None:
+def _begin(folder: str, surveyed: str, longest: float, files: list[str]) -> None:
     """Make a worker's own copy, with everything compiled that is not broken."""
-    global _scratch, _survey  # noqa: PLW0603
+    global _scratch, _survey, _files  # noqa: PLW0603
     preload()
-    found = json.loads(Path(surveyed).read_text())
+    _files = files
+    found = {} if files else json.loads(Path(surveyed).read_text())
     _survey = {
         test: (took, set(map(tuple, called)))
         for test, (took, called) in found.items()
@@ -144,10 +146,13 @@ def _begin(folder: str, surveyed: str, longest: float) -> None:
 
 
 def meeting(file: str, source: str, line: int) -> list[str]:
-    """The tests that call the function around a line; of its room first, the fastest first."""
+    """The tests that call the function around a line, of its room first, the fastest first.
+
+    All tests where none calls it, since it is called when it is imported or is no function.
+    """
     room, begins = f"tests/{file.split('/')[1]}/", function_at(source, line)
-    tests = [t for t, (_, called) in _survey.items() if begins is None or (file, begins) in called]
-    return sorted(tests, key=lambda test: (not test.startswith(room), _survey[test][0]))
+    tests = [t for t, (_, called) in _survey.items() if (file, begins) in called]
+    return sorted(tests or _survey, key=lambda test: (not test.startswith(room), _survey[test][0]))
 
 
 def _try(job: tuple[str, Mutation]) -> dict[str, object]:
@@ -155,11 +160,11 @@ def _try(job: tuple[str, Mutation]) -> dict[str, object]:
     file, mutation = job
     source = (ROOT / file).read_text("utf-8")
     begun, fate, by = time.monotonic(), "survived", ""
-    tests = meeting(file, source, mutation.line)
-    limit = 30 + PATIENCE * sum(_survey[test][0] for test in tests)
-    files = list(dict.fromkeys(test.split("::")[0] for test in tests))
+    tests = [] if _files else meeting(file, source, mutation.line)
+    limit = 30 + PATIENCE * sum(_survey[test][0] for test in tests) + 600 * bool(_files)
+    files = _files or list(dict.fromkeys(test.split("::")[0] for test in tests))
     with _scratch.changed(file, mutation.apply(source)):
-        code, log = _scratch.run(files, limit, [Chosen(tests)]) if tests else (PASSED, "")
+        code, log = _scratch.run(files, limit, [Chosen(tests)] if tests else [])
         if code != PASSED:
             fate = "timeout" if code == TIMEOUT else "killed"
             failed = [line for line in log.splitlines() if line.startswith(("FAILED", "ERROR"))]
@@ -224,6 +229,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("mutants.jsonl"))
     parser.add_argument("--survey", type=Path, default=Path("survey.json"), help="kept here")
     parser.add_argument("--longest", type=float, default=1e9, help="leave out slower tests")
+    parser.add_argument("--tests", nargs="*", default=[], help="these instead of a survey's choice")
     parser.add_argument("--again", type=Path, metavar="FILE")
     parser.add_argument("--report", type=Path, metavar="FILE")
     told = parser.parse_args()
@@ -231,7 +237,7 @@ def main() -> None:
         return report([json.loads(line) for line in told.report.read_text().splitlines()])
     jobs = list(again(told.again)) if told.again else sample(told.count, told.seed)
     with tempfile.TemporaryDirectory() as folder:
-        if not told.survey.exists():
+        if not told.survey.exists() and not told.tests:
             preload()
             whole = Scratch(Path(folder) / "whole")
             code, log = whole.run(TESTS, 1200, [Survey(told.survey.resolve(), whole.folder)])
@@ -241,7 +247,7 @@ def main() -> None:
         spawn = multiprocessing.get_context("spawn")
         with (
             ProcessPoolExecutor(
-                told.jobs, spawn, _begin, (folder, str(told.survey), told.longest)
+                told.jobs, spawn, _begin, (folder, str(told.survey), told.longest, told.tests)
             ) as pool,
             told.out.open("w") as out,
         ):

@@ -45,6 +45,7 @@ TWINS = {
     **{"tile": "repeat", "sum": "max", "reversed": "list", "sorted": "list", "prod": "sum"},
 }
 WRAPPERS = ("abs", "sorted", "set", "sqrt", "sign")
+UNORDERED = ("isinstance", "max", "min", "maximum", "minimum")
 KEPT_KEYWORDS = ("strict", "mode", "dtype", "maxsize")
 
 
@@ -219,7 +220,7 @@ def _calls(node: ast.expr) -> Iterator[ast.expr]:
         twin = copy.deepcopy(name)
         setattr(twin, "attr" if isinstance(name, ast.Attribute) else "id", TWINS[called])
         yield ast.Call(twin, args, node.keywords)
-    for at in range(len(args) - 1 if called != "isinstance" else 0):
+    for at in range(len(args) - 1 if called not in UNORDERED else 0):
         if not any(isinstance(arg, ast.Starred) for arg in args[at : at + 2]):
             swapped = [*args[:at], args[at + 1], args[at], *args[at + 2 :]]
             yield ast.Call(name, swapped, node.keywords)
