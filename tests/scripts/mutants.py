@@ -162,7 +162,9 @@ def _try(job: tuple[str, Mutation]) -> dict[str, object]:
     begun, fate, by = time.monotonic(), "survived", ""
     tests = [] if _files else meeting(file, source, mutation.line)
     limit = 30 + PATIENCE * sum(_survey[test][0] for test in tests) + 600 * bool(_files)
-    files = _files or list(dict.fromkeys(test.split("::")[0] for test in tests))
+    room = file.split("/")[1]
+    ours = [test for test in _files if test.split("/")[1] not in {*ROOMS} - {room}]
+    files = ours or list(dict.fromkeys(test.split("::")[0] for test in tests))
     with _scratch.changed(file, mutation.apply(source)):
         code, log = _scratch.run(files, limit, [Chosen(tests)] if tests else [])
         if code != PASSED:
@@ -229,7 +231,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("mutants.jsonl"))
     parser.add_argument("--survey", type=Path, default=Path("survey.json"), help="kept here")
     parser.add_argument("--longest", type=float, default=1e9, help="leave out slower tests")
-    parser.add_argument("--tests", nargs="*", default=[], help="these instead of a survey's choice")
+    parser.add_argument(
+        "--tests",
+        nargs="*",
+        default=[],
+        help="these, but for other rooms' own, instead of a survey's choice",
+    )
     parser.add_argument("--again", type=Path, metavar="FILE")
     parser.add_argument("--report", type=Path, metavar="FILE")
     told = parser.parse_args()

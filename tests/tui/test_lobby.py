@@ -1,4 +1,5 @@
 import json
+import threading
 
 import pytest
 from textual.widgets import DataTable
@@ -7,7 +8,9 @@ from pokerbot import shelf, storage
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.strategy import Strategy
+from pokerbot.tui import opponents
 from pokerbot.tui.opponents import choose
+from pokerbot.tui.screens import lobby
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from tests.play.tables import lopsided, uniform
@@ -134,18 +137,24 @@ def test_a_broken_file_is_listed_with_its_fault(folder, size):
     drive(app, scenario, size)
 
 
-def test_text_from_files_is_neither_markup_nor_escape_codes(folder):
+def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch):
     kuhn = parse_game("kuhn")
     evil = "[/][@click=app.quit]x[/]"
     storage.save(Strategy(kuhn, uniform(kuhn).infosets, {"name": evil}), folder / "a.json")
-    (folder / "[x][@click=app.quit]z\x1b.json").write_text("[/]\x1b[2J")
-    app = make_app()
+    odd = json.loads((folder / "b.json").read_text())
+    odd["infosets"]["[/]\x1b[2J"] = {}
+    (folder / "[x][@click=app.quit]z\x1b.json").write_text(json.dumps(odd))
+    app, go = make_app(), threading.Event()
+    monkeypatch.setattr(lobby, "read", lambda path: go.wait(30) and opponents.read(path))
 
     async def scenario(pilot):
+        assert app.screen.rows.get_row_at(0)[0].plain == "[x][@click=app.quit]z?"
+        go.set()
         await all_read(pilot)
         assert rows(app)[0][0] == "[x][@click=app.quit]z?"
         assert rows(app)[1][1] == evil
         assert "\x1b" not in text(app, "#about")
+        assert "[/]" in text(app, "#about")
         await pilot.press("down", "enter")
         assert evil in str(at_table(app)._title())
         drawn = "".join(
@@ -192,7 +201,7 @@ def test_leaving_by_q_and_by_ctrl_c(folder):
             await pilot.press(key)
 
         drive(app, scenario)
-        assert (app.return_code or 0) == code
+        assert app.return_code == code
         assert not app.is_running
 
 

@@ -35,7 +35,8 @@ class Slow(Wanted):
         object.__setattr__(self, "go", threading.Event())
 
     def read(self):
-        assert self.go.wait(30)
+        object.__setattr__(self, "given_up", not self.go.wait(30))
+        assert not self.given_up
         if isinstance(self.found, InputError):
             raise self.found
         return self.found
@@ -71,6 +72,7 @@ def test_it_can_be_left_while_the_file_is_read():
     drive(app, scenario)
     assert not app.is_running
     assert (app.return_code, app.fault) == (0, None)
+    assert not hasattr(wanted, "given_up"), "the exit has waited for the file"
     wanted.go.set()
 
 

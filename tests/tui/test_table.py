@@ -7,6 +7,7 @@ from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.widgets.card import Card
+from pokerbot.tui.widgets.chart import Chart
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
     SIZES,
@@ -219,6 +220,7 @@ def test_no_color_draws_without_colour(monkeypatch):
 
     async def scenario(pilot):
         await pilot.press("b")
+        assert app.screen.query_one(Chart).size.height > 2
         strips = app.screen._compositor.render_strips()
         styles = [segment.style for strip in strips for segment in strip if segment.style]
         assert styles
@@ -226,4 +228,4 @@ def test_no_color_draws_without_colour(monkeypatch):
             assert style.color is None or style.color.is_default
             assert style.bgcolor is None or style.bgcolor.is_default
 
-    drive(app, scenario)
+    drive(app, scenario, (120, 40))

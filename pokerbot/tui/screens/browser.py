@@ -12,11 +12,12 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from pokerbot.files import printable
 from pokerbot.tui.opponents import Opponent
 from pokerbot.tui.screens.choose import ChooseScreen
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.matrix import BOTH, CHANGE, ONE, Matrix
 from pokerbot.tui.widgets.spot import Spot
 
@@ -89,7 +90,7 @@ class BrowserScreen(Screen[None]):
             yield Matrix()
             yield Spot()
         yield Input(placeholder="betting in letters, as kb or b3c/k", id="find", compact=True)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Lay the strategy out."""

@@ -13,12 +13,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from pokerbot.evaluation.leaks import Leak, Leaks, find_leaks
 from pokerbot.play.record import Played, choices
 from pokerbot.play.words import fixed
 from pokerbot.tui.reviews import Bench
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
 HELP = """\
@@ -64,7 +65,7 @@ class LeaksScreen(Screen[None]):
         yield Static(id="title", markup=False)
         yield Listing(id="leaks")
         yield Static(id="offered", markup=False)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""

@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, DataTable, Footer, RadioButton, RadioSet, Static
+from textual.widgets import Button, DataTable, RadioButton, RadioSet, Static
 
 from pokerbot import shelf
 from pokerbot.errors import InputError
@@ -26,6 +26,7 @@ from pokerbot.play.words import summary
 from pokerbot.tui.opponents import Opponent, read
 from pokerbot.tui.screens.help import LOBBY_HELP
 from pokerbot.tui.widgets.actions import labelled
+from pokerbot.tui.widgets.keys import Keys
 
 COLUMNS = ("Game", "Algorithm", "Exploitability", "Value", "Iterations")
 
@@ -90,7 +91,7 @@ class LobbyScreen(Screen[None]):
             with RadioSet(compact=True):
                 for seat in SEATS:
                     yield RadioButton(seat, value=seat == self.seat)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Head the columns."""

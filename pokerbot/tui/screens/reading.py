@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.tui.opponents import Opponent, Wanted
+from pokerbot.tui.widgets.keys import Keys
 
 
 class ReadingScreen(Screen[None]):
@@ -35,7 +36,7 @@ class ReadingScreen(Screen[None]):
         """Title, what is going on, keys."""
         yield Static("[b]pokerbot[/b]  play against solved games", id="title")
         yield Static(f"Reading {printable(self.wanted.name)} …", id="reading", markup=False)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Read beside the screen, in a thread that the exit need not wait for."""

@@ -11,13 +11,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from pokerbot.play import words
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import scene
 from pokerbot.tui.reviews import Reviewed
 from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.verdict import decision_lines, gone, split_lines
 
 HELP = """\
@@ -69,7 +70,7 @@ class ReplayScreen(Screen[int]):
                     yield Static(id="betting", markup=False)
                 with VerticalScroll(id="judged", can_focus=False):
                     yield Static(id="verdict-text", markup=False)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Draw the first decision."""

@@ -15,7 +15,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
@@ -26,6 +26,7 @@ from pokerbot.tui.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen
 from pokerbot.tui.screens.replay import ReplayScreen
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.verdict import made_of
 
@@ -99,7 +100,7 @@ class ReviewScreen(Screen[None]):
             yield Listing(id="hands")
             with VerticalScroll(id="made", can_focus=False):
                 yield Static(id="figures", markup=False)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Look for the hands."""

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from pokerbot.evaluation.exact import expected
 from pokerbot.files import printable
@@ -24,6 +24,7 @@ from pokerbot.play.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.opponents import Opponent
 from pokerbot.tui.screens.choose import ChooseScreen
 from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.mix import Mix
 from pokerbot.tui.widgets.panel import Score
 
@@ -102,7 +103,7 @@ class WatchScreen(Screen[None]):
                 with VerticalScroll(id="story", can_focus=False) as story:
                     story.border_title = "This hand"
                     yield Static(id="betting", markup=False)
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         """Work out what there is to say of the two."""

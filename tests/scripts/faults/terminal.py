@@ -7,6 +7,8 @@ LOBBY, TABLE = "pokerbot/tui/screens/lobby.py", "pokerbot/tui/screens/table.py"
 READING, CARD = "pokerbot/tui/screens/reading.py", "pokerbot/tui/widgets/card.py"
 COMMAND, LEAVE = "tests/tui/test_command.py", "tests/tui/test_lobby.py"
 TEXT = f"{LEAVE}::test_text_from_files_is_neither_markup_nor_escape_codes"
+DRAWN = "tests/tui/test_terminal.py"
+KEYS = f"{DRAWN}::test_no_key_is_cut_off_at_40_columns"
 SLOWLY = "tests/tui/test_reading.py"
 
 TERMINAL = [
@@ -96,6 +98,42 @@ TERMINAL = [
         'Binding("q", "quit", "Leave", id="app.quit"),',
         'Binding("ctrl+q", "quit", "Leave", id="app.quit"),',
         (f"{LEAVE}::test_leaving_by_q_and_by_ctrl_c",),
+    ),
+    Trap(
+        "Ctrl-Q, Ctrl-S and Ctrl-J bound (for the seat)",
+        LOBBY,
+        'Binding("s", "seat", "Seat", id="lobby.seat"),',
+        'Binding("ctrl+s", "seat", "Seat", id="lobby.seat"),',
+        (f"{LEAVE}::test_the_seat_by_key_and_by_click",),
+    ),
+    Trap(
+        "footers lose keys at 40 columns (all of them are drawn)",
+        "pokerbot/tui/widgets/keys.py",
+        "if _stays(key) or room >= 0:",
+        "if True:",
+        (KEYS,),
+    ),
+    Trap(
+        "footers lose keys at 40 columns (the way out among them)",
+        "pokerbot/tui/widgets/keys.py",
+        'ALWAYS = ("question_mark", "q")',
+        "ALWAYS = ()",
+        (KEYS,),
+    ),
+    Trap(
+        "suit glyphs that are missing or two cells wide",
+        CARD,
+        'PIP = "◆"',
+        'PIP = "🃏"',
+        (f"{DRAWN}::test_what_is_drawn_is_one_cell_wide_and_has_a_likeness_in_ascii",),
+    ),
+    Trap(
+        "a chart widget that crashes under NO_COLOR (its colour is taken for a number)",
+        "pokerbot/tui/widgets/chart.py",
+        "        course = self.course\n        if width",
+        '        course, _ = self.course, int(self.app.theme_variables["accent"][1:7], 16)\n'
+        "        if width",
+        ("tests/tui/test_table.py::test_no_color_draws_without_colour",),
     ),
     Trap(
         "the opponent's card shown after a fold",

@@ -1,0 +1,52 @@
+"""What every terminal must be able to draw, and what no width may cut off."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.widgets._footer import FooterKey
+
+import pokerbot
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.plain import plain
+from tests.tui.driving import drive, make_app, opponent
+
+SOURCES = [
+    path
+    for room in ("tui", "play", "evaluation")
+    for path in (Path(pokerbot.__file__).parent / room).rglob("*.py")
+]
+
+
+def test_what_is_drawn_is_one_cell_wide_and_has_a_likeness_in_ascii():
+    """Suits and other pictures are missing, or two cells wide, in some fonts."""
+    drawn = {
+        char
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for char in node.value
+        if not char.isascii()
+    }
+    assert "●" in drawn
+    for char in drawn:
+        assert cell_len(char) == 1, char
+        assert not char.isalpha() or plain(char) != "?", char
+    assert plain("±5 … ♠ 漢") == "~5.. ? ??"
+
+
+@pytest.mark.parametrize("against", [None, opponent(parse_game("leduc"))], ids=["lobby", "table"])
+def test_no_key_is_cut_off_at_40_columns(against):
+    """And whoever is lost finds help and the way out."""
+    app = make_app(against, seat="first")
+
+    async def scenario(pilot):
+        await pilot.pause()
+        keys = [key for key in app.screen.query(FooterKey) if key.display]
+        for key in keys:
+            assert key.region.right <= 40, key.description
+            assert key.region.width >= len(f"{key.key_display} {key.description}")
+        assert {"q", "question_mark"} <= {key.key for key in keys}
+
+    drive(app, scenario, (40, 15))
