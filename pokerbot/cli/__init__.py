@@ -77,7 +77,7 @@ def main() -> None:
         code = 0
     except (click.ClickException, InputError) as error:
         message = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        click.echo(f"Error: {' '.join(message.split())}", err=True)
+        click.echo(f"Error: {printable(' '.join(message.split()))}", err=True)
         code = 2
     except (KeyboardInterrupt, click.Abort):
         click.echo("Stopped; nothing was saved.", err=True)

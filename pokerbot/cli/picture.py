@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.figures import Figure, Panel
+from pokerbot.files import check_writable, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,10 +26,7 @@ def check_picture(path: Path) -> None:
     """Raise InputError unless a picture can be drawn to that file."""
     if path.suffix.lower() not in (".svg", ".png"):
         raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
-    if path.is_dir():
-        raise InputError(f"{path} is a folder")
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"no folder {path.resolve().parent} for the picture")
+    check_writable(path)
     if not can_draw():
         raise InputError("pictures need Matplotlib: pip install 'pokerbot[plot]'")
 
@@ -48,11 +47,10 @@ def draw(figure: Figure, path: Path) -> None:
     for panel, axis in zip(figure.panels, axes.flat, strict=True):
         _draw_panel(axis, panel)
     canvas.suptitle(figure.title)
-    try:
-        canvas.savefig(path, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    drawn, kind = BytesIO(), path.suffix.lower()[1:]
+    canvas.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
     plt.close(canvas)
+    write_whole(path, [drawn.getbuffer()])
 
 
 def _draw_panel(axis: Axes, panel: Panel) -> None:

@@ -57,7 +57,7 @@ def command(name: str | None, listed: bool, out: str, part: float) -> None:
 def _reproduce(study: Study, folder: Path, part: float) -> None:
     """Run one study, write its data and picture, print its remarks."""
     from pokerbot.cli.picture import can_draw, draw
-    from pokerbot.files import write_whole
+    from pokerbot.files import printable, write_whole
 
     out, status = console(), console(stderr=True).status(study.name)
 
@@ -79,4 +79,4 @@ def _reproduce(study: Study, folder: Path, part: float) -> None:
     out.print(f"{study.name}: {study.summary}", style="bold")
     for remark in report.remarks:
         out.print(f"  – {remark}")
-    click.echo(f"  written: {', '.join(map(str, written))}", err=True)
+    click.echo(f"  written: {printable(', '.join(map(str, written)))}", err=True)

@@ -1,0 +1,142 @@
+"""Full disks, folders that may not be written or are gone, through the real commands.
+
+`python -m tests.trials.disks`, as root: a small tmpfs is filled, and root made to heed permissions.
+Each save must say so in one line, exit with 2, keep what was there, leave nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.trials.terminals import POKERBOT, environment_of
+
+UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+"""Has root heed permissions as others do."""
+SAVES = {
+    "solve": ["solve", "leduc", "-n", "20", "-o", "{}/s.json"],
+    "solve --checkpoint": ["solve", "leduc", "-n", "20", "-o", "o.json", "--checkpoint", "{}/c"],
+    "history --export": ["history", "--export", "{}/x.toml"],
+    "compare --plot": ["compare", "kuhn", "-a", "cfr", "-n", "9", "--plot", "{}/x.svg"],
+    "reproduce --out": ["reproduce", "vanilla-table", "--part", "0.01", "--out", "{}/r"],
+}
+
+
+@contextmanager
+def full_disk(folder: Path) -> Iterator[None]:
+    """A file system of 64 KiB with hardly any room left in it."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", folder], check=True)
+    try:
+        if (folder.parent / "old").exists():
+            shutil.copytree(folder.parent / "old", folder, dirs_exist_ok=True)
+        with open(folder / "filler", "wb", buffering=0) as file:
+            room = os.statvfs(folder)
+            file.write(bytes(room.f_bavail * room.f_bsize))
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+@contextmanager
+def no_permission(folder: Path) -> Iterator[None]:
+    """A folder that may be read only."""
+    if (folder.parent / "old").exists():
+        shutil.copytree(folder.parent / "old", folder, dirs_exist_ok=True)
+    folders = [folder, *(path for path in folder.rglob("*") if path.is_dir())]
+    for each in folders:
+        each.chmod(0o555)
+    yield
+    for each in folders:
+        each.chmod(0o755)
+
+
+def attempt(arguments: list[str], at: Path) -> str | None:
+    """Save there; what is wrong with what came of it."""
+    before = contents(at)
+    done = subprocess.run(
+        [*UNPRIVILEGED, *POKERBOT, *(part.format(at) for part in arguments)],
+        cwd=at.parent,
+        env={**os.environ, **environment_of(at.parent)},
+        capture_output=True,
+        check=False,
+    )
+    wrong = []
+    if done.returncode != 2 or (done.stdout and arguments[0] != "compare"):
+        wrong.append(f"status {done.returncode}, {done.stdout[-100:]!r}")
+    if not done.stderr.startswith(b"Error: ") or done.stderr.count(b"\n") != 1:
+        wrong.append(f"not one line: {done.stderr[-200:]!r}")
+    if (after := contents(at)) != before:
+        wrong.append(f"the folder is changed: {sorted(after)}")
+    return f"{arguments[:2]}: {wrong}" if wrong else None
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def vanished() -> str | None:
+    """The folder is gone when the run is over."""
+    with tempfile.TemporaryDirectory() as name:
+        at = Path(name, "there")
+        at.mkdir()
+        process = subprocess.Popen(
+            [*POKERBOT, "solve", "kuhn", "--time", "2", "-o", at / "s.json"],
+            env={**os.environ, **environment_of(at.parent)},
+            stderr=subprocess.PIPE,
+        )
+        while not process.poll() and "numpy" not in Path(f"/proc/{process.pid}/maps").read_text():
+            time.sleep(0.05)
+        time.sleep(1)
+        shutil.rmtree(at)
+        said = process.communicate()[1]
+        right = process.returncode == 2 and said.startswith(b"Error: ") and said.count(b"\n") == 1
+        return None if right and not at.exists() else f"folder gone: {process.returncode} {said!r}"
+
+
+def main() -> int:
+    """Try all saves on all disks, over nothing and over old files; a row for each disk."""
+    everything = 0
+    for disk in (full_disk, no_permission):
+        tried = []
+        for arguments in SAVES.values():
+            for old in (False, True):
+                with tempfile.TemporaryDirectory() as name:
+                    place = Path(name)
+                    place.chmod(0o777)
+                    shutil.copy(Path("tests/kept/hand-1.jsonl"), place / "history.jsonl")
+                    os.chmod(place / "history.jsonl", 0o644)
+                    for folder in ("at", "old")[: 1 + old]:
+                        (place / folder).mkdir()
+                    if old and "--export" not in arguments:
+                        first = [part.format(place / "old") for part in arguments]
+                        environment = {**os.environ, **environment_of(place)}
+                        subprocess.run(
+                            [*POKERBOT, *first],
+                            cwd=place,
+                            env=environment,
+                            check=True,
+                            capture_output=True,
+                        )
+                        (place / "o.json").unlink(missing_ok=True)
+                    with disk(place / "at"):
+                        tried.append(attempt(arguments, place / "at"))
+        wrong = [fault for fault in tried if fault]
+        print(f"{disk.__name__:<14} {len(tried):>3} saves, lost: {len(wrong)}")
+        for line in wrong:
+            print(f"  {line}")
+        everything += len(wrong)
+    gone = vanished()
+    print(f"folder vanished  1 save, lost: {int(bool(gone))} {gone or ''}")
+    return int(bool(everything or gone))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
