@@ -34,7 +34,7 @@ class Learner(ABC):
 
     state: ClassVar[tuple[str, ...]] = ("sigma",)
 
-    def __init__(self, tree: Tree, sigma: Array, epsilon: float = 0.0) -> None:
+    def __init__(self, tree: Tree, sigma: Array, epsilon: float) -> None:
         self.tree, self.epsilon = tree, epsilon
         self.play(tremble(tree, sigma, epsilon))
 

@@ -11,7 +11,7 @@ from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.evaluation.match import tournament
 from pokerbot.evaluation.playout import Playout
-from pokerbot.games.betting import legal_actions, walk
+from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -106,6 +106,56 @@ def test_the_honest_bot_bets_what_beats_the_average_hand(spec: str) -> None:
             more = [name for name in names if name.startswith(("bet", "raise"))]
             wanted = (more or names[calls:])[0] if edge > 0 else names[calls and edge == 0]
             assert plays[game.key(betting, board, card)][wanted] == 1
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
+    """Of pairs of hands in a duplicate match."""
+    won: dict[int, list[float]] = {0: [], 1: []}
+
+    def keep(game: Game, seat: int, deals: Deals, lines: list[list[Action]]) -> None:
+        for place, line in enumerate(lines):
+            betting = start(game.rules)
+            for action in line:
+                betting = act(game.rules, betting, action)
+            first, second = deals.hands[:, place].tolist()
+            winner = game.rules.winner((first, second), int(deals.board[place]))
+            won[seat].append(net(betting, winner) * (1 - 2 * seat))
+
+    played = match("random", "raise", game="leduc", hands=12, duplicate=duplicate, keep=keep)
+    samples = np.array([won[0], won[1]])
+    samples = samples.mean(axis=0) if duplicate else samples.ravel()
+    stderr = samples.std(ddof=1) / np.sqrt(len(samples))
+    assert len(samples) == (6 if duplicate else 12)
+    assert played.mean == pytest.approx(samples.mean())
+    assert played.stderr == pytest.approx(stderr)
+    assert played.ci95 == pytest.approx(
+        (samples.mean() - 1.959964 * stderr, samples.mean() + 1.959964 * stderr)
+    )
+    assert played.mbb_per_hand == pytest.approx(1000 * samples.mean())
+
+
+def test_standings_are_means_over_all_opponents() -> None:
+    played = tournament(["random", "fold", "raise"], game="kuhn", hands=100)
+    first, second, third = (m.mean for m in played.matches)
+    expected = {
+        "random": (first + second) / 2,
+        "fold": (third - first) / 2,
+        "raise": -(second + third) / 2,
+    }
+    assert dict(played.standings) == pytest.approx(expected)
+    assert min(map(abs, (first, second, third))) > 0
+    (one, other) = tournament(["fold", "raise"], game="kuhn", hands=10).standings
+    assert (one, other) == (("raise", 1.0), ("fold", -1.0))
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("nosuch", True), ("best-response:nosuch", False), ("no/such", False)]
+)
+def test_who_is_not_there_is_told_the_bots_there_are(name: str, hint: bool) -> None:
+    with pytest.raises(InputError) as error:
+        seat_bots([name, "call"], "kuhn")
+    assert ("the built-in bots are random, call" in str(error.value)) == hint
 
 
 def test_each_strategy_meets_its_own_best_response() -> None:

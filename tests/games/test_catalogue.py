@@ -131,6 +131,8 @@ def test_other_parameters_make_another_game():
         ("kuhn:cards=3,cards=4", ["cards", "twice"]),
         ("kuhn:cards=", ["cards", "from 2"]),
         ("kuhn:cards=three", ["cards", "three"]),
+        ("kuhn:cards=1_0", ["cards", "1_0"]),
+        ("kuhn:cards=\uff14", ["cards", "from 2"]),
         ("kuhn:,", ["key=value"]),
         ("kuhn:cards=1", ["cards", "from 2", "1"]),
         ("kuhn:cards=-3", ["cards", "-3"]),

@@ -11,6 +11,7 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 COMPARISONS: dict[type, list[type]] = {
     ast.Lt: [ast.LtE, ast.GtE],
@@ -138,8 +139,12 @@ def _of_statement(node: ast.stmt) -> Iterator[tuple[ast.AST, str, str]]:
 
 def _of_expression(node: ast.expr) -> Iterator[tuple[ast.AST, str, str]]:
     for kind, of_kind in KINDS.items():
-        for new in of_kind(node):
+        for new in filter(partial(_differs, node), of_kind(node)):
             yield node, kind, f"({ast.unparse(ast.fix_missing_locations(new))})"
+
+
+def _differs(node: ast.expr, new: ast.expr) -> bool:
+    return ast.dump(node) != ast.dump(new)
 
 
 def _comparisons(node: ast.expr) -> Iterator[ast.expr]:
