@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import signal
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from pokerbot.cli import COMMANDS
 from pokerbot.cli.interrupts import interruptible, unwinding
 from tests.cli.running import Shell
+from tests.trials.signals import fail_in
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
@@ -67,3 +69,17 @@ def test_what_is_ignored_stays_ignored() -> None:
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize(
+    ("module", "point"),
+    [
+        ("pokerbot.tui.screens.table", "TableScreen.on_mount"),
+        ("pokerbot.tui.opponents", "Wanted.read"),
+    ],
+    ids=["screen", "thread"],
+)
+def test_a_fault_at_the_table_leaves_the_terminal_as_it_was(
+    module: str, point: str, tmp_path: Path
+) -> None:
+    assert fail_in(module, point, ["play", "kuhn"], tmp_path) == []
