@@ -49,6 +49,11 @@ class Judged:
     floor: float
     grade: str
 
+    @property
+    def fault(self) -> float:
+        """The chips given away for sure: none where it may be the strategy that is inexact."""
+        return 0.0 if self.grade == "best" else self.loss
+
 
 @dataclass(frozen=True)
 class Split:

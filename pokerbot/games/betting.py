@@ -128,6 +128,17 @@ def successor(rules: Rules, betting: Betting, action: Action) -> Betting:
     return Betting(chips, (*histories, ""))
 
 
+def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
+    """The actions that lead to a betting, from the first."""
+    here, actions = start(rules), []
+    for part in betting.histories:
+        for code in (letter + size for letter, size in _steps(part)):
+            action = next(each for each in legal_actions(rules, here) if each.code == code)
+            actions.append(action)
+            here = successor(rules, here, action)
+    return tuple(actions)
+
+
 def net(betting: Betting, winner: int | None) -> float:
     """Player 1's net chips when the hand is over; `winner` counts only at a showdown."""
     if betting.folded is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
@@ -32,11 +32,14 @@ Each hand has generators of its own, so that a session that goes on deals what i
 class Table:
     """Deals, asks the bot, keeps the score. `seat` may change; it counts from the next hand.
 
-    hand: the one on the table; number: which of the session it is, from 1; person: the seat that
-    the person has in it, 0 acts first; assisted: whether the person had a hint in it; die: what is
-    thrown for the decision at hand, None before; hinted: whether a hint was given for it; rolled:
-    the die at those before it; study: whether the bot's card is shown after a fold.
+    mode: as the history keeps it; hand: the one on the table; number: which of the session it is,
+    from 1; person: the seat that the person has in it, 0 acts first; given: how many steps were
+    dealt with it; assisted: whether the person had a hint in it; die: what is thrown for the
+    decision at hand, None before; hinted: whether a hint was given for it; rolled: the die at those
+    before it; study: whether the bot's card is shown after a fold.
     """
+
+    mode: ClassVar = "play"
 
     def __init__(
         self,
@@ -115,11 +118,16 @@ class Table:
 
     def _deal(self) -> None:
         self.number += 1
-        self.person = {"first": 0, "second": 1, "alternate": 1 - self.person}[self.seat]
-        self.hand = deal(self.game, self._draws(self.number, CARDS))
+        self.person, self.hand = self._dealt()
+        self.given = len(self.hand.steps)
         self._bot = Bot(self._infosets, self._draws(self.number, BOT))
         self.assisted = self.hinted = False
         self.die, self.rolled = None, ()
+
+    def _dealt(self) -> tuple[int, Hand]:
+        """The person's seat in the next hand, and the hand."""
+        person = {"first": 0, "second": 1, "alternate": 1 - self.person}[self.seat]
+        return person, deal(self.game, self._draws(self.number, CARDS))
 
     def roll(self) -> None:
         """Throw the die for the decision at hand, once.

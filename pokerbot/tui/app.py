@@ -22,13 +22,10 @@ from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.opponents import Opponent, Wanted
 from pokerbot.tui.plain import Plain
-from pokerbot.tui.screens.browser import BrowserScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
-from pokerbot.tui.screens.review import ReviewScreen
 from pokerbot.tui.screens.table import TableScreen
-from pokerbot.tui.screens.watch import WatchScreen
 
 PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
 PACE = PACES["in a moment"]
@@ -89,8 +86,9 @@ class PokerApp(App[None]):
         self.tables: dict[Path, Table] = {}
         self.doors: dict[str, Callable[[Opponent], object]] = {
             "play": self.sit_down,
-            "grid": lambda opponent: self.push_screen(BrowserScreen(opponent)),
-            "watch": lambda opponent: self.push_screen(WatchScreen(opponent, default_rng(seed))),
+            "practise": self.practise,
+            "grid": self.browse,
+            "watch": self.watch_play,
         }
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables))
         for theme in (themes.DARK, themes.LIGHT):
@@ -156,6 +154,26 @@ class PokerApp(App[None]):
         table.seat = self.seat
         self.push_screen(TableScreen(opponent, table, self.pace))
 
+    def practise(self, opponent: Opponent) -> None:
+        """Go to what has cost most against an opponent, to practise it."""
+        from pokerbot.tui.screens.spots import SpotsScreen
+
+        keep = partial(self._keep, opponent, self.seed, _now())
+        draws, pace = opponent.draws(self.seed), self.pace
+        self.push_screen(SpotsScreen(opponent, self.history, draws, keep, pace))
+
+    def browse(self, opponent: Opponent) -> None:
+        """Look at a strategy whole."""
+        from pokerbot.tui.screens.browser import BrowserScreen
+
+        self.push_screen(BrowserScreen(opponent))
+
+    def watch_play(self, opponent: Opponent) -> None:
+        """See a strategy play."""
+        from pokerbot.tui.screens.watch import WatchScreen
+
+        self.push_screen(WatchScreen(opponent, default_rng(self.seed)))
+
     def _set_up(
         self, opponent: Opponent, seed: int, started: datetime, past: Iterable[Played] = ()
     ) -> Table:
@@ -177,6 +195,8 @@ class PokerApp(App[None]):
             number=table.number,
             time=_now(),
             started=started,
+            mode=table.mode,
+            given=table.given,
             assisted=table.assisted,
             rolled=table.rolled if any(die is not None for die in table.rolled) else (),
         )
@@ -196,6 +216,8 @@ class PokerApp(App[None]):
     def action_review(self) -> None:
         """Look at the last session again, at a table at the last one there."""
         if self.history is not None:
+            from pokerbot.tui.screens.review import ReviewScreen  # with all it needs, when needed
+
             at = self.screen
             against = at.opponent.sha256 if isinstance(at, TableScreen) else None
             self.push_screen(ReviewScreen(self.history, against))

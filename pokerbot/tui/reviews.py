@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.split import Judge, Judged, Split
+from pokerbot.play.history import read
+from pokerbot.play.practise import Costs
 from pokerbot.play.record import Played
 from pokerbot.strategy import Strategy
-from pokerbot.tui.opponents import recall
+from pokerbot.tui.opponents import Opponent, recall
 
 GRADES = ("best", "inaccuracy", "mistake", "blunder")
 
@@ -24,18 +27,22 @@ class Reviewed:
     @property
     def lost(self) -> float:
         """What the person's own decisions gave away, in chips; what may be no fault is none."""
-        return sum((each.loss for each in self.decisions if each.grade != GRADES[0]), 0.0)
+        return sum((each.fault for each in self.decisions), 0.0)
 
     @property
     def decisions(self) -> tuple[Judged, ...]:
         """The person's own, judged; none where there is no split."""
-        own = len(self.played.decisions)
-        return self.split.decisions[-own:] if self.split and own else ()
+        return own_decisions(self.split, self.played) if self.split else ()
 
     @property
     def grade(self) -> str:
         """The worst of the decisions."""
         return max((each.grade for each in self.decisions), key=GRADES.index, default="")
+
+
+def own_decisions(split: Split, played: Played) -> tuple[Judged, ...]:
+    """Those of a split that the person took, not those that were dealt along."""
+    return split.decisions[len(split.decisions) - len(played.decisions) :]
 
 
 class Bench:
@@ -77,3 +84,20 @@ def ordered(hands: Sequence[Reviewed], order: str) -> list[Reviewed]:
     """Hands that are given in the order of play, in one of `ORDERS`."""
     newest = list(reversed(hands))
     return sorted(newest, key=lambda hand: -hand.lost) if order == MOST_LOST else newest
+
+
+def costs_of(history: Path, opponent: Opponent) -> Costs:
+    """What each information set has cost the person against an opponent so far, without hints.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    costs = Costs()
+    for _, played in read(history):
+        if isinstance(played, InputError) or played.sha256 != opponent.sha256 or played.assisted:
+            continue
+        if played.mode in ("play", "practise") and played.hand.game == opponent.strategy.game:
+            judged = own_decisions(opponent.split(played.hand, played.person), played)
+            for (seen, _), decision in zip(played.decisions, judged, strict=True):
+                costs.add(seen, decision.fault, practised=played.mode == "practise")
+    return costs

@@ -57,12 +57,12 @@ class BrowserScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "into", "Into", id="browser.into"),
         Binding("backspace", "back", "Up", id="browser.back", key_display="⌫"),
+        Binding("escape", "leave", "Back", id="browser.leave"),
         Binding("p", "player", "Player", id="browser.player"),
         Binding("o", "order", "Order", id="browser.order"),
         Binding("slash", "find", "Find", key_display="/", id="browser.find"),
         Binding("c", "compare", "Compare", id="browser.compare"),
         Binding("d", "differ", "Differ", id="browser.differ"),
-        Binding("escape", "leave", "Back", id="browser.leave"),
     ]
     matrix = getters.query_one(Matrix)
     spot = getters.query_one(Spot)

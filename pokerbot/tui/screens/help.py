@@ -20,6 +20,7 @@ Each line is a strategy that plays both seats of a game.
 
 - **↑ ↓** choose, **enter** or a click plays
 - **s** your seat: alternate, always first, or always second
+- **p** practise what has cost you most against it
 - **g** the strategy as a grid: every card against every betting
 - **w** watch it play itself or another
 - **v** review the last session: the hands that cost most, and habits

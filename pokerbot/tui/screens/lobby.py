@@ -39,6 +39,7 @@ class LobbyScreen(Screen[None]):
     AUTO_FOCUS = "DataTable"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "seat", "Seat", id="lobby.seat"),
+        Binding("p", "choose('practise')", "Practise", id="lobby.practise"),
         Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
         Binding("w", "choose('watch')", "Watch", id="lobby.watch"),
         Binding("v", "app.review", "Review", id="lobby.review"),

@@ -52,6 +52,9 @@ and not played, over the seats it sat in so far.
 
 SPEEDS = ("an action in 1.5 s", "an action in 0.5 s", "5 actions a second", "full speed")
 PAUSES = (1.5, 0.5, 0.2, 0.05)
+GLIDE = 0.35
+"""Seconds that chips take to move, where there is the time."""
+
 AT_ONCE = 0.02
 """Seconds of play between two drawings at full speed; the rest of the time is the screen's."""
 
@@ -64,12 +67,12 @@ class WatchScreen(Screen[None]):
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "step", "Step", id="watch.step"),
-        Binding("n", "hand", "Hand", id="watch.hand"),
         Binding("r", "run", "Run", id="watch.run"),
+        Binding("escape", "app.pop_screen", "Back", id="watch.leave"),
+        Binding("n", "hand", "Hand", id="watch.hand"),
         Binding("plus,equals_sign", "speed(1)", "Faster", key_display="+", id="watch.faster"),
         Binding("minus", "speed(-1)", "Slower", key_display="−", id="watch.slower"),
         Binding("c", "choose", "Choose B", id="watch.choose"),
-        Binding("escape", "app.pop_screen", "Back", id="watch.leave"),
     ]
     felt = getters.query_one(Felt)
 
@@ -137,7 +140,7 @@ class WatchScreen(Screen[None]):
         if self.watched is None:
             return
         view = look(self.watched)
-        self.felt.show(view)
+        self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
         self.query_one(Mix).show(self.watched.choice)
         self.query_one(Score).lines = tuple(Line(*line) for line in score(self.watched))
         self.query_one("#verdict", Static).update(verdict(self.watched))

@@ -57,8 +57,9 @@ def _by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
 
 
 def _fitting(text: str, length: int) -> str:
-    """As much of a label as a segment has room for: with air, without, or the letter alone."""
-    return next((each for each in (f" {text} ", text) if len(each) <= length), text[0])
+    """As much of a label as a segment has room for, at least the letter."""
+    tries = f" {text} ", text, text.replace(" ", "")
+    return next((each for each in tries if len(each) <= length), text[0])
 
 
 def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part]]:

@@ -20,7 +20,7 @@ from pokerbot.evaluation.grid import Cell, Grid, Situation
 from pokerbot.games.betting import LETTERS, spoken
 from pokerbot.tui.widgets.bars import Part, alone, both, change
 
-LEAST, ROOMY, MOST = 9, 19, 34
+LEAST, ROOMY, MOST = 8, 19, 34
 """A column's width: the least, what is worth letters for words at the side, and the most."""
 
 MANY = 1000

@@ -1,0 +1,132 @@
+from collections import defaultdict
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot import shelf
+from pokerbot.play import sessions
+from pokerbot.play.history import append, read
+from pokerbot.tui import opponents
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.reviews import Bench, Reviewed, costs_of
+from pokerbot.tui.screens.practise import PractiseScreen
+from pokerbot.tui.screens.spots import SpotsScreen
+from tests.tui.driving import drive, press, take_by_key, text, until
+from tests.tui.test_review import hands
+
+SIZES = [(40, 15), (80, 24), (120, 40)]
+
+
+@pytest.fixture(autouse=True)
+def only(monkeypatch):
+    """One strategy at hand, so that the lobby's first line is that one."""
+    paths = [shelf.find("leduc-cfr+")]
+    monkeypatch.setattr(shelf, "files", lambda: paths)
+
+
+@pytest.fixture(scope="module")
+def leduc():
+    return opponents.read(shelf.find("leduc-cfr+"))
+
+
+def test_what_play_has_cost(data, leduc):
+    """By spot, without hints, without other opponents, and practice apart from play."""
+    session, path = hands("leduc-cfr+", 30), data / "history.jsonl"
+    elsewhere = [replace(hand, sha256="ab" * 32) for hand in session]
+    match = [replace(hand, mode="match") for hand in session]
+    hinted = [replace(hand, assisted=True) for hand in session]
+    append(path, *session, *elsewhere, *match, *hinted)
+    lost, times, bench = defaultdict(float), defaultdict(int), Bench()
+    for hand in session:
+        for decision in Reviewed(hand, bench.split(hand)).decisions:
+            lost[decision.infoset] += decision.fault
+            times[decision.infoset] += 1
+    found = costs_of(path, leduc).ranking()
+    assert {cost.seen.key: cost.lost for cost in found} == pytest.approx(
+        {key: each for key, each in lost.items() if each}
+    )
+    assert all(cost.times == times[cost.seen.key] and not cost.practised for cost in found)
+    practised = [replace(hand, mode="practise", given=1) for hand in hands("leduc-cfr+", 10)]
+    append(path, *practised)
+    after = {cost.seen.key: cost for cost in costs_of(path, leduc).ranking()}
+    assert all(after[cost.seen.key].lost == cost.lost for cost in found)
+    assert sum(cost.practised for cost in after.values()) > 0
+
+
+async def to_spots(pilot):
+    await until(pilot, lambda: pilot.app.screen.found)
+    await press(pilot, "p")
+    screen = pilot.app.screen
+    assert isinstance(screen, SpotsScreen)
+    await until(pilot, lambda: screen.costs)
+    await pilot.pause()
+    return screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_practise_what_cost_most(data, size):
+    session, path = hands("leduc-cfr+", 30), data / "history.jsonl"
+    append(path, *session)
+    app, rng = PokerApp(7, history=path, pace=0), np.random.default_rng(5)
+
+    async def scenario(pilot):
+        screen = await to_spots(pilot)
+        ranking = screen.costs.ranking()
+        assert str(screen.listing.get_cell_at((0, 0))) == ranking[0].seen.key
+        await press(pilot, "space")
+        table = app.screen
+        assert isinstance(table, PractiseScreen)
+        decisions = 0
+        for _ in range(3):
+            assert table.table.person_to_act
+            assert table.practice.spot.key in table.query_one("#spot").border_title
+            while table.view.net is None:
+                choices = table.view.choices
+                await take_by_key(pilot, choices[rng.integers(len(choices))].key)
+                decisions += 1
+            assert "chips" in text(app, "#grades")
+            await press(pilot, "space")
+        await press(pilot, "escape")
+        assert app.screen is screen
+        practised = {cost.seen.key: cost.practised for cost in screen.costs.ranking()}
+        cells = [str(screen.listing.get_cell_at((row, 6))) for row in range(len(practised))]
+        assert cells == [str(count) for count in practised.values()]
+        kept = [hand for _, hand in read(path)][len(session) :]
+        assert [(hand.mode, hand.number) for hand in kept] == [("practise", n) for n in (1, 2, 3)]
+        assert sum(len(hand.decisions) for hand in kept) == decisions
+        assert all(hand.hand.steps[hand.given].player == hand.person for hand in kept)
+        assert sessions.latest(path).hands == len(session)
+        again = {cost.seen.key: cost.cost for cost in costs_of(path, screen.opponent).ranking()}
+        assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
+
+    drive(app, scenario, size)
+
+
+def test_with_nothing_played_hands_begin_anywhere(data):
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+
+    async def scenario(pilot):
+        await to_spots(pilot)
+        assert "Nothing has cost you anything yet" in text(app, "#costs")
+        await press(pilot, "enter")
+        assert "No decision of yours was judged here" in text(app, "#about-spot")
+        await press(pilot, "h", "d", "k", "p")
+        assert not app.screen.table.assisted
+        assert isinstance(app.screen, PractiseScreen)
+
+    drive(app, scenario)
+
+
+def test_a_history_that_cannot_be_read(data):
+    (data / "history.jsonl").mkdir(parents=True)
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+
+    async def scenario(pilot):
+        await until(pilot, lambda: app.screen.found)
+        await press(pilot, "p")
+        await until(pilot, lambda: "is not a file" in text(app, "#costs"))
+        await press(pilot, "space")
+        assert isinstance(app.screen, SpotsScreen)
+
+    drive(app, scenario)
