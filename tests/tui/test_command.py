@@ -77,8 +77,8 @@ class Stub:
     fail = None
     unkept = ()
 
-    def __init__(self, seed, opponent, seat, history):
-        Stub.made = (seed, opponent and opponent.name, seat, history.name)
+    def __init__(self, seed, opponent, seat, history, ascii_only):
+        Stub.made = (seed, opponent and opponent.name, seat, history.name, ascii_only)
 
     async def run_async(self):
         return None
@@ -94,8 +94,9 @@ def test_the_app_gets_the_opponent_the_seat_and_the_seed(monkeypatch):
         return Stub.made
 
     made = made_with("kuhn-gxfp", "--seed", "5", "--seat", "second")
-    assert made == (5, "kuhn-gxfp.json", "second", "history.jsonl")
-    assert made_with("--seed", "6") == (6, None, "alternate", "history.jsonl")
+    assert made == (5, "kuhn-gxfp.json", "second", "history.jsonl", False)
+    made = made_with("--seed", "6", "--ascii")
+    assert made == (6, None, "alternate", "history.jsonl", True)
     assert made_with()[0] != made_with()[0]
 
 
