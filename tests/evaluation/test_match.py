@@ -144,6 +144,7 @@ def test_standings_are_means_over_all_opponents() -> None:
         "raise": -(second + third) / 2,
     }
     assert dict(played.standings) == pytest.approx(expected)
+    assert (played.game, played.hands) == ("kuhn", 100)
     assert min(map(abs, (first, second, third))) > 0
     (one, other) = tournament(["fold", "raise"], game="kuhn", hands=10).standings
     assert (one, other) == (("raise", 1.0), ("fold", -1.0))

@@ -184,7 +184,7 @@ def _constants(node: ast.expr) -> Iterator[ast.expr]:
         case ast.Constant(int(value)):
             yield from (ast.Constant(value + 1), ast.Constant(value - 1))
         case ast.Constant(float(value)):
-            yield from (ast.Constant(value * 2 or 1.0), ast.Constant(value + 1))
+            yield from (ast.Constant(value * 2 or -1.0), ast.Constant(value + 1))
         case ast.Constant(str(value)) if value and " " not in value:
             yield ast.Constant(f"X{value}")
 

@@ -125,14 +125,23 @@ def test_the_matrices_of_a_game_with_a_public_card_count(monkeypatch):
         compile_game(parse_game("leduc:ranks=400,raises=1"))
 
 
-def test_four_fifths_of_the_memory_may_be_taken(monkeypatch):
-    """Kuhn by hand: 16 arrays of 8 sequences × 3 hands, 8 actions of 600 bytes, two 3 × 3."""
-    needed = 16 * 8 * 3 * 8 + 8 * 600 + 2 * 3 * 3 * 8
+@pytest.mark.parametrize(
+    ("spec", "needed"),
+    [
+        ("kuhn", 16 * 8 * 3 * 8 + 8 * 600 + 2 * 3 * 3 * 8),
+        ("leduc", 16 * (14 + 3 * 70) * 3 * 8 + (14 + 70) * 600 + 4 * 2 * 3 * 3 * 8),
+    ],
+)
+def test_four_fifths_of_the_memory_may_be_taken(spec, needed, monkeypatch):
+    """By hand: 16 arrays of all sequences × 3 hands, 600 bytes an action, the matrices.
+
+    Leduc has 14 actions before the public card, and after each of the 5 ways to come there.
+    """
     pages = {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": int(needed / 0.8)}
     monkeypatch.setattr(compile_.os, "sysconf", pages.__getitem__)
     compile_.compile_game.cache_clear()
-    compile_game(parse_game("kuhn"))
+    compile_game(parse_game(spec))
     compile_.compile_game.cache_clear()
     pages["SC_PHYS_PAGES"] -= 2
     with pytest.raises(InputError, match="GiB"):
-        compile_game(parse_game("kuhn"))
+        compile_game(parse_game(spec))
