@@ -15,6 +15,7 @@ from tests.scripts.fairness import (
     consecutive_deals,
     first_deals,
     p_value,
+    persons_die,
     told_apart,
 )
 
@@ -34,6 +35,12 @@ def test_the_bot_plays_its_strategy_whatever_the_hidden_cards(spec):
     strategy = lopsided(parse_game(spec))
     assert bot_alone(strategy, 300).fair
     assert bot_at_the_table(strategy, 60).fair
+
+
+def test_every_side_of_the_die_is_as_likely():
+    verdict = persons_die(KUHN, 100)
+    assert len(verdict.values) > 3
+    assert verdict.fair
 
 
 @pytest.mark.parametrize("spec", [*SPECS, "leduc-nolimit:stack=3"])

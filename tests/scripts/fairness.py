@@ -26,6 +26,7 @@ from pokerbot.games.betting import Betting, walk
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand
+from pokerbot.play.record import SIDES
 from pokerbot.play.table import Draws, Table
 from pokerbot.strategy import Strategy
 from pokerbot.tui.opponents import Opponent
@@ -131,6 +132,29 @@ def first_deals(game: Game, sessions: int) -> Verdict:
     return Verdict(values())
 
 
+def persons_die(game: Game, hands: int) -> Verdict:
+    """The die of the person's first and second decision in a hand, and beside the own card."""
+    person, strategy = np.random.default_rng(9), lopsided(game)
+    against, thrown = opponent(strategy), defaultdict[Any, Counter[int]](Counter)
+    for seed in SEEDS:
+        table = Table(strategy, 0.0, against.draws(seed))
+        for _ in range(hands):
+            while not table.hand.over:
+                if table.bot_to_act:
+                    table.bot_act()
+                    continue
+                table.roll()
+                card = table.hand.cards[table.person]
+                for place in (len(table.rolled), ("own card", card)):
+                    thrown[place][table.die] += 1
+                actions = table.hand.observe().actions
+                table.act(actions[person.integers(len(actions))])
+            table.next_hand()
+    even = dict.fromkeys(range(SIDES), 1 / SIDES)
+    many = (seen for seen in thrown.values() if sum(seen.values()) >= 5 * SIDES)
+    return Verdict(p_value(seen, even) for seen in many)
+
+
 def bot_alone(strategy: Strategy, draws: int) -> Verdict:
     """The bot's actions at every information set."""
     bot = Bot(strategy.infosets, np.random.default_rng(6))
@@ -229,6 +253,7 @@ def main() -> int:
         for what, verdict in (
             ("consecutive deals", consecutive_deals(game, given.hands)),
             ("first deals", first_deals(game, given.hands)),
+            ("the person's die", persons_die(game, given.hands // 10)),
             ("the bot alone", bot_alone(strategy, given.draws)),
             ("the bot at the table", bot_at_the_table(strategy, given.hands)),
         ):
