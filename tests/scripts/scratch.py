@@ -66,6 +66,7 @@ class Scratch:
     def _become(self, log: Path, tests: Sequence[str], plugins: Sequence[object]) -> None:
         """Turn this process into pytest in the copy."""
         os.setsid()
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
         output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         for stream in (1, 2):
             os.dup2(output, stream)

@@ -104,7 +104,7 @@ FILES_AND_JSON = [
         "            probe.unlink(missing_ok=True)\n"
         "    except (OSError, RuntimeError):\n"
         "        return",
-        ("tests/cli/test_solve.py", "tests/test_storage.py"),
+        ("tests/cli/test_solve.py::test_bad_input_is_one_line_and_status_2",),
     ),
     Trap(
         "permission errors swallowed (in the history)",
