@@ -3,48 +3,99 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 MARKS = "●▲■◆○△□◇✚✖★☆"
 HEIGHT, WIDTH = 16, 60
+MARGIN = 8
+"""Columns left of the curves: the powers of ten, and the axis."""
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bits of a character of braille, by row and column; U+2800 is the empty one."""
 
 Points = Sequence[tuple[float, float]]
+Place = tuple[int, int]
 
 
-def log_chart(series: Mapping[str, Points], unit: str) -> list[str]:
+def log_chart(
+    series: Mapping[str, Points], unit: str, width: int = WIDTH, height: int = HEIGHT
+) -> list[str]:
     """The lines of a chart of these series, both axes logarithmic, with a legend.
 
-    Points that are not positive have no place on such axes and are left out.
+    Points that are not positive have no place on such axes and are left out. Width and height are
+    those of the field between the axes.
     """
-    logs = {
-        name: [(math.log10(x), math.log10(y)) for x, y in points if x > 0 and y > 0]
-        for name, points in series.items()
-    }
+    logs = {name: _logarithms(points) for name, points in series.items()}
     every = [point for points in logs.values() for point in points]
     if not every:
         return []
-    (left, right), (low, high) = (_span([point[axis] for point in every]) for axis in (0, 1))
-    grid = [[" "] * WIDTH for _ in range(HEIGHT)]
+    spans = _spans(every)
+    grid = [[" "] * width for _ in range(height)]
     for mark, points in zip(_marks(len(logs)), logs.values(), strict=True):
-        for x, y in points:
-            column = round((x - left) / (right - left) * (WIDTH - 1))
-            row = round((high - y) / (high - low) * (HEIGHT - 1))
+        for column, row in _places(points, spans, width, height):
             grid[row][column] = mark
-    powers = {
-        round((high - e) / (high - low) * (HEIGHT - 1)): f"1e{e}" for e in range(low, high + 1)
-    }
-    lines = [f"{powers.get(row, ''):>6} ┤{''.join(grid[row])}".rstrip() for row in range(HEIGHT)]
-    lines.append(f"{'':>6} └{'─' * WIDTH}")
-    lines.append(f"{'':>8}{f'1e{left}':<{WIDTH - 6}}{f'1e{right}':>6} {unit}")
     legend = (f"{mark} {name}" for mark, name in zip(_marks(len(logs)), logs, strict=True))
-    lines.append(f"{'':>8}{'   '.join(legend)}")
-    return lines
+    lines = _framed(["".join(row) for row in grid], spans, unit, width)
+    return [*lines, f"{'':>{MARGIN}}{'   '.join(legend)}"]
+
+
+def log_curve(points: Points, unit: str, width: int, height: int) -> list[str]:
+    """As `log_chart`, for one series: a line in dots of braille, eight to a character."""
+    logs = _logarithms(points)
+    if not logs or width < 1 or height < 1:
+        return []
+    spans = _spans(logs)
+    grid = [[0] * width for _ in range(height)]
+    for column, row in _joined(list(_places(logs, spans, 2 * width, 4 * height))):
+        grid[row // 4][column // 2] |= DOTS[row % 4][column % 2]
+    rows = ["".join(chr(0x2800 + dots) if dots else " " for dots in row) for row in grid]
+    return _framed(rows, spans, unit, width)
+
+
+def _logarithms(points: Points) -> list[tuple[float, float]]:
+    return [(math.log10(x), math.log10(y)) for x, y in points if x > 0 and y > 0]
+
+
+def _spans(logs: Points) -> tuple[Place, Place]:
+    """The whole powers of ten around these points, on either axis."""
+    (left, right), (low, high) = (_span([point[axis] for point in logs]) for axis in (0, 1))
+    return (left, right), (low, high)
 
 
 def _span(values: list[float]) -> tuple[int, int]:
-    """The whole powers of ten around these values."""
     low, high = math.floor(min(values)), math.ceil(max(values))
     return low, max(high, low + 1)
+
+
+def _places(
+    logs: Points, spans: tuple[Place, Place], columns: int, rows: int
+) -> Iterator[tuple[int, int]]:
+    """Where each point lies in so many columns and rows."""
+    (left, right), (low, high) = spans
+    for x, y in logs:
+        column = round((x - left) / (right - left) * (columns - 1))
+        yield column, round((high - y) / (high - low) * (rows - 1))
+
+
+def _joined(places: list[Place]) -> Iterator[Place]:
+    """The places, and those on the straight lines between them."""
+    yield places[0]
+    for (x, y), (to_x, to_y) in pairwise(places):
+        steps = max(abs(to_x - x), abs(to_y - y))
+        for step in range(1, steps + 1):
+            yield x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
+
+
+def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) -> list[str]:
+    """The rows with both axes."""
+    (left, right), (low, high) = spans
+    powers = {
+        round((high - e) / (high - low) * (len(rows) - 1)): f"1e{e}" for e in range(low, high + 1)
+    }
+    lines = [f"{powers.get(at, ''):>6} ┤{row}".rstrip() for at, row in enumerate(rows)]
+    lines.append(f"{'':>6} └{'─' * width}")
+    ends = f"{f'1e{left}':<{max(width - 6, 0)}}{f'1e{right}':>6}"
+    return [*lines, f"{'':>{MARGIN}}{ends} {unit}"]
 
 
 def _marks(count: int) -> list[str]:

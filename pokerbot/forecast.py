@@ -1,10 +1,13 @@
-"""How far the training has come, in one line, and when it may be done."""
+"""How far the training has come, and when it may be done."""
 
 from __future__ import annotations
 
 import math
 
 from pokerbot.training import Progress
+
+APART = 1.02
+"""Measurements closer to each other than that factor in iterations are not kept."""
 
 
 class Forecast:
@@ -20,19 +23,30 @@ class Forecast:
 
     def line(self, progress: Progress) -> str:
         """The text to show after this measurement."""
-        self.seen.append(progress)
-        rate = progress.iterations / progress.seconds if progress.seconds else 0.0
+        self.add(progress)
         of = f"/{self.iterations:,}" if self.iterations else ""
-        left = self.seconds_left(rate)
-        ahead = f"  about {_clock(left)} left" if left is not None else ""
+        left = self.seconds_left()
+        ahead = f"  about {clock(left)} left" if left is not None else ""
         return (
-            f"{progress.iterations:,}{of} iterations  {rate:,.0f}/s"
+            f"{progress.iterations:,}{of} iterations  {self.rate:,.0f}/s"
             f"  exploitability {progress.exploitability:.2e} chips per hand{ahead}"
         )
 
-    def seconds_left(self, rate: float) -> float | None:
-        """Until the first of the limits, None where that cannot be told."""
+    def add(self, progress: Progress) -> None:
+        """Take note of a measurement."""
+        if len(self.seen) > 1 and self.seen[-1].iterations < APART * self.seen[-2].iterations:
+            self.seen.pop()
+        self.seen.append(progress)
+
+    @property
+    def rate(self) -> float:
+        """Iterations a second."""
         now = self.seen[-1]
+        return now.iterations / now.seconds if now.seconds else 0.0
+
+    def seconds_left(self) -> float | None:
+        """Until the first of the limits, None where that cannot be told."""
+        now, rate = self.seen[-1], self.rate
         if not rate:
             return None
         ends = [float(self.iterations)] if self.iterations else []
@@ -53,10 +67,10 @@ class Forecast:
         return now.iterations * math.exp(min(exponent, 50.0))
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
     """A duration as a person says it."""
     if seconds < 100:
-        return f"{seconds:.0f} s"
+        return f"{math.ceil(seconds)} s"
     if seconds < 6000:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:,.0f} h"

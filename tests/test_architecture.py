@@ -34,7 +34,8 @@ ROOMS = {
     "reproduction": {"training", "comparison", "solvers", "evaluation", "sequence", "games"}
     | {"figures"},
     "play": {"games", "strategy", "files", "errors"},
-    "tui": {"play", "games", "strategy", "errors", "files", "storage", "shelf", "evaluation"},
+    "tui": {"play", "games", "strategy", "errors", "files", "storage", "shelf", "evaluation"}
+    | {"background", "training", "solvers", "chart", "forecast"},
 }
 """The rooms of the package that a room may import, besides itself."""
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from numpy.random import default_rng
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
@@ -20,22 +20,28 @@ from pokerbot.play.record import Played
 from pokerbot.play.sessions import Saved, hands
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
+from pokerbot.tui.commands import PACES, Commands
 from pokerbot.tui.opponents import Opponent, Wanted
 from pokerbot.tui.plain import Plain
+from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
 from pokerbot.tui.screens.table import TableScreen
 
-PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
+if TYPE_CHECKING:
+    from pokerbot.tui.screens.solve import SolveScreen
+    from pokerbot.tui.screens.solving import SolvingScreen
+
 PACE = PACES["in a moment"]
 
 
-class PokerApp(App[None]):
+class PokerApp(App[None], inherit_bindings=False):
     """Play against solved strategies in the terminal."""
 
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
+    COMMANDS = App.COMMANDS | {Commands}
     # Textual's types have these belong to the instance, which ClassVar would contradict.
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         *((0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide"))
@@ -45,6 +51,7 @@ class PokerApp(App[None]):
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
+        Binding("colon", "command_palette", "More", key_display=":", id="app.commands"),
         Binding("q", "quit", "Leave", id="app.quit"),
         Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
@@ -91,6 +98,8 @@ class PokerApp(App[None]):
             "watch": self.watch_play,
         }
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables))
+        self.add_mode("solve", _solve_screen)
+        self.solving: SolvingScreen | None = None
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = "ansi-dark" if no_color else themes.DARK.name
@@ -120,14 +129,33 @@ class PokerApp(App[None]):
 
     def on_reading_screen_read(self, event: ReadingScreen.Read) -> None:
         """Go on to the table; or leave, with the fault for the command to tell."""
-        if isinstance(event.found, InputError):
+        if isinstance(event.found, Opponent):
+            self.action_lobby()
+            self.sit_down(event.found)
+        elif event.wanted is self.opponent:
             self.fail(event.found)
-            return
-        self.switch_mode("play")
-        while not isinstance(self.screen, ReadingScreen):
-            self.pop_screen()
-        self.pop_screen()
-        self.sit_down(event.found)
+        else:
+            self.action_lobby()
+            self.notify(str(event.found), severity="error", markup=False)
+
+    def on_solve_screen_wanted(self, event: SolveScreen.Wanted) -> None:
+        """Set a solver to work."""
+        from pokerbot.tui.screens.solving import SolvingScreen
+
+        self.solving = SolvingScreen(event.job)
+        self.push_screen(self.solving, self._stop_solving)
+
+    def _stop_solving(self, _: None) -> None:
+        self.solving = None
+
+    def on_solving_screen_play(self, event: SolvingScreen.Play) -> None:
+        """Go to a table with what has been solved."""
+        self.read(event.path)
+
+    def read(self, path: Path) -> None:
+        """Go to a table with the strategy in a file."""
+        self.action_lobby()
+        self.push_screen(ReadingScreen(Wanted(path.name, (path,))))
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
         """Go through the door that was chosen."""
@@ -232,23 +260,40 @@ class PokerApp(App[None]):
         """Explain the screen."""
         self.push_screen(HelpScreen(self.screen.HELP or ""))
 
+    async def action_quit(self) -> None:
+        """Leave; asks where a solver's work would be lost."""
+        if self.unsaved:
+            question = f"Leave? {self.unsaved} would be lost."
+            self.push_screen(AskScreen(question), self._leave)
+        else:
+            self.exit()
+
+    def _leave(self, sure: bool | None) -> None:
+        if sure:
+            self.exit()
+
+    @property
+    def unsaved(self) -> str:
+        """What a solver has done that is in no file; empty where nothing would be lost."""
+        done = self.solving.unsaved if self.solving else 0
+        return f"{self.solving.what}, {done:,} iterations," if self.solving and done else ""
+
     def action_interrupt(self) -> None:
         """Ctrl-C: leave as after an interrupt."""
         self.exit(return_code=130)
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Textual's commands, and how long the bot thinks."""
-        yield from super().get_system_commands(screen)
-        if isinstance(screen, TableScreen):
-            for name, pace in PACES.items():
-                help_text = f"The bot takes {pace:g} seconds for an action"
-                yield SystemCommand(f"Bot: act {name}", help_text, partial(self._change_pace, pace))
-
-    def _change_pace(self, pace: float) -> None:
+    def change_pace(self, pace: float) -> None:
+        """Have the bot take so many seconds for an action."""
         self.pace = pace
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.pace = pace
+
+
+def _solve_screen() -> Screen[None]:
+    from pokerbot.tui.screens.solve import SolveScreen  # not needed for the first screen
+
+    return SolveScreen()
 
 
 def _now() -> datetime:

@@ -164,7 +164,7 @@ def test_forecast_reads_the_time_left_off_a_power_law() -> None:
     forecast = Forecast(None, 1e-4)
     for t in (10, 20, 40, 80, 160, 320):
         text = forecast.line(Progress(t, t / 100, t, 1 / t, 0.0))
-    left = forecast.seconds_left(100.0)
+    left = forecast.seconds_left()
     assert left is not None
     assert left == pytest.approx((10_000 - 320) / 100, rel=1e-6)
     assert "97 s left" in text

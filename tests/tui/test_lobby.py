@@ -185,7 +185,7 @@ def test_help_and_palette_over_the_lobby(folder, size):
     async def scenario(pilot):
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        await pilot.press("escape", "ctrl+p")
+        await pilot.press("escape", "colon")
         assert type(app.screen).__name__ == "CommandPalette"
         await pilot.press("escape")
         assert isinstance(app.screen, LobbyScreen)

@@ -81,7 +81,7 @@ def test_the_table_comes_even_where_the_palette_is_open():
     app = make_app(wanted)
 
     async def scenario(pilot):
-        await pilot.press("ctrl+p")
+        await pilot.press("colon")
         assert not isinstance(app.screen, ReadingScreen)
         wanted.go.set()
         await until(pilot, lambda: app.tables)

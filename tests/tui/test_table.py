@@ -3,6 +3,7 @@ import pytest
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.commands import Commands
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
@@ -133,7 +134,7 @@ def test_the_pace_changes_from_the_command_palette():
     app = make_app(opponent(KUHN), seat="second", pace=60)
 
     async def scenario(pilot):
-        commands = {c.title: c.callback for c in app.get_system_commands(app.screen)}
+        commands = {str(hit.display): hit.command async for hit in Commands(app.screen).discover()}
         for title, pace in (("Bot: act at once", 0), ("Bot: act slowly", 1.5)):
             commands[title]()
             assert app.pace == at_table(app).pace == pace

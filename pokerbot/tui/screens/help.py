@@ -21,10 +21,11 @@ Each line is a strategy that plays both seats of a game.
 - **↑ ↓** choose, **enter** or a click plays
 - **s** your seat: alternate, always first, or always second
 - **p** practise what has cost you most against it
+- **n** solve a new one
 - **g** the strategy as a grid: every card against every betting
 - **w** watch it play itself or another
 - **v** review the last session: the hands that cost most, and habits
-- **?** this help, **q** leaves, **ctrl+p** themes and more
+- **?** this help, **q** leaves, **:** themes and more
 
 **Exploitability** is the most that anyone can win from the bot in the long run, in chips per
 hand, as the mean over both seats. 0 is perfect play: nobody can beat it.
@@ -54,7 +55,7 @@ TABLE_HELP = f"""\
 - **p** the session in full, and back
 - **v** review the session so far: every hand again, the costly ones first, and habits
 - **escape** back to the lobby; the session waits there for you
-- **?** this help, **q** leaves, **ctrl+p** themes, the bot's pace and more
+- **?** this help, **q** leaves, **:** themes, the bot's pace and more
 
 The buttons do the same. Only what is legal now is shown.
 
@@ -82,6 +83,31 @@ It is saved hand by hand and can be resumed. All amounts are chips.
 {GAMES}
 
 The higher card wins; a pair with the public card beats every single card.
+"""
+
+SOLVE_HELP = """\
+# Solve a game
+
+Name a game, with parameters after a colon: `leduc:ranks=4,suits=3`. **↑ ↓** go through the games.
+Only the algorithms that can take a game of its size are offered. It stops after so many
+iterations, or once **exploitability**, the most that anyone can win from the strategy in chips per
+hand, is down to what you ask for. **tab** goes to the next line, **enter** begins.
+
+## While it works
+
+- **space** pauses, and goes on
+- **m**, when it is done: ten times more iterations, ten times less exploitability
+- **s** saves the strategy, **p** plays against it
+- **f** on a narrow screen: the frequencies, or the curve again
+- **x** stops it for good
+- **escape** back to where you were; the solver goes on, and **n** in the lobby shows it again
+
+The curve has powers of ten on both axes. A straight line down means that so many times the
+iterations give so many times less exploitability.
+
+Beside it, information sets: a card, and the betting so far in letters. The bar shows how often each
+action is taken there, in per cent: **k** check, **c** call, **b** bet, **r** raise, **f** fold. It
+settles as exploitability falls; where several answers are equally good, it may never.
 """
 
 

@@ -40,6 +40,7 @@ class LobbyScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "seat", "Seat", id="lobby.seat"),
         Binding("p", "choose('practise')", "Practise", id="lobby.practise"),
+        Binding("n", "app.switch_mode('solve')", "New", id="lobby.solve"),
         Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
         Binding("w", "choose('watch')", "Watch", id="lobby.watch"),
         Binding("v", "app.review", "Review", id="lobby.review"),

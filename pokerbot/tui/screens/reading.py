@@ -26,6 +26,7 @@ class ReadingScreen(Screen[None]):
     class Read(Message):
         """The reading is over: an opponent, or what is wrong with the file."""
 
+        wanted: Wanted
         found: Opponent | InputError
 
     def __init__(self, wanted: Wanted) -> None:
@@ -48,4 +49,4 @@ class ReadingScreen(Screen[None]):
             found = self.wanted.read()
         except InputError as error:
             found = error
-        self.post_message(self.Read(found))
+        self.post_message(self.Read(self.wanted, found))

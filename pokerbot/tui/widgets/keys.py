@@ -1,40 +1,77 @@
-"""The keys at the foot of a screen: as many as there is room for, none of them cut."""
+"""The keys that do something now, at the foot of a screen, none of them cut."""
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
+from collections.abc import Sequence
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Footer
-from textual.widgets._footer import FooterKey
 
 ALWAYS = ("question_mark", "q")
+GAP = 2
 
 
-class Keys(Footer):
-    """A footer that leaves out what does not fit, the last first; never help and leave."""
+class Keys(Widget):
+    """As many lines as are needed; past the most of them the last are left out, never `ALWAYS`."""
 
-    def __init__(self) -> None:
-        super().__init__(compact=True, show_command_palette=False)
+    def __init__(self, most: int = 3) -> None:
+        """Take up to so many lines."""
+        super().__init__()
+        self.most = most
 
-    def compose(self) -> ComposeResult:
-        """The keys that there is room for."""
-        keys = list(super().compose())
-        room = self.app.size.width - 1 - sum(_width(key) for key in keys if _stays(key))
-        for key in keys:
-            if not _stays(key):
-                room -= _width(key)
-            if _stays(key) or room >= 0:
-                yield key
+    def on_mount(self) -> None:
+        """Draw anew whenever other keys do something."""
+        self.screen.bindings_updated_signal.subscribe(self, self._change)
 
-    def on_resize(self) -> None:
-        """Choose again."""
-        self.bindings_changed(self.screen)
+    def _change(self, screen: Screen[object]) -> None:
+        if screen is self.screen:
+            self.refresh(layout=True)
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A row for each line."""
+        return len(self.lines(width))
 
-def _stays(key: Widget) -> bool:
-    return isinstance(key, FooterKey) and key.key in ALWAYS
+    def render(self) -> Content:
+        """The keys with what they do; each can be clicked."""
+        rows = ([self._drawn(binding) for binding in line] for line in self.lines(self.size.width))
+        return Content("\n").join(Content(" " * GAP).join(row) for row in rows)
 
+    def lines(self, width: int) -> list[list[Binding]]:
+        """What is shown where, in so many columns."""
+        shown = self._bindings_in_use()
+        while len(lines := self._wrapped(shown, width)) > self.most:
+            leaving = [binding for binding in shown if binding.key not in ALWAYS]
+            if not leaving:
+                break
+            shown.remove(leaving[-1])
+        return lines
 
-def _width(key: Widget) -> int:
-    """Of the key, what it does, and the blanks after each."""
-    return len(f"{key.key_display} {key.description} ") if isinstance(key, FooterKey) else 0
+    def _wrapped(self, shown: Sequence[Binding], width: int) -> list[list[Binding]]:
+        lines: list[list[Binding]] = [[]]
+        used = 0
+        for binding in shown:
+            length = len(self._drawn(binding).plain)
+            if lines[-1] and used + length > width:
+                lines.append([])
+                used = 0
+            lines[-1].append(binding)
+            used += length + GAP
+        return lines
+
+    def _bindings_in_use(self) -> list[Binding]:
+        """One for each action, the focused widget's first, the app's last."""
+        found: dict[str, Binding] = {}
+        for _, binding, enabled, _ in self.screen.active_bindings.values():
+            if binding.show and enabled:
+                found.setdefault(binding.action, binding)
+        return list(found.values())
+
+    def _drawn(self, binding: Binding) -> Content:
+        return Content.from_markup(
+            f"[@click=app.simulate_key('{binding.key}')][b $text-accent]$key[/] $what[/]",
+            key=self.app.get_key_display(binding),
+            what=binding.description,
+        )

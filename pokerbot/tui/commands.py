@@ -1,0 +1,50 @@
+"""What the command palette offers beside Textual's own: places, paces, strategies to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from pokerbot import shelf
+from pokerbot.files import printable
+
+if TYPE_CHECKING:
+    from pokerbot.tui.app import PokerApp
+
+PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
+
+
+class Commands(Provider):
+    """Found by typing any part of them."""
+
+    async def discover(self) -> Hits:
+        """All of them."""
+        for name, text, do in self._all():
+            yield DiscoveryHit(name, do, help=text)
+
+    async def search(self, query: str) -> Hits:
+        """Those that match."""
+        matcher = self.matcher(query)
+        for name, text, do in self._all():
+            if score := matcher.match(name):
+                yield Hit(score, matcher.highlight(name), do, help=text)
+
+    def _all(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
+        app: PokerApp = self.app  # type: ignore[assignment]
+        yield "Lobby", "The strategies at hand", app.action_lobby
+        yield "Solve", "Find a strategy for a game", partial(app.switch_mode, "solve")
+        if app.history is not None:
+            yield "Review", "The last session again", app.action_review
+        for name, pace in PACES.items():
+            text = f"The bot takes {pace:g} seconds for an action"
+            yield f"Bot: act {name}", text, partial(app.change_pace, pace)
+        for path in shelf.files():
+            yield f"Play {printable(path.stem)}", printable(str(path)), self._play(app, path)
+
+    @staticmethod
+    def _play(app: PokerApp, path: Path) -> Callable[[], object]:
+        return lambda: app.read(path)

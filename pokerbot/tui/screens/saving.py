@@ -1,0 +1,51 @@
+"""Where to save a strategy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from pokerbot.files import printable
+
+KEYS = "enter saves   esc back"
+
+
+class SavingScreen(ModalScreen[Path | None]):
+    """Asks for a file, and once more where there is one."""
+
+    CSS_PATH = "ask.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+
+    def __init__(self, path: Path) -> None:
+        """Ask, with this path to begin with."""
+        super().__init__()
+        self.path = path
+        self.warned: Path | None = None
+
+    def compose(self) -> ComposeResult:
+        """The question, the path, the keys."""
+        with Vertical(id="ask"):
+            yield Static("Save the strategy to which file?", markup=False)
+            yield Input(printable(str(self.path)), compact=True)
+            yield Static(KEYS, classes="keys", markup=False)
+
+    @on(Input.Submitted)
+    def decide(self, event: Input.Submitted) -> None:
+        """Leave with the path; a file that is there is replaced at the second time only."""
+        path = Path(event.value.strip()).expanduser()
+        if not event.value.strip():
+            self.app.bell()
+        elif path.exists() and path != self.warned:
+            self.warned = path
+            self.query_one(".keys", Static).update(
+                "It is there: enter again replaces it   esc back"
+            )
+        else:
+            self.dismiss(path)

@@ -1,0 +1,307 @@
+"""Solving from the app: what is asked, how it goes, and what becomes of it."""
+
+import os
+import signal
+
+import pytest
+from textual.widgets import Input, Select, Static
+
+from pokerbot import storage
+from pokerbot.background.messages import Job
+from pokerbot.evaluation.exact import evaluate
+from pokerbot.games.catalogue import parse_game
+from pokerbot.training import defaults
+from pokerbot.tui.screens.ask import AskScreen
+from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.screens.reading import ReadingScreen
+from pokerbot.tui.screens.saving import SavingScreen
+from pokerbot.tui.screens.solve import SolveScreen
+from pokerbot.tui.screens.solving import DONE, ENDED, PAUSED, SOLVING, SolvingScreen
+from pokerbot.tui.screens.table import TableScreen
+from tests.play.tables import uniform
+from tests.tui.driving import assert_all_in_sight, drive, make_app, press, text, until
+
+SIZES = [(40, 15), (80, 24), (120, 40)]
+BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
+LONG = 10**9
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A current folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+async def start(pilot, *job):
+    """A solver at work, as if the form had been filled in so."""
+    app = pilot.app
+    await app.switch_mode("solve")
+    app.screen.post_message(SolveScreen.Wanted(Job(*job)))
+    await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+    return app.screen
+
+
+async def at(pilot, screen, state):
+    await until(pilot, lambda: screen.state == state)
+    await pilot.pause()
+
+
+def typed(app, selector, value):
+    app.screen.query_one(selector, Input).value = value
+
+
+@BY_SIZE
+def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder, size):
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "n")
+        typed(app, "#game", "kuhn:cards=4")
+        await pilot.pause()
+        typed(app, "#iterations", "30")
+        await pilot.pause()
+        assert_all_in_sight(app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+        screen = app.screen
+        await at(pilot, screen, DONE)
+        assert "30 of 30 iterations" in text(app, "#figures")
+        assert_all_in_sight(app)
+        await press(pilot, "p")
+        assert isinstance(app.screen, SavingScreen)
+        assert_all_in_sight(app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.opponent.strategy.game.spec == "kuhn:cards=4"
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        await press(pilot, "n")
+        assert app.screen is screen
+
+    drive(app, scenario, size)
+    saved = storage.load(folder / "strategies" / "kuhn-cards-4-sapcfr+.json")
+    assert saved.iterations == 30
+    usual, _ = defaults("kuhn")
+    assert saved.maker == usual
+
+
+def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "n")
+        select = app.screen.query_one(Select)
+
+        async def ask(game):
+            typed(app, "#game", game)
+            await pilot.pause()
+            return {value for _, value in select._options}
+
+        for game, absent in (("kuhn", set()), ("leduc", {"fp"}), ("kuhn:cards=300", {"fp"})):
+            offered = await ask(game)
+            assert {"cfr", "es-mccfr", "gxfp"} <= offered
+            assert not offered & absent
+        assert "fp" in await ask("kuhn")
+        assert select.value == defaults("kuhn")[0]
+        assert "first" in text(app, "#why")
+        select.value = "cfr"
+        await pilot.pause()
+        assert defaults("kuhn")[0] in text(app, "#why")
+        for wrong, words in (("kuhn:cards=1", "cards must be"), ("[/]x", "no game '[/]x'")):
+            await ask(wrong)
+            assert words in text(app, "#rules")
+            await press(pilot, "enter")
+            assert isinstance(app.screen, SolveScreen)
+        await ask("kuhn")
+        for field, wrong in (("iterations", "x"), ("iterations", "0"), ("target", "-1")):
+            typed(app, f"#{field}", wrong)
+            await pilot.pause()
+            assert app.screen.query_one("#limits", Static).has_class("-wrong")
+            await press(pilot, "enter")
+            assert isinstance(app.screen, SolveScreen)
+            typed(app, f"#{field}", "5")
+            await pilot.pause()
+            assert not app.screen.query_one("#limits", Static).has_class("-wrong")
+        await press(pilot, "down")
+        assert app.screen.query_one("#game", Input).value == "leduc"
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+
+    drive(app, scenario)
+
+
+def test_pausing_going_on_and_saving(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr+", LONG)
+        await until(pilot, lambda: screen.latest)
+        await press(pilot, "space")
+        await at(pilot, screen, PAUSED)
+        paused = screen.latest.iterations
+        await press(pilot, "s")
+        typed(app, "Input", "x.json")
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.saved)
+        assert screen.saved.iterations == paused == screen.latest.iterations
+        assert not app.unsaved
+        await press(pilot, "space")
+        await until(pilot, lambda: screen.latest.iterations > paused)
+        assert screen.state == SOLVING
+        assert "kuhn by cfr+" in app.unsaved
+        shown = screen.frequencies.shown
+        assert len(shown) == 12
+        assert all(sum(chances.values()) == pytest.approx(1) for chances in shown.values())
+
+    drive(app, scenario)
+    strategy = storage.load(folder / "x.json")
+    assert evaluate(strategy).exploitability == pytest.approx(
+        [
+            p.exploitability
+            for p in app.solving.forecast.seen
+            if p.iterations <= strategy.iterations
+        ][-1]
+    )
+
+
+def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(folder):
+    storage.save(uniform(parse_game("leduc")), folder / "leduc.json")
+    storage.save(uniform(parse_game("kuhn")), folder / "kuhn.json")
+    before = {path.name: path.read_bytes() for path in folder.glob("*.json")}
+    app = make_app()
+
+    async def save(pilot, name):
+        await press(pilot, "s")
+        typed(app, "Input", name)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, SavingScreen)
+        assert "replaces" in text(app, ".keys")
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", 5)
+        await at(pilot, screen, DONE)
+        await save(pilot, "kuhn.json")
+        await press(pilot, "escape")
+        assert (folder / "kuhn.json").read_bytes() == before["kuhn.json"]
+        await save(pilot, "leduc.json")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "not a strategy of kuhn" in text(app, "#news"))
+        assert (folder / "leduc.json").read_bytes() == before["leduc.json"]
+        assert not screen.saved
+        await save(pilot, "kuhn.json")
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.saved)
+        assert storage.load(folder / "kuhn.json").iterations == 5
+
+    drive(app, scenario)
+
+
+def test_ten_times_more():
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr+", 20)
+        await at(pilot, screen, DONE)
+        await press(pilot, "m")
+        await until(pilot, lambda: screen.latest.iterations == 200)
+        await at(pilot, screen, DONE)
+
+    drive(app, scenario)
+
+
+def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", LONG)
+        await until(pilot, lambda: screen.latest)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        before = screen.latest.iterations
+        await until(pilot, lambda: screen.latest.iterations > before)
+        for key in ("q", "n"):
+            await press(pilot, key)
+        assert isinstance(app.screen, LobbyScreen)
+        await press(pilot, "n")
+        assert app.screen is screen
+        await press(pilot, "x")
+        assert isinstance(app.screen, AskScreen)
+        await press(pilot, "escape")
+        await press(pilot, "x", "y")
+        assert isinstance(app.screen, SolveScreen)
+        assert not app.unsaved
+        assert screen.background._process.poll() is not None
+
+    drive(app, scenario)
+
+
+def test_leaving_ends_the_solver_and_says_what_is_lost():
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", LONG)
+        await until(pilot, lambda: screen.latest)
+        await press(pilot, "q", "y")
+
+    drive(app, scenario)
+    assert not app.is_running
+    assert app.solving.background._process.poll() is not None
+    assert app.unsaved.startswith("kuhn by cfr, ")
+
+
+@pytest.mark.parametrize(
+    ("job", "words"),
+    [(("kuhn:cards=999999999", "cfr", 5), "GiB of memory"), (("kuhn", "cfr", LONG), "SIGKILL")],
+    ids=["too large", "killed"],
+)
+def test_a_solver_that_ends_is_told_in_a_line(job, words):
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, *job)
+        if words == "SIGKILL":
+            await until(pilot, lambda: screen.latest)
+            os.kill(screen.background._process.pid, signal.SIGKILL)
+        await at(pilot, screen, ENDED)
+        assert words in text(app, "#news")
+        assert_all_in_sight(app)
+        await press(pilot, "space", "s", "p", "m", "x")
+        assert isinstance(app.screen, SolveScreen)
+
+    drive(app, scenario, (40, 15))
+
+
+def test_a_file_that_is_gone_before_it_is_played_is_told(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", 5)
+        await at(pilot, screen, DONE)
+        await press(pilot, "s", "enter")
+        await until(pilot, lambda: screen.saved)
+        next((folder / "strategies").iterdir()).unlink()
+        await press(pilot, "p")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert not isinstance(app.screen, ReadingScreen)
+        assert any("no such file" in note.message for note in app._notifications)
+
+    drive(app, scenario)
+
+
+def test_every_size_on_the_way_keeps_all_in_sight():
+    app = make_app()
+
+    async def scenario(pilot):
+        for open_ in (False, True):
+            if open_:
+                screen = await start(pilot, "leduc", "dcfr+", 20)
+                await at(pilot, screen, DONE)
+            else:
+                await press(pilot, "n")
+            for size in [(120, 40), (60, 20), (40, 15), (80, 24), (40, 40), (120, 15)]:
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+                assert_all_in_sight(app)
+
+    drive(app, scenario)
