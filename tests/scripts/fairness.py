@@ -5,8 +5,9 @@
 Deals: χ² over all deals there are, of consecutive hands of 20 seeds and of the first hands of many.
 The bot: χ² of its actions at every information set, alone and at the table, there apart for each
 hidden card. Hidden cards: changing them changes neither an action nor the state of the dice. Every
-p-value of a kind must be above LEAST / (how many there are), Bonferroni's correction; seeds are
-fixed, so a run always says the same. Dice and cards come from where the table has them from.
+p-value of a kind, and the one of all together, must be above LEAST / (how many there are), as
+Bonferroni corrects; seeds are fixed, so a run always says the same. Dice and cards come from where
+the table has them from.
 """
 
 from __future__ import annotations
@@ -44,10 +45,14 @@ SMALL = {
 
 
 class Verdict:
-    """The p-values of one kind."""
+    """The p-values of one kind, and last the one of all together, by Fisher's method."""
 
     def __init__(self, values: Iterator[float]) -> None:
+        from scipy.stats import combine_pvalues
+
         self.values = list(values)
+        together = combine_pvalues(self.values).pvalue if min(self.values) > 0 else 0.0
+        self.values.append(float(together))
 
     @property
     def corrected(self) -> float:
@@ -96,21 +101,22 @@ def dealt(hand: Hand) -> tuple[int, ...]:
 
 
 def consecutive_deals(game: Game, hands: int) -> Verdict:
-    """So many hands of each of 20 sessions, and each hand beside the one before it."""
-    person, chances = np.random.default_rng(5), chances_of_deals(game)
+    """So many hands of each of 20 sessions, all of them, and each hand beside the one before it."""
+    person, chances, strategy = np.random.default_rng(5), chances_of_deals(game), lopsided(game)
     pairs = {(a, b): p * q for a, p in chances.items() for b, q in chances.items()}
 
     def values() -> Iterator[float]:
-        beside: Counter[Any] = Counter()
+        counts, beside = Counter[Any](), Counter[Any]()
         for seed in SEEDS:
-            strategy = lopsided(game)
             table, found = Table(strategy, 0.0, opponent(strategy).draws(seed)), []
             for _ in range(hands):
                 found.append(dealt(table.hand))
                 play_hand(table, person)
                 table.next_hand()
             yield p_value(Counter(found), chances)
+            counts.update(found)
             beside.update(zip(found[::2], found[1::2], strict=False))
+        yield p_value(counts, chances)
         if sum(beside.values()) >= 5 * len(pairs):
             yield p_value(beside, pairs)
 
@@ -118,16 +124,19 @@ def consecutive_deals(game: Game, hands: int) -> Verdict:
 
 
 def first_deals(game: Game, sessions: int) -> Verdict:
-    """The first hands of sessions with seeds that follow each other, in 20 stretches."""
-    strategy = lopsided(game)
+    """The first hands of sessions with seeds that follow each other, in 20 stretches, and all."""
+    strategy, chances = lopsided(game), chances_of_deals(game)
     against = opponent(strategy)
 
     def values() -> Iterator[float]:
+        counts = Counter[Any]()
         for stretch in SEEDS:
             seeds = range(stretch * sessions, (stretch + 1) * sessions)
             tables = (Table(strategy, 0.0, against.draws(seed)) for seed in seeds)
             found = Counter(dealt(table.hand) for table in tables)
-            yield p_value(found, chances_of_deals(game))
+            counts += found
+            yield p_value(found, chances)
+        yield p_value(counts, chances)
 
     return Verdict(values())
 
