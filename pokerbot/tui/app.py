@@ -169,7 +169,8 @@ class PokerApp(App[None], inherit_bindings=False):
             InputError: the history cannot be read.
         """
         if self.history is not None:
-            past = hands(self.history, saved)
+            game = opponent.strategy.game  # another's hand is no hand of this session
+            past = (each for each in hands(self.history, saved) if each.hand.game == game)
             table = self._set_up(opponent, saved.seed, saved.started, past)
             self.tables[opponent.path] = table
         self.sit_down(opponent)

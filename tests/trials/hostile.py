@@ -25,7 +25,7 @@ from pokerbot import storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play import history
+from pokerbot.play import history, sessions
 from pokerbot.play.record import parse
 from pokerbot.strategy import Strategy
 from pokerbot.training import Training
@@ -161,6 +161,9 @@ def histories() -> Loader:
             assert hand.over
             assert hand.net(0) == -hand.net(1)
             assert abs(hand.net(0)) <= max(hand.betting.chips)
+        kept = sum(session.hands for session in sessions.saved(path))
+        found = [len(list(sessions.hands(path, session))) for session in sessions.saved(path)]
+        assert sum(found) == kept
 
     good = [
         b"".join(json.dumps(h.content()).encode() + b"\n" for h in played(parse_game(spec), 5))
@@ -174,12 +177,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=10_000, help="mutants of each kind")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", default="", help="strategies, checkpoints or histories only")
     given = parser.parse_args()
     warnings.simplefilter("ignore", RuntimeWarning)
     lost = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for loader in (strategies(), checkpoints(folder), histories()):
+        loaders = (strategies(), checkpoints(folder), histories())
+        for loader in (each for each in loaders if given.kind in ("", each.name)):
             loader.run(given.count, given.seed, folder / "mutant")
             print(loader.row(), flush=True)
             for line in loader.lost[:20]:

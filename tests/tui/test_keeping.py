@@ -1,16 +1,19 @@
 """Every hand goes into the history when it ends, and a fault there does not end the session."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
 
 from pokerbot import shelf
+from pokerbot.games.catalogue import parse_game
 from pokerbot.play import sessions
-from pokerbot.play.history import read
+from pokerbot.play.history import append, read
 from pokerbot.tui import opponents
 from pokerbot.tui.app import PokerApp
-from tests.tui.driving import at_table, drive, press, view
+from tests.play.hands import NOON, played
+from tests.tui.driving import at_table, drive, press, until, view
 from tests.tui.test_command import LEAVE, Terminal
 
 
@@ -89,6 +92,23 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
         (session,) = sessions.saved(path)
         kept.append([(h.hand, h.person, h.number) for h in sessions.hands(path, session)])
     assert kept[0] == kept[1]
+
+
+def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data):
+    opponent, path = opponents.choose("leduc").read(), data / "history.jsonl"
+    for spec in ("leduc", "kuhn"):
+        hands = played(parse_game(spec), 2)
+        append(path, *(replace(h, sha256=opponent.sha256, started=NOON) for h in hands))
+    app = PokerApp(31, None, pace=0, history=path)
+
+    async def scenario(pilot):
+        (session,) = sessions.saved(path)
+        app.resume(opponent, session)
+        await pilot.pause()
+        await until(pilot, lambda: at_table(app).ready)
+        assert at_table(app).table.session.hands() == 2
+
+    drive(app, scenario)
 
 
 def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data):
