@@ -111,21 +111,21 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
     drive(app, scenario)
 
 
-def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data):
+def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
     data.write_text("in the way")
     opponent = opponents.choose("kuhn").read()
     app = PokerApp(31, opponent, pace=0, history=data / "[/]history.jsonl")
-    rng = np.random.default_rng(52)
+    told, rng = [], np.random.default_rng(52)
+    monkeypatch.setattr(app, "notify", lambda text, **options: told.append(text))
 
     async def scenario(pilot):
         for _ in range(3):
             await finish(pilot, app, rng)
             await press(pilot, "space")
-        assert [toast.message for toast in app._notifications] == [str(app.unkept[0])]
-        await pilot.pause()
 
     drive(app, scenario)
     assert len(app.unkept) == 3
+    assert told == [str(app.unkept[0])]
 
 
 @pytest.mark.parametrize("in_the_way", [False, True])
