@@ -58,7 +58,7 @@ class Table:
             draws: where the cards and, apart from them, the bot's dice and the person's come from.
             seat: the person's, one of `SEATS`.
             keep: called with the table whenever a hand is over.
-            past: the hands of the session so far, in order.
+            past: the hands of the session so far, in order; those of another game are none.
         """
         self._draws, self._infosets = draws, strategy.infosets
         self.game = strategy.game
@@ -70,7 +70,7 @@ class Table:
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
         self._unjudged: deque[tuple[Hand, int, bool]] = deque()
-        for played in past:
+        for played in (each for each in past if each.hand.game == self.game):
             self.number, self.person = played.number, played.person
             self._count(played.hand, played.rolled, assisted=played.assisted)
         self._deal()

@@ -169,8 +169,7 @@ class PokerApp(App[None], inherit_bindings=False):
             InputError: the history cannot be read.
         """
         if self.history is not None:
-            game = opponent.strategy.game  # another's hand is no hand of this session
-            past = (each for each in hands(self.history, saved) if each.hand.game == game)
+            past = hands(self.history, saved)
             table = self._set_up(opponent, saved.seed, saved.started, past)
             self.tables[opponent.path] = table
         self.sit_down(opponent)
