@@ -129,6 +129,14 @@ def test_a_report_is_made_from_the_probabilities_alone():
     assert found.value == pytest.approx(0.125, abs=1e-15)
 
 
+def test_each_strategy_of_a_game_is_measured_by_itself():
+    game = parse_game("kuhn")
+    for infosets, nash_conv in (
+        *((uniform(Kuhn()), 11 / 12), (kuhn_equilibrium(0.2), 0), (uniform(Kuhn()), 11 / 12)),
+    ):
+        assert evaluate(Strategy(game, infosets)).nash_conv == pytest.approx(nash_conv, abs=1e-15)
+
+
 def test_the_players_are_not_taken_for_each_other():
     """Only player 1 errs: only player 2 can gain."""
     strategy = kuhn_equilibrium(0.2)

@@ -190,7 +190,7 @@ EXPLOITABILITY = [
         "exact = evaluate.__dict__.setdefault(\n"
         "        strategy.game.spec, evaluate_profile(form, to_arrays(form, strategy.infosets))\n"
         "    )",
-        ("tests/solvers/test_conformance.py", "tests/evaluation"),
+        ("tests/evaluation/test_exact.py::test_each_strategy_of_a_game_is_measured_by_itself",),
     ),
     Trap(
         "a best response cached under a display string (of a bot)",

@@ -107,17 +107,17 @@ TERMINAL = [
         (f"{LEAVE}::test_the_seat_by_key_and_by_click",),
     ),
     Trap(
-        "footers lose keys at 40 columns (all of them are drawn)",
+        "footers lose keys at 40 columns (all of them in one line)",
         "pokerbot/tui/widgets/keys.py",
-        "if _stays(key) or room >= 0:",
-        "if True:",
+        "if lines[-1] and used + length > width:",
+        "if False:",
         (KEYS,),
     ),
     Trap(
         "footers lose keys at 40 columns (the way out among them)",
         "pokerbot/tui/widgets/keys.py",
-        'ALWAYS = ("question_mark", "q")',
-        "ALWAYS = ()",
+        "return list(found.values())",
+        "return list(found.values())[:-1]",
         (KEYS,),
     ),
     Trap(
