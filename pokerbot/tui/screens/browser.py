@@ -55,8 +55,8 @@ class BrowserScreen(Screen[None]):
     AUTO_FOCUS = "Matrix"
     CSS_PATH = "browser.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "into", "Into", id="browser.into"),
-        Binding("backspace", "back", "Up", id="browser.back", key_display="⌫"),
+        Binding("enter", "into", "Into", key_display="enter", id="browser.into"),
+        Binding("backspace", "back", "Up", id="browser.back", key_display="bksp"),
         Binding("escape", "leave", "Back", id="browser.leave"),
         Binding("p", "player", "Player", id="browser.player"),
         Binding("o", "order", "Order", id="browser.order"),

@@ -11,10 +11,10 @@ from pokerbot.tui.widgets.bars import bar
 
 COLOURS = {
     "fold": "$foreground on $foreground 30%",
-    "check": "$background on $success",
-    "call": "$background on $success",
-    "bet": "$background on $warning",
-    "raise": "$background on $warning",
+    "check": "reverse $success",
+    "call": "reverse $success",
+    "bet": "reverse $warning",
+    "raise": "reverse $warning",
 }
 
 

@@ -51,7 +51,7 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
     best = max(decision.chips.values())
     for action, worth in decision.chips.items():
         often = decision.frequencies[action]
-        mark = "▸" if action == decision.action else " "
+        mark = "▶" if action == decision.action else " "
         line = f"{mark}{action:<{NAME}}{fixed(worth):>{CHIPS}}"
         line += f"{best - worth:>{LOST}.2f}{often:>{OFTEN}.0%}"
         yield Content.styled(line, "bold" if action == decision.action else "")
