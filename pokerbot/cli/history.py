@@ -93,7 +93,7 @@ def command(
         listed = {
             "file": str(path),
             "hands": [_plain(line, played) for line, played in hands],
-            "won": math.fsum(played.result for _, played in hands),
+            "won": math.fsum(played.result for _, played in hands if played.counts),
             "broken": broken,
             "faults": [{"line": line, "fault": str(fault)} for line, fault in faults],
         }
@@ -205,7 +205,10 @@ def _show_list(out: Console, hands: Numbered) -> None:
     )
     out.print(heading, style="dim", soft_wrap=True)
     out.print("\n".join(lines), soft_wrap=True)
-    out.print(summary(Session(0.0, ((played.person, played.result) for _, played in hands))))
+    counted = [played for _, played in hands if played.counts]
+    out.print(summary(Session(0.0, ((played.person, played.result) for played in counted))))
+    if len(counted) < len(hands):
+        out.print(f"{len(hands) - len(counted):,} practised, which do not count")
 
 
 def _row(line: int, played: Played) -> tuple[str, ...]:

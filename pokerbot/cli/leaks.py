@@ -23,7 +23,7 @@ def leaks_of(hands: Iterable[Played]) -> Leaks:
     """
     from pokerbot.tui.opponents import recall
 
-    played = [hand for hand in hands if hand.mode == "play"]
+    played = [hand for hand in hands if hand.counts]
     opponents = {(Path(hand.opponent), hand.sha256) for hand in played}
     if len(opponents) != 1:
         found = "no hands" if not opponents else f"{len(opponents)} opponents"

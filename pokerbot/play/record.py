@@ -69,6 +69,11 @@ class Played:
         return tuple(self.hand.decisions(self.person))[dealt:]
 
     @property
+    def counts(self) -> bool:
+        """Whether it says anything of results and habits: not if it began at a chosen spot."""
+        return self.mode != "practise"
+
+    @property
     def result(self) -> float:
         """The person's net chips."""
         return self.hand.net(self.person)

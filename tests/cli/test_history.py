@@ -302,6 +302,19 @@ def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tm
     assert "Caution:" in text
 
 
+def test_practised_hands_do_not_count(shell, hands):
+    """Not in the sum, not in the leaks: they began where the bot put the person."""
+    before = shell("history", "--json").json["won"]
+    leaks = shell("history", "--leaks", "--game", "kuhn", "--json").json
+    kuhn = [hand for hand in hands if hand.hand.game == KUHN]
+    append(history_file(), *(replace(hand, mode="practise", given=1) for hand in kuhn))
+    found = shell("history", "--json").json
+    assert len(found["hands"]) == 30
+    assert found["won"] == before
+    assert shell("history", "--leaks", "--game", "kuhn", "--json").json == leaks
+    assert shell("history").out.splitlines()[-1] == "10 practised, which do not count"
+
+
 def test_leaks_of_several_opponents_or_of_one_that_is_gone_are_refused(shell, hands, tmp_path):
     ran = shell("history", "--leaks")
     assert (ran.code, ran.out) == (2, "")

@@ -127,6 +127,19 @@ def test_fresh_spots_are_drawn_as_often_as_they_come_up():
     assert fits(seen, {key: weight / total for key, weight in weights.items()})
 
 
+def test_the_bot_does_not_tremble_the_person_does():
+    """Against a player 1 who never bets no one faces a bet; what the bot never does can come up."""
+    infosets = {**lopsided(KUHN).infosets}
+    infosets |= {key: {"check": 1.0, "bet": 0.0} for key in ("J:", "Q:", "K:", "J:k", "Q:k", "K:k")}
+    rng = np.random.default_rng(8)
+    histories = {anywhere(KUHN, infosets, rng).betting.history for _ in range(300)}
+    assert histories == {"", "k"}
+    always = {key: {"check": 0.0, "bet": 1.0} for key in ("J:", "Q:", "K:")}
+    bets = {key: {"check": 0.0, "bet": 1.0} for key in ("J:k", "Q:k", "K:k")}
+    drawn = {anywhere(KUHN, infosets | always | bets, rng).betting.history for _ in range(300)}
+    assert drawn == {"", "b", "kb"}
+
+
 def test_what_spots_cost():
     seen = every_observation(KUHN)
     costs = Costs()
