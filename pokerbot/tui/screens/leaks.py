@@ -65,7 +65,7 @@ class LeaksScreen(Screen[None]):
         yield Static(id="title", markup=False)
         yield Listing(id="leaks")
         yield Static(id="offered", markup=False)
-        yield Keys()
+        yield Keys(2)
 
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""

@@ -66,7 +66,7 @@ class PractiseScreen(TableScreen):
                 with VerticalScroll(id="graded", can_focus=False):
                     yield Static(id="grades", markup=False)
         yield Actions()
-        yield Keys()
+        yield Keys(2)
 
     def _title(self) -> Content:
         name = printable(self.opponent.path.stem)

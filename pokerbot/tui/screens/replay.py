@@ -70,7 +70,7 @@ class ReplayScreen(Screen[int]):
                     yield Static(id="betting", markup=False)
                 with VerticalScroll(id="judged", can_focus=False):
                     yield Static(id="verdict-text", markup=False)
-        yield Keys()
+        yield Keys(2)
 
     def on_mount(self) -> None:
         """Draw the first decision."""

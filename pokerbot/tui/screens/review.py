@@ -100,7 +100,7 @@ class ReviewScreen(Screen[None]):
             yield Listing(id="hands")
             with VerticalScroll(id="made", can_focus=False):
                 yield Static(id="figures", markup=False)
-        yield Keys()
+        yield Keys(2)
 
     def on_mount(self) -> None:
         """Look for the hands."""

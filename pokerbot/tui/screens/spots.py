@@ -89,7 +89,7 @@ class SpotsScreen(Screen[None]):
         yield Static(Content.from_markup("[b]Practise[/b]  against $name", name=name), id="title")
         yield Listing(id="spots")
         yield Static("Looking for what has cost you most …", id="costs", markup=False)
-        yield Keys()
+        yield Keys(2)
 
     def on_mount(self) -> None:
         """Judge the hands of the history, beside the screen."""

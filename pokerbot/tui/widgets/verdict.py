@@ -15,6 +15,7 @@ from pokerbot.tui.reviews import Reviewed
 
 COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 7, 7
+MOST = 6
 
 
 def split_lines(split: Split) -> Iterator[Content]:
@@ -36,7 +37,10 @@ def grade_of(decision: Judged) -> str:
 
 
 def decision_lines(decision: Judged) -> Iterator[Content]:
-    """The grade of what was done, and every action with what it wins and how often it is right."""
+    """The grade of what was done, and what each action wins and how often the bot takes it.
+
+    What was done comes first; of very many other actions the best are there.
+    """
     grade = grade_of(decision)
     lost = "" if chips(decision.loss) == "0" else f", {chips(decision.loss)} lost"
     yield Content.from_markup(
@@ -49,8 +53,10 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
         f"{'':<{NAME + 1}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
     )
     best = max(decision.chips.values())
-    for action, worth in decision.chips.items():
-        often = decision.frequencies[action]
+    others = [action for action in decision.chips if action != decision.action]
+    kept = sorted(others, key=lambda action: -decision.chips[action])[:MOST]
+    for action in (decision.action, *(each for each in others if each in kept)):
+        worth, often = decision.chips[action], decision.frequencies[action]
         mark = "▶" if action == decision.action else " "
         line = f"{mark}{action:<{NAME}}{fixed(worth):>{CHIPS}}"
         line += f"{best - worth:>{LOST}.2f}{often:>{OFTEN}.0%}"
