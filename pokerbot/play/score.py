@@ -56,7 +56,7 @@ def _decisions(session: Session) -> Iterator[Line]:
     yield Line("Decisions", str(kept.decisions), 6)
     yield Line("Lost per decision", NOTHING if each is None else chips(each), 3)
     yield Line("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
-    yield Line("Perfect in a row", f"{kept.streak}, best {kept.best_streak}", 2)
+    yield Line("Streak", f"{kept.streak}, best {kept.best_streak}", 2)
     if session.thrown:
         yield Line("Mix kept", f"{session.followed} of {session.thrown}", 4)
     if session.assisted:

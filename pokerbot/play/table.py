@@ -165,8 +165,9 @@ class Table:
             self._keep(self)
 
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
-        won, what = hand.net(self.person), calls(hand, self.person, rolled, self._infosets)
-        self.session.add(self.person, won, assisted=assisted, calls=what)
+        thrown = any(die is not None for die in rolled)
+        what = calls(hand, self.person, rolled, self._infosets) if thrown else ()
+        self.session.add(self.person, hand.net(self.person), assisted=assisted, calls=what)
         self._unjudged.append((hand, self.person, assisted))
 
     def judge(self, split: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from textual.widgets import Input
@@ -9,6 +11,8 @@ from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.widgets.card import Card
 from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.coach import Coach
+from pokerbot.tui.widgets.panel import Score
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
     SIZES,
@@ -26,6 +30,7 @@ from tests.tui.driving import (
 )
 
 KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
+SMALLEST = (40, 15)
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
@@ -34,7 +39,7 @@ def test_hands_of_every_game_by_keys_at_every_size(game):
     app, rng = make_app(opponent(game)), np.random.default_rng(51)
 
     async def scenario(pilot):
-        for size in SIZES:
+        for size in (SMALLEST, *SIZES):
             await pilot.resize_terminal(*size)
             while view(app).net is None:
                 choices = view(app).choices
@@ -230,3 +235,133 @@ def test_no_color_draws_without_colour(monkeypatch):
             assert style.bgcolor is None or style.bgcolor.is_default
 
     drive(app, scenario, (120, 40))
+
+
+@pytest.mark.parametrize("size", [SMALLEST, (80, 24), (120, 40)], ids=str)
+def test_the_session_in_full_and_back(size):
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await press(pilot, "b", "p")
+        await pilot.pause()
+        assert_all_in_sight(app)
+        chart, score = app.screen.query_one(Chart), app.screen.query_one(Score)
+        assert chart.region.height >= 4
+        shown = [line.what for line in score.shown()]
+        assert shown[:4] == ["You won", "= value of seats", "+ luck", "− mistakes"]
+        assert len(shown) == len(view(app).session.score) or size == SMALLEST
+        assert not app.screen.query_one(Card).region.area
+        await press(pilot, "c", "p")  # the hand goes on meanwhile
+        await pilot.pause()
+        assert app.screen.query_one(Card).region.area
+
+    drive(app, scenario, size)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, *SIZES], ids=str)
+def test_a_card_is_as_wide_as_its_number(size):
+    app = make_app(opponent(GAMES[4]), seat="first")
+
+    async def scenario(pilot):
+        for label in ("7", "1000000"):
+            seen = view(app)
+            app.screen.felt.show(replace(seen, you=replace(seen.you, card=label)))
+            await pilot.pause()
+            card = app.screen.query_one("#you").query_one(Card)
+            assert label in str(card.render())
+            assert card.size.width >= len(label)
+            assert_all_in_sight(app)
+
+    drive(app, scenario, size)
+
+
+def test_of_the_figures_those_that_matter_most_are_shown_first():
+    app = make_app(opponent(LEDUC))
+
+    async def scenario(pilot):
+        score = app.screen.query_one(Score)
+        for height in range(1, 15):
+            score.styles.height = score.styles.max_height = height
+            await pilot.pause()
+            ranks = sorted(line.rank for line in view(app).session.score)
+            assert sorted(line.rank for line in score.shown()) == ranks[:height]
+
+    drive(app, scenario)
+
+
+def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        coach, table = app.screen.query_one(Coach), at_table(app).table
+        assert not coach.display
+        await press(pilot, "h")
+        lines = str(coach.render()).split("\n")
+        assert lines[0] == "Hint"
+        assert [line.split()[0] for line in lines[1:]] == ["check", "bet"]
+        assert app.screen.query_one("#story").border_title == "Hand 1 with a hint"
+        await press(pilot, "c")
+        assert not coach.display
+        assert table.assisted
+
+    drive(app, scenario)
+
+
+def test_a_die_of_a_hundred_sides_and_what_it_called_for():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        table = at_table(app).table
+        await press(pilot, "k", "d", "d")
+        assert text(app, "#status").endswith(f"The die shows {table.die}.")
+        wanted = "check" if table.die < 50 else "bet"  # the bot is uniform
+        die = table.die
+        await press(pilot, "b")
+        kept = "kept" if wanted == "bet" else "not kept"
+        assert f"Die {die}: {wanted}, {kept}" in str(app.screen.query_one(Coach).render())
+
+    drive(app, scenario)
+
+
+def test_study_mode_turns_the_bots_card_up_after_a_fold():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        bot = app.screen.query_one("#bot").query_one(Card)
+        while at_table(app).table.hand.betting.folded != 0:
+            facing = at_table(app).table.hand.betting.to_call
+            await press(pilot, "space" if view(app).net is not None else "f" if facing else "c")
+        assert bot.label is None
+        await press(pilot, "s")
+        assert bot.label == LEDUC.rules.deck.label(bot_card(app))
+        await press(pilot, "s")
+        assert bot.label is None
+
+    drive(app, scenario)
+
+
+def test_chips_glide_where_there_is_time_and_no_one_objects():
+    app = make_app(opponent(KUHN), seat="first", pace=0.3)
+
+    async def scenario(pilot):
+        felt, flights = app.screen.felt, []
+        fly, flight = felt._fly, felt.query_one("#flight")
+        felt._fly = lambda move, seconds: flights.append(move) or fly(move, seconds)
+        await press(pilot, "b")
+        await until(pilot, lambda: view(app).net is not None)
+        assert not flights  # animation is off
+        await press(pilot, "space")
+        app.animation_level = "full"
+        await press(pilot, "b")
+        assert text(app, "#flight") == "● 1"
+        await until(pilot, lambda: view(app).net is not None and not flight.display)
+        assert flights == [("you", "you chips", 1), moved_at_the_end(app)]
+
+    drive(app, scenario)
+
+
+def moved_at_the_end(app):
+    """The pot goes to whoever has won it."""
+    return "pot", "you" if view(app).net > 0 else "bot", view(app).pot

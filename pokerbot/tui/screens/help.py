@@ -74,8 +74,8 @@ It is saved hand by hand and can be resumed. All amounts are chips.
   it holds 0, luck may explain all of it.
 - **Without luck**: value less mistakes, with its margin. It needs few hands to tell how good you
   are.
-- **Perfect hands**, **Perfect in a row**: those without a fault, and decisions without one in a
-  row; hands with a hint are left out of these, and of what is **lost per decision**.
+- **Perfect hands** are those without a fault, the **Streak** is of decisions without one; hands
+  with a hint are left out of both, and of what is **lost per decision**.
 - **Mix kept**: how often you did what the die said, where the bot's mix leaves it a choice.
 
 ## The games

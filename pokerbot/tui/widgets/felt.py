@@ -106,8 +106,7 @@ class Felt(Vertical):
         row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
-        order = "acts 1st" if side.first else "acts 2nd"
-        lines.append(Content.styled(order, MUTED))
-        if side.stack is not None:
-            lines.append(Content.styled(f"{chips(side.stack)} left", MUTED))
+        order = "1st" if side.first else "2nd"
+        left = "" if side.stack is None else f", {chips(side.stack)} left"
+        lines.append(Content.styled(f"{order}{left}" if left else f"acts {order}", MUTED))
         row.show(Content("\n").join(lines), draw_chips(side.front))

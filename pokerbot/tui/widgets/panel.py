@@ -36,13 +36,13 @@ class Score(Widget):
 
     def render(self) -> Content:
         """The lines, as wide as there is room."""
-        width = self.size.width
-        return Content("\n").join(
-            Content.assemble(
-                (line.what, "$foreground 60%"), line.much.rjust(width - len(line.what))
-            )
-            for line in self.shown()
-        )
+        return Content("\n").join(_spread(line, self.size.width) for line in self.shown())
+
+
+def _spread(line: Line, width: int) -> Content:
+    """What on the left, how much on the right; where it is tight, less of the former."""
+    room = max(width - len(line.much) - 1, 0)
+    return Content.assemble((line.what[:room].ljust(room), "$foreground 60%"), " ", line.much)
 
 
 class Panel(Container):

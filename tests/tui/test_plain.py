@@ -1,0 +1,78 @@
+"""`--ascii`: not a glyph outside ASCII on any screen, and everything as wide as it was."""
+
+import numpy as np
+import pytest
+from rich.cells import cell_len
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.plain import plain
+from tests.play.tables import NO_LIMIT, lopsided
+from tests.tui.driving import drive, opponent, press, until
+
+
+def drawn(app):
+    """All that goes to the terminal."""
+    width, height = app.size
+    lines = app.screen._compositor.render_update(full=True).render_segments(app.console)
+    assert width * height < len(lines)
+    return lines
+
+
+@pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40)], ids=str)
+@pytest.mark.parametrize("game", [parse_game("leduc"), NO_LIMIT], ids=["leduc", "no limit"])
+def test_nothing_on_the_screen_is_outside_ascii(game, size):
+    app = PokerApp(7, opponent(game, lopsided(game)), pace=0, ascii_only=True)
+    rng = np.random.default_rng(5)
+    keys = [
+        "c",
+        "b",
+        "r",
+        "f",
+        "space",
+        "h",
+        "d",
+        "p",
+        "s",
+        "enter",
+        "question_mark",
+        "k",
+        "escape",
+    ]
+
+    async def scenario(pilot):
+        await until(pilot, lambda: app.screen.ready)
+        await press(pilot, "k")
+        for count in range(30):
+            await press(pilot, keys[rng.integers(len(keys))])
+            if count % 3 == 0:
+                await pilot.pause()
+                text = drawn(app)
+                assert text.isascii(), {char for char in text if not char.isascii()}
+
+    drive(app, scenario, size)
+
+
+def test_without_it_there_are_others():
+    app = PokerApp(7, opponent(parse_game("leduc")), pace=0)
+
+    async def scenario(pilot):
+        assert not drawn(app).isascii()
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize(
+    ("text", "like"),
+    [
+        ("Bet 2", "Bet 2"),
+        ("−0.63 ± 0.85", "-0.63+/-0.85"),
+        ("The bot is thinking …", "The bot is thinking.."),
+        ("●● 6 ▶ You", "oo 6 > You"),
+        ("\u2801\u2880\u28ff\u2800", "'.: "),
+        ("札 é", "?? ?"),
+    ],
+)
+def test_each_glyph_has_a_likeness_of_its_width(text, like):
+    assert plain(text) == like
+    assert cell_len(like) == cell_len(text)
