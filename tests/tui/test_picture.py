@@ -71,7 +71,7 @@ def test_the_picture_in_the_readme_is_current():
         PICTURE.write_text(picture, encoding="utf-8")
     kept = PICTURE.read_text(encoding="utf-8")
     assert said(picture) == said(kept)
-    for colour in (themes.DARK.background, themes.DARK.accent):
+    for colour in (themes.DARK.background, themes.DARK.panel):
         assert colour in kept
 
 
