@@ -17,8 +17,9 @@ from pathlib import Path
 
 from tests.scripts.faults import Impossible, Trap
 from tests.scripts.faults.files import FILES_AND_JSON
+from tests.scripts.faults.measuring import CANNOT_FAIL, EXPLOITABILITY, GRADING
 from tests.scripts.faults.rules import INFORMATION_SETS, RULES
-from tests.scripts.faults.solving import CANNOT_FAIL, EXPLOITABILITY, GRADING, SOLVERS
+from tests.scripts.faults.solving import SOLVERS
 from tests.scripts.faults.terminal import TERMINAL
 from tests.scripts.scratch import FAILED, PASSED, TIMEOUT, Scratch, preload
 
@@ -47,7 +48,11 @@ def traps(words: Sequence[str] = ()) -> Iterator[Trap]:
 def fate(scratch: Scratch, trap: Trap) -> tuple[bool, str]:
     """Whether the tests that are named meet the fault, and which test does."""
     folders = sorted({test.split("::")[0].rpartition("/")[0] for test in trap.tests})
-    with scratch.changed(trap.file, trap.source(scratch.folder)):
+    try:
+        broken = trap.source(scratch.folder)
+    except ValueError as error:
+        return False, f"it cannot be put in any more: {error}"
+    with scratch.changed(trap.file, broken):
         for met, tests in ((True, trap.tests), (False, [*folders, "--ignore=tests/scripts"])):
             code, log = scratch.run(tests, LONGEST if met else 10 * LONGEST)
             if code == TIMEOUT:

@@ -1,15 +1,13 @@
-"""Faults of solvers, of exploitability, of tests that cannot fail, and of grading."""
+"""Faults of solvers."""
 
 from tests.scripts.faults import Trap
 
-LOOP, EXACT = "pokerbot/solvers/selfplay.py", "pokerbot/evaluation/exact.py"
-TRAINING, SPLIT = "pokerbot/training.py", "pokerbot/evaluation/split.py"
+LOOP = "pokerbot/solvers/selfplay.py"
 REFERENCE = "tests/solvers/test_reference.py"
 QUARTER = (
     "tests/solvers/test_conformance.py"
     "::test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv"
 )
-UNIFORM = "tests/evaluation/test_exact.py::test_uniform_play"
 SEEDED = "tests/solvers/test_conformance.py::test_the_same_seed_gives_the_same_bytes"
 GLOBAL = "tests/test_training.py::test_no_global_random_state_is_read_or_written"
 
@@ -122,173 +120,5 @@ SOLVERS = [
             "tests/solvers/test_conformance.py"
             "::test_strategies_are_sound_from_the_first_iteration_on",
         ),
-    ),
-]
-
-EXPLOITABILITY = [
-    Trap(
-        "a regret bound reported as exploitability",
-        TRAINING,
-        "            exploitability=exact.exploitability,\n            value=exact.value,\n"
-        "            value_bounds",
-        "            exploitability=sum(\n"
-        '                float(np.maximum(getattr(side, "regrets", 0.0), 0).sum())\n'
-        '                for side in getattr(solver, "learners", ())\n'
-        "            )\n"
-        "            / max(solver.iterations, 1),\n            value=exact.value,\n"
-        "            value_bounds",
-        (
-            "tests/solvers/test_published.py::test_vanilla_cfr_on_leduc",
-            "tests/test_training.py::test_what_is_reported_comes_from_the_strategy",
-        ),
-    ),
-    Trap(
-        "negative values clipped away (of NashConv)",
-        EXACT,
-        "return self.best_response_values[0] + self.best_response_values[1]",
-        "return max(self.best_response_values[0] + self.best_response_values[1], 0.0)",
-        (
-            "tests/evaluation/test_exact.py"
-            "::test_nash_conv_of_an_equilibrium_may_round_below_0_and_is_not_clipped",
-        ),
-    ),
-    Trap(
-        "negative values clipped away (of a best response)",
-        EXACT,
-        "return Exact(float(np.vdot(plans[0], gradients[0])), (first, second))",
-        "return Exact(float(np.vdot(plans[0], gradients[0])), (max(first, 0.0), max(second, 0.0)))",
-        ("tests/evaluation/test_exact.py::test_every_kuhn_equilibrium_has_exploitability_0",),
-    ),
-    Trap(
-        "sum and half-sum confused (NashConv halved)",
-        EXACT,
-        "return self.best_response_values[0] + self.best_response_values[1]",
-        "return (self.best_response_values[0] + self.best_response_values[1]) / 2",
-        (UNIFORM,),
-    ),
-    Trap(
-        "sum and half-sum confused (exploitability doubled)",
-        EXACT,
-        "return self.nash_conv / 2",
-        "return self.nash_conv",
-        (UNIFORM,),
-    ),
-    Trap(
-        "one player's strategy taken for a profile",
-        EXACT,
-        "gradient(form, player, plans[1 - player]) for player in (0, 1)",
-        "gradient(form, player, plans[0]) for player in (0, 1)",
-        (
-            "tests/evaluation/test_exact.py::test_the_players_are_not_taken_for_each_other",
-            UNIFORM,
-        ),
-    ),
-    Trap(
-        "a best response cached under a display string (in evaluate)",
-        EXACT,
-        "exact = evaluate_profile(form, to_arrays(form, strategy.infosets))",
-        "exact = evaluate.__dict__.setdefault(\n"
-        "        strategy.game.spec, evaluate_profile(form, to_arrays(form, strategy.infosets))\n"
-        "    )",
-        ("tests/evaluation/test_exact.py::test_each_strategy_of_a_game_is_measured_by_itself",),
-    ),
-    Trap(
-        "a best response cached under a display string (of a bot)",
-        "pokerbot/evaluation/bots.py",
-        "profile = best_responses(form, profile)",
-        "profile = best_responses.__dict__.setdefault(\n"
-        "                    game.spec, best_responses(form, profile)\n"
-        "                )",
-        ("tests/evaluation/test_match.py::test_each_strategy_meets_its_own_best_response",),
-    ),
-]
-
-CANNOT_FAIL = [
-    Trap(
-        "uniform play passes: every regret algorithm, sampled ones too, returns it",
-        LOOP,
-        "return normalize(self.tree, self.plan_sum)",
-        "return normalize(self.tree, np.zeros_like(self.plan_sum))",
-        (
-            "tests/solvers/test_conformance.py"
-            "::test_seeds_0_to_19_leave_a_quarter_of_uniform_plays_nash_conv",
-            QUARTER,
-        ),
-    ),
-    Trap(
-        "uniform play passes: every kind of fictitious play returns it",
-        LOOP,
-        'unless the learner keeps another."""\n        return self.sigma',
-        'unless the learner keeps another."""\n'
-        "        return normalize(self.tree, np.zeros_like(self.sigma))",
-        (QUARTER,),
-    ),
-    Trap(
-        "uniform play passes: the linear program returns it",
-        "pokerbot/solvers/linear.py",
-        "return normalize(own, plan)",
-        "return uniform(own)",
-        ("tests/solvers/test_published.py::test_the_value_of_the_game_by_the_linear_program",),
-    ),
-    Trap(
-        "uniform play passes: what is saved is uniform, whatever was trained",
-        TRAINING,
-        "infosets = to_infosets(self.form, solver.current() if last else solver.average())",
-        "infosets = {\n"
-        "            key: dict.fromkeys(names, 1 / len(names))\n"
-        "            for _, key, names in self.game.information_sets()\n"
-        "        }",
-        (QUARTER, "tests/test_training.py::test_it_stops_at_the_target_and_not_long_before"),
-    ),
-    Trap(
-        "save and load compared by table length only: what is read is uniform",
-        "pokerbot/storage.py",
-        '_check_infosets(game, _object(content["infosets"], "infosets"))',
-        "{\n"
-        "            key: dict.fromkeys(names, 1 / len(names))\n"
-        "            for _, key, names in game.information_sets()\n"
-        "        }",
-        ("tests/test_storage.py::test_a_round_trip_is_exact",),
-    ),
-    Trap(
-        "save and load compared by table length only: what is saved is rounded",
-        "pokerbot/storage.py",
-        'yield f"{separator}{encode(key)}: {encode(chances)}"',
-        'yield f"{separator}{encode(key)}: {encode({a: round(p, 7) for a, p in chances.items()})}"',
-        ("tests/test_storage.py::test_a_round_trip_is_exact",),
-    ),
-]
-
-GRADING = [
-    Trap(
-        "grading by frequency",
-        SPLIT,
-        "grade=grade(loss, floor, self._ante),",
-        "grade=grade(self.strategy.infosets[key][action.name] < 0.5, floor, self._ante),",
-        ("tests/evaluation/test_split.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
-    ),
-    Trap(
-        "no noise floor",
-        SPLIT,
-        "if loss <= floor:",
-        "if loss <= 0:",
-        (
-            "tests/evaluation/test_split.py::test_grades_have_a_noise_floor",
-            "tests/evaluation/test_split.py::test_every_kuhn_equilibrium_plays_without_mistakes",
-        ),
-    ),
-    Trap(
-        "a noise floor not tied to the strategy's own exploitability",
-        SPLIT,
-        "NOISE * exact.nash_conv / self._worth.reach",
-        "NOISE * 1e-9 / self._worth.reach",
-        ("tests/evaluation/test_split.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
-    ),
-    Trap(
-        "a noise floor so large that nothing is a mistake",
-        SPLIT,
-        "NOISE * exact.nash_conv / self._worth.reach",
-        "NOISE / self._worth.reach",
-        ("tests/evaluation/test_split.py::test_folding_the_best_hand_is_a_blunder",),
     ),
 ]
