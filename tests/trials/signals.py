@@ -61,7 +61,8 @@ main()
 ESCAPE, ENTER = b"\x1b", b"\r"
 KEYS = (
     *(b"?", ESCAPE, b"b", ESCAPE, b"v", ENTER, ESCAPE, b"l", ESCAPE, b"c", ESCAPE, ESCAPE),
-    *(ESCAPE, b"g", b"c", ESCAPE, ESCAPE, b"w", ESCAPE),
+    *(ESCAPE, b"g", b"c", ESCAPE, ESCAPE, b"w", ESCAPE, b"p", ENTER, ESCAPE, ESCAPE),
+    *(b"n", b"kuhn", ENTER, b"x", b"n", b" ", b"s", ENTER, ESCAPE, ESCAPE),
 )
 """What to type to come from a table without limit to every screen."""
 THREADS = [
