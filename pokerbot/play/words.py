@@ -121,6 +121,10 @@ def verdict(session: Session) -> str:
 
 def summary(session: Session) -> str:
     """The session in a line."""
-    hands, won = session.hands(), session.won()
+    return summed(session.hands(), session.won())
+
+
+def summed(hands: int, won: float) -> str:
+    """How many hands, and the chips won in them."""
     unit = "chip" if abs(won) == 1 else "chips"
     return f"{hands} {'hand' if hands == 1 else 'hands'}, {signed(won, 2)} {unit}"

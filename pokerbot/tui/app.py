@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from numpy.random import default_rng
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -21,6 +20,7 @@ from pokerbot.play.sessions import Saved, hands
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.commands import PACES, Commands
+from pokerbot.tui.doors import DOORS
 from pokerbot.tui.opponents import Opponent, Wanted
 from pokerbot.tui.plain import Plain
 from pokerbot.tui.screens.ask import AskScreen
@@ -76,8 +76,7 @@ class PokerApp(App[None], inherit_bindings=False):
             history: where the hands are kept, if anywhere.
             ascii_only: whether to draw with nothing but ASCII.
 
-        `doors` is where a strategy chosen in the lobby can be taken, by the name that the lobby's
-        message gives; `add_mode` are the places that go on while one is elsewhere.
+        Modes are the places that go on while one is elsewhere.
         """
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
@@ -91,13 +90,7 @@ class PokerApp(App[None], inherit_bindings=False):
         self.history = history
         self.unkept: list[InputError] = []
         self.tables: dict[Path, Table] = {}
-        self.doors: dict[str, Callable[[Opponent], object]] = {
-            "play": self.sit_down,
-            "practise": self.practise,
-            "grid": self.browse,
-            "watch": self.watch_play,
-        }
-        self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables))
+        self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables, history))
         self.add_mode("solve", _solve_screen)
         self.solving: SolvingScreen | None = None
         for theme in (themes.DARK, themes.LIGHT):
@@ -131,7 +124,7 @@ class PokerApp(App[None], inherit_bindings=False):
         """Go on to the table; or leave, with the fault for the command to tell."""
         if isinstance(event.found, Opponent):
             self.action_lobby()
-            self.sit_down(event.found)
+            self.resume(event.found, event.wanted.session)
         elif event.wanted is self.opponent:
             self.fail(event.found)
         else:
@@ -149,7 +142,8 @@ class PokerApp(App[None], inherit_bindings=False):
         self.solving = None
 
     def on_solving_screen_play(self, event: SolvingScreen.Play) -> None:
-        """Go to a table with what has been solved."""
+        """Go to a table with what has been solved; one with what the file held before is over."""
+        self.tables.pop(event.path, None)
         self.read(event.path)
 
     def read(self, path: Path) -> None:
@@ -160,15 +154,24 @@ class PokerApp(App[None], inherit_bindings=False):
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
         """Go through the door that was chosen."""
         self.seat = event.seat
-        self.doors[event.door](event.opponent)
+        if event.door == "play":
+            self.sit_down(event.opponent)
+        else:
+            self.push_screen(DOORS[event.door](self, event.opponent))
 
-    def resume(self, opponent: Opponent, saved: Saved) -> None:
+    def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
+        """Read the opponent of a session, to go on with it."""
+        self.push_screen(ReadingScreen(event.wanted))
+
+    def resume(self, opponent: Opponent, saved: Saved | None) -> None:
         """Go on with a session of the history, against the opponent that its fingerprint names.
+
+        One that is at its table already goes on there; without any a new one begins.
 
         Raises:
             InputError: the history cannot be read.
         """
-        if self.history is not None:
+        if self.history is not None and saved is not None and opponent.path not in self.tables:
             past = hands(self.history, saved)
             table = self._set_up(opponent, saved.seed, saved.started, past)
             self.tables[opponent.path] = table
@@ -182,25 +185,9 @@ class PokerApp(App[None], inherit_bindings=False):
         table.seat = self.seat
         self.push_screen(TableScreen(opponent, table, self.pace))
 
-    def practise(self, opponent: Opponent) -> None:
-        """Go to what has cost most against an opponent, to practise it."""
-        from pokerbot.tui.screens.spots import SpotsScreen
-
-        keep = partial(self._keep, opponent, self.seed, _now())
-        draws, pace = opponent.draws(self.seed), self.pace
-        self.push_screen(SpotsScreen(opponent, self.history, draws, keep, pace))
-
-    def browse(self, opponent: Opponent) -> None:
-        """Look at a strategy whole."""
-        from pokerbot.tui.screens.browser import BrowserScreen
-
-        self.push_screen(BrowserScreen(opponent))
-
-    def watch_play(self, opponent: Opponent) -> None:
-        """See a strategy play."""
-        from pokerbot.tui.screens.watch import WatchScreen
-
-        self.push_screen(WatchScreen(opponent, default_rng(self.seed)))
+    def keeper(self, opponent: Opponent) -> Callable[[Table], None]:
+        """What keeps the hands of a session that begins now."""
+        return partial(self._keep, opponent, self.seed, _now())
 
     def _set_up(
         self, opponent: Opponent, seed: int, started: datetime, past: Iterable[Played] = ()

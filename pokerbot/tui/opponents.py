@@ -20,6 +20,7 @@ from pokerbot.evaluation.split import Judge, Judged, Split
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.play.hand import Hand
+from pokerbot.play.sessions import Saved
 from pokerbot.play.table import Draws
 from pokerbot.strategy import Strategy
 
@@ -73,11 +74,15 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Whom a person wants to play: a file, or with a game the best of some files for it."""
+    """Whom a person wants to play: a file, or with a game the best of some files for it.
+
+    session: the one to go on with, if any.
+    """
 
     name: str
     paths: tuple[Path, ...]
     game: Game | None = None
+    session: Saved | None = None
 
     def read(self) -> Opponent:
         """The opponent; takes seconds where the file is large. Raises InputError as `read`."""
@@ -115,15 +120,24 @@ def fingerprint(path: Path) -> str:
         raise InputError(f"{name}: cannot be read: {error.strerror}") from None
 
 
-def recall(path: Path, sha256: str) -> Strategy | None:
-    """The strategy with that fingerprint: where it was, or anywhere among those at hand."""
+def locate(path: Path, sha256: str) -> Path | None:
+    """The file with that fingerprint: where it was, or anywhere among those at hand."""
     for candidate in (path, *shelf.files()):
         try:
             if candidate.is_file() and fingerprint(candidate) == sha256:
-                return storage.load(candidate)
+                return candidate
         except (InputError, OSError):
             continue
     return None
+
+
+def recall(path: Path, sha256: str) -> Strategy | None:
+    """The strategy in such a file, if there is one that can be read."""
+    try:
+        found = locate(path, sha256)
+        return None if found is None else storage.load(found)
+    except InputError:
+        return None
 
 
 def choose(target: str) -> Wanted:

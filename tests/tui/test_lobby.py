@@ -1,18 +1,22 @@
 import json
 import threading
+from datetime import datetime
 
 import pytest
-from textual.widgets import DataTable, Static
+from textual.widgets import DataTable, Input, Static
 
 from pokerbot import shelf, storage
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
+from pokerbot.play.words import summary
 from pokerbot.strategy import Strategy
-from pokerbot.tui import opponents
+from pokerbot.tui import opponents, shown
+from pokerbot.tui.app import PokerApp
 from pokerbot.tui.opponents import choose
-from pokerbot.tui.screens import lobby
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.screens.reading import ReadingScreen
+from pokerbot.tui.shown import date
 from tests.play.tables import lopsided, uniform
 from tests.tui.driving import (
     SIZES,
@@ -40,8 +44,13 @@ def folder(tmp_path, monkeypatch):
 
 
 async def all_read(pilot):
-    await until(pilot, lambda: len(pilot.app.screen.found) == len(shelf.files()))
+    await until(pilot, lambda: app_read(pilot.app))
     await pilot.pause()
+
+
+def app_read(app):
+    entries = app.screen.entries.values()
+    return len(entries) == len(shelf.files()) and all(entry.found for entry in entries)
 
 
 def rows(app):
@@ -49,23 +58,127 @@ def rows(app):
     return [[cell.plain for cell in table.get_row_at(row)] for row in range(table.row_count)]
 
 
-@BY_SIZE
+@pytest.mark.parametrize("size", [(40, 15), *SIZES], ids=str)
 def test_lobby_lists_what_each_file_is_worth(folder, size):
     app = make_app()
+    columns = {40: 3, 60: 4, 80: 6, 120: 7}[size[0]]
 
     async def scenario(pilot):
         await all_read(pilot)
-        for path, row in zip(shelf.files(), rows(app), strict=True):
-            exact = evaluate(storage.load(path))
-            assert row == [
-                *(exact.game, exact.algorithm, f"{exact.exploitability:.6f}"),
-                *(f"{exact.value:+.4f}".replace("-", "−"), "0"),
-            ]
+        for path, row in zip(("b", "a", "c"), rows(app), strict=True):
+            exact = evaluate(storage.load(folder / f"{path}.json"))
+            value = f"{exact.value:+.4f}".replace("-", "−")
+            figures = [f"{exact.exploitability:.6f}", value]
+            if columns == 3:
+                figures = [f"{exact.exploitability:.0e}"]
+            if columns > 4:
+                figures = ["0", *figures, date((folder / f"{path}.json").stat().st_mtime_ns)]
+            expected = [exact.game, exact.algorithm, *figures]
+            assert row == expected + [path] * (columns == 7)
         for _ in range(3):
             assert_all_in_sight(app)
             await pilot.press("down")
 
     drive(app, scenario, size)
+
+
+def test_the_order_is_by_game_and_exploitability_and_files_of_none_come_last(folder):
+    (folder / "0.json").write_text("broken")
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        worth = [entry.found.evaluation for entry in app.screen.listed[:-1]]
+        assert [each.game for each in worth] == ["kuhn", "kuhn", "leduc"]
+        assert worth[0].exploitability < worth[1].exploitability
+        assert app.screen.listed[-1].name == "0"
+
+    drive(app, scenario)
+
+
+def test_dates_are_as_short_as_they_can_be():
+    today = datetime(2026, 11, 21, 12, 0)
+    for when, said in (
+        (datetime(2026, 11, 21, 1, 5), "01:05"),
+        (datetime(2026, 11, 3), "3 Nov"),
+        (datetime(2025, 12, 31), "Dec 2025"),
+    ):
+        assert date(int(when.timestamp() * 1e9), today) == said
+
+
+def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        for words, found in (("LEDUC", ["c"]), ("kuhn lop", ["b"]), ("a uni", ["a"]), ("x", [])):
+            await press(pilot, "slash")
+            app.screen.query_one("#words", Input).value = words
+            await pilot.pause()
+            assert [entry.name for entry in app.screen.listed] == found
+            assert_all_in_sight(app)
+            await press(pilot, "enter", "enter")
+            if found:
+                assert at_table(app).opponent.path.stem == found[0]
+                await press(pilot, "escape")
+                await pilot.pause()
+                assert [entry.name for entry in app.screen.listed] == found
+            else:
+                assert isinstance(app.screen, LobbyScreen)
+            await press(pilot, "escape")
+            assert len(app.screen.listed) == 3
+
+    drive(app, scenario)
+
+
+def test_files_that_come_or_change_while_one_is_away_are_read(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        kept = {path: entry.found for path, entry in app.screen.entries.items()}
+        await press(pilot, "n")
+        storage.save(lopsided(parse_game("leduc")), folder / "d.json")
+        storage.save(lopsided(parse_game("kuhn"), seed=9), folder / "a.json")
+        await press(pilot, "escape")
+        await until(pilot, lambda: len(app.screen.entries) == 4 and app_read(app))
+        await until(
+            pilot,
+            lambda: app.screen.entries[folder / "a.json"].found is not kept[folder / "a.json"],
+        )
+        assert app.screen.entries[folder / "b.json"].found is kept[folder / "b.json"]
+
+    drive(app, scenario)
+
+
+def test_the_last_session_is_shown_and_resumed(folder, data):
+    def sitting():
+        return PokerApp(7, None, "alternate", 0, data / "history.jsonl")
+
+    async def play(pilot):
+        await all_read(pilot)
+        assert not pilot.app.screen.check_action("resume", ())
+        await press(pilot, "down", "enter")
+        while at_table(pilot.app).table.session.hands() < 3:
+            choices = at_table(pilot.app).view.choices
+            await press(pilot, choices[-1].key if choices else "space")
+
+    first, second = sitting(), sitting()
+    drive(first, play)
+    played = first.tables[folder / "a.json"].session
+
+    async def resume(pilot):
+        app = pilot.app
+        await until(pilot, lambda: app.screen.resumable)
+        await pilot.pause()
+        assert text(app, "#last") == f"r  resume: kuhn against a, {summary(played)}"
+        assert_all_in_sight(app)
+        await press(pilot, "r")
+        await until(pilot, lambda: not isinstance(app.screen, LobbyScreen | ReadingScreen))
+        assert at_table(app).table.session.hands() == 3
+        assert at_table(app).table.session.won() == played.won()
+
+    drive(second, resume, (40, 15))
 
 
 @pytest.mark.parametrize(("size", "hands"), list(zip(SIZES, (4, 20, 4), strict=True)), ids=str)
@@ -75,7 +188,7 @@ def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder, size, hands
     async def scenario(pilot):
         await all_read(pilot)
         await pilot.press("down", "enter")
-        assert at_table(app).opponent.path == folder / "b.json"
+        assert at_table(app).opponent.path == folder / "a.json"
         while at_table(app).table.session.hands() < hands:
             choices = at_table(app).view.choices
             await press(pilot, choices[-1].key if choices else "space")
@@ -96,7 +209,7 @@ def test_play_by_clicks(folder):
     async def scenario(pilot):
         await all_read(pilot)
         await pilot.click("#play")
-        assert at_table(app).opponent.path == folder / "a.json"
+        assert at_table(app).opponent.path == folder / "b.json"
 
     drive(app, scenario)
 
@@ -113,6 +226,7 @@ def test_the_seat_by_key_and_by_click(folder):
         await pilot.press("enter")
         assert at_table(app).table.person == 1
         await pilot.press("escape")
+        await pilot.pause()
         await pilot.click("RadioButton")
         await pilot.pause()
         assert app.screen.seat == "alternate"
@@ -127,8 +241,10 @@ def test_a_broken_file_is_listed_with_its_fault(folder, size):
 
     async def scenario(pilot):
         await all_read(pilot)
-        assert rows(app)[0][:2] == ["a", "not usable"]
-        assert rows(app)[1][0] == "kuhn"
+        assert rows(app)[-1][:2] == ["a", "not usable"]
+        assert rows(app)[0][0] == "kuhn"
+        await press(pilot, "down", "down", "down")
+        await pilot.pause()
         assert "game is missing" in text(app, "#about").replace("\n", " ")
         assert_all_in_sight(app)
         await pilot.press("enter")
@@ -145,17 +261,20 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     odd["infosets"]["[/]\x1b[2J"] = {}
     (folder / "[x][@click=app.quit]z\x1b.json").write_text(json.dumps(odd))
     app, go = make_app(), threading.Event()
-    monkeypatch.setattr(lobby, "read", lambda path: go.wait(30) and opponents.read(path))
+    monkeypatch.setattr(shown, "read", lambda path: go.wait(30) and opponents.read(path))
 
     async def scenario(pilot):
         assert app.screen.rows.get_row_at(0)[0].plain == "[x][@click=app.quit]z?"
         go.set()
         await all_read(pilot)
-        assert rows(app)[0][0] == "[x][@click=app.quit]z?"
-        assert rows(app)[1][1] == evil
+        assert rows(app)[-1][0] == "[x][@click=app.quit]z?"
+        places = [row[1] for row in rows(app)]
+        assert places[1] == evil
+        await press(pilot, "down", "down", "down")
+        await pilot.pause()
         assert "\x1b" not in text(app, "#about")
         assert "[/]" in app.screen.query_one("#about", Static).visual.plain
-        await pilot.press("down", "enter")
+        await press(pilot, "up", "up", "enter")
         assert evil in str(at_table(app)._title())
         drawn = "".join(
             segment.text for strip in app.screen._compositor.render_strips() for segment in strip
@@ -171,7 +290,7 @@ def test_an_empty_shelf_says_what_to_do(tmp_path, monkeypatch):
     app = make_app()
 
     async def scenario(pilot):
-        assert "pokerbot solve kuhn" in text(app, "#about")
+        assert "n solves a game" in text(app, "#about")
         await pilot.press("enter", "s", "down")
         assert isinstance(app.screen, LobbyScreen)
 

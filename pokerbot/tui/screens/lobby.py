@@ -8,27 +8,44 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, DataTable, RadioButton, RadioSet, Static
+from textual.widgets import Button, DataTable, Input, RadioButton, RadioSet, Static
 
 from pokerbot import shelf
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES
+from pokerbot.play.sessions import Saved, latest
 from pokerbot.play.table import SEATS, Table
-from pokerbot.play.words import summary
-from pokerbot.tui.opponents import Opponent, read
+from pokerbot.play.words import summary, summed
+from pokerbot.tui.opponents import Opponent, Wanted, locate
 from pokerbot.tui.screens.help import LOBBY_HELP
+from pokerbot.tui.shown import BY_WIDTH, Entry, entry_of, line
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
 
-COLUMNS = ("Game", "Algorithm", "Exploitability", "Value", "Iterations")
+
+class Opponents(Listing):
+    """The list itself; its footer says what enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", "Play", key_display="enter", id="lobby.play")
+    ]
+
+
+class Filter(Input):
+    """The words that what is listed must hold."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "screen.clear", "Clear", id="lobby.clear"),
+        Binding("enter", "submit", "Keep", key_display="enter", id="lobby.keep"),
+    ]
 
 
 class LobbyScreen(Screen[None]):
@@ -36,25 +53,35 @@ class LobbyScreen(Screen[None]):
 
     CSS_PATH = "lobby.tcss"
     HELP = LOBBY_HELP
-    AUTO_FOCUS = "DataTable"
+    AUTO_FOCUS = "#opponents"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "seat", "Seat", id="lobby.seat"),
+        Binding("r", "resume", "Resume", id="lobby.resume"),
         Binding("p", "choose('practise')", "Practise", id="lobby.practise"),
-        Binding("n", "app.switch_mode('solve')", "New", id="lobby.solve"),
-        Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
         Binding("w", "choose('watch')", "Watch", id="lobby.watch"),
+        Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
         Binding("v", "app.review", "Review", id="lobby.review"),
+        Binding("n", "app.switch_mode('solve')", "Solve", id="lobby.solve"),
+        Binding("s", "seat", "Seat", id="lobby.seat"),
+        Binding("slash", "filter", "Filter", key_display="/", id="lobby.filter"),
+        Binding("escape", "clear", "Clear", show=False),
     ]
-    rows = getters.query_one("#opponents", DataTable)
+    rows = getters.query_one("#opponents", Opponents)
+    words = getters.query_one("#words", Filter)
     about = getters.query_one("#about", Static)
     seats = getters.query_one(RadioSet)
 
     @dataclass
     class Read(Message):
-        """A file has been read: an opponent, or what is wrong with it."""
+        """A file has been read."""
 
+        entry: Entry
+
+    @dataclass
+    class Resumable(Message):
+        """There is a session to go on with, against what is in this file."""
+
+        session: Saved
         path: Path
-        found: Opponent | InputError
 
     @dataclass
     class Chosen(Message):
@@ -64,21 +91,32 @@ class LobbyScreen(Screen[None]):
         seat: str
         door: str
 
-    def __init__(self, seat: str, tables: Mapping[Path, Table]) -> None:
+    @dataclass
+    class Resume(Message):
+        """The person wants to go on with a session."""
+
+        wanted: Wanted
+
+    def __init__(self, seat: str, tables: Mapping[Path, Table], history: Path | None) -> None:
         super().__init__()
         self.seat = seat
         self.tables = tables
-        self.found: dict[str, Opponent | InputError] = {}
-        self.listed = False
-        self._left = threading.Event()
+        self.history = history
+        self.entries: dict[Path, Entry] = {}
+        self.listed: list[Entry] = []
+        self.resumable: LobbyScreen.Resumable | None = None
+        self._seen = threading.Event()
+        self._due = False
 
     def compose(self) -> ComposeResult:
         """Title, strategies, what the chosen one is, seat, keys."""
         yield Static("[b]pokerbot[/b]  play against solved games", id="title")
-        table: DataTable[Text] = DataTable(id="opponents", cursor_type="row", zebra_stripes=True)
+        yield Static(id="last", markup=False)
+        table = Opponents(id="opponents")
         table.border_title = "Choose an opponent"
         table.border_subtitle = "exploitability and value in chips per hand"
         yield table
+        yield Filter(id="words", placeholder="game, algorithm or file", compact=True)
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
             yield Button(
@@ -90,69 +128,104 @@ class LobbyScreen(Screen[None]):
             )
         with Horizontal(id="seat"):
             yield Static("Your seat", markup=False)
-            with RadioSet(compact=True):
+            with RadioSet(compact=True) as seats:
+                seats.can_focus = False  # else a click changes the keys, and what lies above them
                 for seat in SEATS:
-                    yield RadioButton(seat, value=seat == self.seat)
+                    yield RadioButton(seat, value=seat == self.seat, id=seat)
         yield Keys()
 
-    def on_mount(self) -> None:
-        """Head the columns."""
-        for column in COLUMNS:
-            text = Text(column, justify="left" if column in COLUMNS[:2] else "right")
-            self.rows.add_column(text, key=column)
-
-    def _list_files(self) -> None:
-        """List the files, and read them beside the screen."""
+    def on_screen_resume(self) -> None:
+        """Look at the files whenever the lobby is seen: some may be new, or written anew."""
+        if not self.is_current:
+            return
         paths = shelf.files()
-        for path in paths:
-            self.rows.add_row(Text(printable(path.stem), "dim"), key=str(path))
-        self.about.update("Reading …" if paths else "No strategies yet: pokerbot solve kuhn")
+        self.entries = {path: self.entries.get(path) or Entry(path, 0) for path in paths}
+        self._draw()
+        self._seen.set()
+        self._seen = threading.Event()
         # A daemon, not a worker of Textual's: the exit waits for those, and measuring one large
         # strategy takes seconds.
-        threading.Thread(target=self._read, args=(paths,), daemon=True).start()
+        arguments = (list(self.entries.values()), self._seen)
+        threading.Thread(target=self._read, args=arguments, daemon=True).start()
 
     def on_unmount(self) -> None:
         """Have the reading stop."""
-        self._left.set()
+        self._seen.set()
 
-    def _read(self, paths: list[Path]) -> None:
-        for path in paths:
-            found: Opponent | InputError
-            try:
-                found = read(path)
-            except InputError as error:
-                found = error
-            if self._left.is_set():
+    def _read(self, entries: list[Entry], over: threading.Event) -> None:
+        for known in entries:
+            entry = entry_of(known.path, known)
+            if over.is_set():
                 return
-            self.post_message(self.Read(path, found))
+            if entry is not known:
+                self.post_message(self.Read(entry))
+        try:
+            session = latest(self.history) if self.history is not None else None
+        except InputError:
+            return
+        path = locate(Path(session.opponent), session.sha256) if session is not None else None
+        if session is not None and path is not None and not over.is_set():
+            self.post_message(self.Resumable(session, path))
 
     @on(Read)
-    def fill_row(self, event: Read) -> None:
-        """Show what was found in a file."""
-        key = str(event.path)
-        self.found[key] = event.found
-        for column, text in zip(COLUMNS, _cells(event.path, event.found), strict=True):
-            self.rows.update_cell(key, column, text, update_width=True)
+    def take_entry(self, event: Read) -> None:
+        """Show what was found in a file, together with what others hold that are read by then."""
+        if event.entry.path in self.entries:
+            self.entries[event.entry.path] = event.entry
+            if not self._due:
+                self._due = True
+                self.call_later(self._draw)
+
+    @on(Resumable)
+    def offer(self, event: Resumable) -> None:
+        """Say which session can be gone on with."""
+        self.resumable = event
+        session = event.session
+        text = f"{session.game.spec} against {printable(Path(session.opponent).stem)}"
+        line = self.query_one("#last", Static)
+        line.update(f"r  resume: {text}, {summed(session.hands, session.won)}")
+        line.display = True
+        self.refresh_bindings()
+
+    def on_resize(self) -> None:
+        """Other columns may fit."""
+        self._draw()
+
+    def _draw(self) -> None:
+        """List what matches, in order, with the cursor where it was."""
+        self._due = False
+        before = self.highlighted if self.rows.cursor_row else None  # the top stays the top
+        words = self.words.value.lower().split()
+        matching = [entry for entry in self.entries.values() if entry.matches(words)]
+        self.listed = sorted(matching, key=lambda entry: entry.order)
+        fitting = (columns for name, columns in BY_WIDTH.items() if self.has_class(name))
+        columns = next(fitting, BY_WIDTH["-normal"])  # no classes before the first layout
+        self.rows.fill(columns, [line(entry, columns) for entry in self.listed])
+        paths = [entry.path for entry in self.listed]
+        if before is not None and before.path in paths:
+            self.rows.move_cursor(row=paths.index(before.path), animate=False)
         self._describe()
+
+    @property
+    def highlighted(self) -> Entry | None:
+        """What the cursor is on."""
+        row = self.rows.cursor_row
+        return self.listed[row] if 0 <= row < len(self.listed) else None
 
     @on(DataTable.RowHighlighted)
     def _describe(self) -> None:
         """Say what the highlighted strategy is."""
-        if (key := self._highlighted()) in self.found:
-            found = self.found[key]
-            so_far = self.tables.get(Path(key))
-            self.about.update(
-                printable(str(found)) if isinstance(found, InputError) else _about(found, so_far)
-            )
-
-    def on_screen_resume(self) -> None:
-        """Read the files once the lobby is seen; back from a table, its session has gone on."""
-        if not self.is_current:
-            return
-        if not self.listed:
-            self.listed = True
-            self._list_files()
-        self._describe()
+        entry = self.highlighted
+        if entry is None:
+            nothing = "Nothing matches." if self.entries else "No strategies yet: n solves a game"
+            self.about.update(nothing)
+        elif isinstance(entry.found, Opponent):
+            table = self.tables.get(entry.path)
+            lines = _about(entry.found, table)
+            self.about.update("\n".join(lines[:-1] if self.has_class("-flat") else lines))
+        else:
+            wrong = "Reading …" if entry.found is None else printable(str(entry.found))
+            self.about.update(wrong)
 
     def action_seat(self) -> None:
         """Take the next of the seats."""
@@ -171,40 +244,49 @@ class LobbyScreen(Screen[None]):
 
     def action_choose(self, door: str) -> None:
         """Take the highlighted opponent through a door of the app."""
-        found = self.found.get(self._highlighted())
-        if isinstance(found, Opponent):
-            self.post_message(self.Chosen(found, self.seat, door))
+        entry = self.highlighted
+        if entry is not None and isinstance(entry.found, Opponent):
+            self.post_message(self.Chosen(entry.found, self.seat, door))
         else:
             self.app.bell()
 
-    def _highlighted(self) -> str:
-        if not self.rows.row_count:
-            return ""
-        return self.rows.coordinate_to_cell_key(self.rows.cursor_coordinate).row_key.value or ""
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        return self.resumable is not None if action == "resume" else True
+
+    def action_resume(self) -> None:
+        """Go on with the last session."""
+        if self.resumable is not None:
+            path, session = self.resumable.path, self.resumable.session
+            self.post_message(self.Resume(Wanted(path.name, (path,), session=session)))
+
+    def action_filter(self) -> None:
+        """Type what to look for."""
+        self.words.display = True
+        self.words.focus()
+
+    @on(Input.Changed, "#words")
+    def narrow(self) -> None:
+        """List what matches so far."""
+        self._draw()
+
+    @on(Input.Submitted, "#words")
+    def keep(self) -> None:
+        """Back to the list, with the filter."""
+        self.words.display = bool(self.words.value)
+        self.rows.focus()
+
+    def action_clear(self) -> None:
+        """List everything again."""
+        self.words.value = ""
+        self.keep()
 
 
-def _cells(path: Path, found: Opponent | InputError) -> list[Text]:
-    if isinstance(found, InputError):
-        nothing = Text("–", justify="right")
-        return [Text(printable(path.stem), "strike"), Text("not usable"), *[nothing] * 3]
-    exact = found.evaluation
-    return [
-        Text(exact.game),
-        Text(printable(exact.algorithm)),
-        Text(found.exploitability, justify="right"),
-        Text(f"{exact.value:+z.4f}".replace("-", "−"), justify="right"),
-        Text(f"{exact.iterations:,}", justify="right"),
-    ]
-
-
-def _about(opponent: Opponent, table: Table | None) -> str:
-    """What an opponent is, and how the session with it stands."""
+def _about(opponent: Opponent, table: Table | None) -> list[str]:
+    """What an opponent is, how the session with it stands, and its file."""
     game = FAMILIES[opponent.strategy.game.name].summary
-    lines = [
-        f"{game[0].upper()}{game[1:]}.",
-        f"Exploitability {opponent.exploitability} chips per hand: what a best response wins.",
-        f"From {printable(str(opponent.path))}.",
-    ]
+    lines = [f"{game[0].upper()}{game[1:]}."]
     if table is not None and table.session.hands():
         lines.append(f"So far: {summary(table.session)}.")
-    return "\n".join(lines)
+    lines.append(f"From {printable(str(Path(*opponent.path.parts[-2:])))}.")
+    return lines

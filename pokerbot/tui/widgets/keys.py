@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import events
 from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Size
@@ -35,9 +36,21 @@ class Keys(Widget):
         return len(self.lines(width))
 
     def render(self) -> Content:
-        """The keys with what they do; each can be clicked."""
+        """The keys with what they do."""
         rows = ([self._drawn(binding) for binding in line] for line in self.lines(self.size.width))
         return Content("\n").join(Content(" " * GAP).join(row) for row in rows)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click does what the key does."""
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        left = 0
+        for binding in self.lines(self.size.width)[at.y]:
+            right = left + len(self._drawn(binding).plain)
+            if left <= at.x < right:
+                self.app.simulate_key(binding.key)
+            left = right + GAP
 
     def lines(self, width: int) -> list[list[Binding]]:
         """What is shown where, in so many columns."""
@@ -71,7 +84,7 @@ class Keys(Widget):
 
     def _drawn(self, binding: Binding) -> Content:
         return Content.from_markup(
-            f"[@click=app.simulate_key('{binding.key}')][b $text-accent]$key[/] $what[/]",
+            "[b $accent]$key[/] $what",
             key=self.app.get_key_display(binding),
             what=binding.description,
         )

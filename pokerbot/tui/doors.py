@@ -1,0 +1,40 @@
+"""Where a strategy chosen in the lobby can be taken, besides to its table; loaded when needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numpy.random import default_rng
+
+from pokerbot.tui.opponents import Opponent
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from pokerbot.tui.app import PokerApp
+
+
+def practise(app: PokerApp, opponent: Opponent) -> Screen[None]:
+    """What has cost most against an opponent, to practise it."""
+    from pokerbot.tui.screens.spots import SpotsScreen
+
+    keep, draws = app.keeper(opponent), opponent.draws(app.seed)
+    return SpotsScreen(opponent, app.history, draws, keep, app.pace)
+
+
+def browse(app: PokerApp, opponent: Opponent) -> Screen[None]:
+    """A strategy whole."""
+    from pokerbot.tui.screens.browser import BrowserScreen
+
+    return BrowserScreen(opponent)
+
+
+def watch(app: PokerApp, opponent: Opponent) -> Screen[None]:
+    """A strategy at play."""
+    from pokerbot.tui.screens.watch import WatchScreen
+
+    return WatchScreen(opponent, default_rng(app.seed))
+
+
+DOORS = {"practise": practise, "grid": browse, "watch": watch}
+"""By the name that the lobby's message gives."""

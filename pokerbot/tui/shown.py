@@ -1,0 +1,110 @@
+"""The lobby's lines: what is at hand, in which order, in which columns, under which words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from rich.text import Text
+
+from pokerbot.errors import InputError
+from pokerbot.files import printable
+from pokerbot.games.catalogue import FAMILIES
+from pokerbot.tui.opponents import Opponent, read
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file, when it was last written in nanoseconds, and what it holds, once it is read."""
+
+    path: Path
+    written: int
+    found: Opponent | InputError | None = None
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return printable(self.path.stem)
+
+    @property
+    def usable(self) -> bool:
+        """Whether one can play against it."""
+        return isinstance(self.found, Opponent)
+
+    def matches(self, words: Iterable[str]) -> bool:
+        """Whether each word is a part of its game, algorithm or file name."""
+        said = self.name
+        if isinstance(self.found, Opponent):
+            exact = self.found.evaluation
+            said += f" {self.found.strategy.game.spec} {exact.algorithm}"
+        return all(word in said.lower() for word in words)
+
+    @property
+    def order(self) -> tuple[int, str, float, str]:
+        """The games as the catalogue has them, the least exploitable first, then what is none."""
+        if not isinstance(self.found, Opponent):
+            return len(FAMILIES), "", 0.0, self.name
+        game = self.found.strategy.game
+        place = list(FAMILIES).index(game.name)
+        return place, game.spec, self.found.evaluation.exploitability, self.name
+
+
+def entry_of(path: Path, known: Entry | None) -> Entry:
+    """What is in a file, read anew only if it has been written to since."""
+    try:
+        written = path.stat().st_mtime_ns
+        if known is not None and known.found is not None and known.written == written:
+            return known
+        return Entry(path, written, read(path))
+    except InputError as error:
+        return Entry(path, written, error)
+    except OSError as error:
+        return Entry(path, 0, InputError(f"{printable(str(path))}: {error.strerror}"))
+
+
+Cell = Callable[[Entry, Opponent], str]
+CELLS: dict[str, Cell] = {
+    "Game": lambda entry, opponent: opponent.strategy.game.spec,
+    "Algorithm": lambda entry, opponent: printable(opponent.evaluation.algorithm),
+    "Iterations": lambda entry, opponent: f"{opponent.evaluation.iterations:,}",
+    "Exploitability": lambda entry, opponent: opponent.exploitability,
+    "Expl.": lambda entry, opponent: f"{opponent.evaluation.exploitability:.0e}",
+    "Value": lambda entry, opponent: f"{opponent.evaluation.value:+z.4f}".replace("-", "−"),
+    "Date": lambda entry, opponent: date(entry.written),
+    "File": lambda entry, opponent: entry.name,
+}
+LEFT = ("Game", "Algorithm", "Date", "File")
+BY_WIDTH = {
+    "-tiny": ("Game", "Algorithm", "Expl."),
+    "-narrow": ("Game", "Algorithm", "Exploitability", "Value"),
+    "-normal": ("Game", "Algorithm", "Iterations", "Exploitability", "Value", "Date"),
+    "-wide": tuple(name for name in CELLS if name != "Expl."),
+}
+
+
+def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
+    """The cells of a line; of a file that is not read yet, or none of ours, its name."""
+    if isinstance(entry.found, Opponent):
+        return [
+            Text(CELLS[name](entry, entry.found), justify="left" if name in LEFT else "right")
+            for name in columns
+        ]
+    name, what = (Text(entry.name, "dim"), "…") if entry.found is None else _unusable(entry)
+    rest = [Text(NOTHING, justify="left" if c in LEFT else "right") for c in list(columns)[2:]]
+    return [name, Text(what), *rest]
+
+
+def _unusable(entry: Entry) -> tuple[Text, str]:
+    return Text(entry.name, "strike"), "not usable"
+
+
+def date(nanoseconds: int, today: datetime | None = None) -> str:
+    """When a file was written, in local time: the hour today, the day this year, else the month."""
+    when, now = datetime.fromtimestamp(nanoseconds / 1e9), today or datetime.now()
+    if when.date() == now.date():
+        return f"{when:%H:%M}"
+    return f"{when:%d %b}".lstrip("0") if when.year == now.year else f"{when:%b %Y}"
