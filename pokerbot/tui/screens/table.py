@@ -78,7 +78,7 @@ class TableScreen(Screen[None]):
             yield Felt()
             yield Panel()
         yield Actions()
-        yield Keys()
+        yield Keys(most=2)
 
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""

@@ -38,10 +38,10 @@ class Coach(Widget):
         self.display = decisions is not None or advice is not None
         said: list[Content | tuple[Judged, str]] = []
         for judged, call in zip(decisions or (), view.calls, strict=False):
-            said += [_grade(judged), *_actions(judged)]
             if call is not None:
                 kept = "kept" if call.followed else "not kept"
                 said.append(Content.styled(f"Die {call.die}: {call.action}, {kept}", "$text-muted"))
+            said += [_grade(judged), *_actions(judged)]
         if advice is not None:
             said += [Content.styled("Hint", "bold $text-accent"), *_actions(advice)]
         self.said = tuple(said) or (Content("The coach is watching."),)
