@@ -60,6 +60,8 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for path, table in app.tables.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")
+        if app.unsaved:
+            click.echo(f"Not saved: {app.unsaved}", err=True)
         if app.unkept:
             click.echo(f"{len(app.unkept)} of these hands not kept: {app.unkept[0]}", err=True)
     if app.fault:

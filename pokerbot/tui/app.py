@@ -263,7 +263,7 @@ class PokerApp(App[None], inherit_bindings=False):
     def unsaved(self) -> str:
         """What a solver has done that is in no file; empty where nothing would be lost."""
         done = self.solving.unsaved if self.solving else 0
-        return f"{self.solving.what}, {done:,} iterations," if self.solving and done else ""
+        return f"{self.solving.what}, {done:,} iterations" if self.solving and done else ""
 
     def action_interrupt(self) -> None:
         """Ctrl-C: leave as after an interrupt."""

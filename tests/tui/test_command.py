@@ -76,6 +76,7 @@ class Stub:
     return_code = fault = None
     fail = None
     unkept = ()
+    unsaved = ""
 
     def __init__(self, seed, opponent, seat, history, ascii_only):
         Stub.made = (seed, opponent and opponent.name, seat, history.name, ascii_only)

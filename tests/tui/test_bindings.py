@@ -1,0 +1,94 @@
+"""Keys: none that a terminal or a multiplexer takes, each with a name to remap it by."""
+
+import importlib
+import inspect
+import pkgutil
+
+import pytest
+from textual.binding import Binding, BindingsMap
+from textual.dom import DOMNode
+from textual.screen import ModalScreen, Screen
+
+import pokerbot.tui
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.widgets.keys import Keys
+from tests.tui.driving import drive, make_app, press
+
+PLAIN = {
+    *("space", "enter", "escape", "tab", "backspace", "up", "down", "left", "right"),
+    *("pageup", "pagedown", "home", "end", "question_mark", "colon", "slash"),
+    *("plus", "minus", "equals_sign", "less_than_sign", "greater_than_sign"),
+    *("left_square_bracket", "right_square_bracket", "full_stop", "comma"),
+}
+
+
+def classes():
+    """Every class of the app that can have keys."""
+    found = set()
+    for module in pkgutil.walk_packages(pokerbot.tui.__path__, "pokerbot.tui."):
+        for _, each in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+            if issubclass(each, DOMNode) and each.__module__.startswith("pokerbot.tui"):
+                found.add(each)
+    return sorted(found, key=lambda each: each.__qualname__)
+
+
+def own(cls):
+    return BindingsMap(cls.__dict__.get("BINDINGS", ())).key_to_bindings
+
+
+@pytest.mark.parametrize("cls", [c for c in classes() if own(c)], ids=lambda c: c.__qualname__)
+def test_only_keys_that_every_terminal_leaves_to_programs(cls):
+    for key, bindings in own(cls).items():
+        for binding in bindings:
+            assert len(key) == 1 or key in PLAIN or binding.action == "interrupt", key
+            assert binding.description or not binding.show, key
+
+
+def test_screens_and_the_app_name_their_keys_for_keymaps():
+    ids = {}
+    for cls in [PokerApp, *(c for c in classes() if issubclass(c, Screen))]:
+        if issubclass(cls, ModalScreen):
+            continue
+        for bindings in own(cls).values():
+            for binding in bindings:
+                if binding.show:
+                    assert binding.id, (cls, binding.key)
+                    ids.setdefault(binding.id, set()).add(binding.action)
+    assert all(len(actions) == 1 for actions in ids.values())
+
+
+def test_textual_s_own_key_to_leave_is_gone():
+    app = make_app()
+
+    async def scenario(pilot):
+        await pilot.pause()
+        assert "ctrl+q" not in app.screen.active_bindings
+        assert "ctrl+p" not in app.screen.active_bindings
+        await press(pilot, "ctrl+q")
+        assert app.is_running
+
+    drive(app, scenario)
+
+
+def test_every_screen_says_what_its_keys_do_and_has_help():
+    for cls in classes():
+        if issubclass(cls, Screen) and not issubclass(cls, ModalScreen):
+            assert isinstance(cls.HELP, str), cls
+            assert Keys.__name__ in inspect.getsource(cls.compose), cls
+
+
+def test_a_keymap_gives_a_key_another_place():
+    app = make_app()
+
+    async def scenario(pilot):
+        app.set_keymap({"lobby.seat": "z"})
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen)
+        await press(pilot, "z")
+        await pilot.pause()
+        assert app.screen.seat == "first"
+        shown = [b for _, b, _, _ in app.screen.active_bindings.values() if isinstance(b, Binding)]
+        assert "z" in {b.key for b in shown if b.action == "seat"}
+
+    drive(app, scenario)
