@@ -5,7 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.exact import evaluate, evaluate_profile
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate, evaluate_profile, purified
 from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
@@ -145,3 +146,17 @@ def test_the_players_are_not_taken_for_each_other():
     found = exact("kuhn", strategy)
     assert found.best_response_values[0] == pytest.approx(-1 / 18, abs=1e-15)
     assert found.best_response_values[1] > 1 / 18 + 0.1
+
+
+def test_purification_drops_what_is_unlikely_and_shares_it_out():
+    game = parse_game("kuhn:cards=2")
+    even = {key: dict.fromkeys(acts, 0.5) for _, key, acts in game.information_sets()}
+    strategy = Strategy(game, even | {"1:": {"check": 0.1, "bet": 0.9}})
+    assert purified(strategy, 0.1) == strategy
+    assert purified(strategy, 0.2).infosets == even | {"1:": {"check": 0, "bet": 1}}
+    assert purified(strategy, 0).infosets == strategy.infosets
+    for threshold in (-0.1, 1.1, float("nan")):
+        with pytest.raises(InputError, match="from 0 to 1"):
+            purified(strategy, threshold)
+    with pytest.raises(InputError, match=r"no action of .* is as likely as 1"):
+        purified(strategy, 1)

@@ -120,10 +120,10 @@ def test_a_value_out_of_range_is_refused(options):
     assert "\n" not in str(error.value)
 
 
-def test_the_largest_numbers_are_taken():
+def test_the_largest_and_least_numbers_are_taken():
     Training(parse_game("kuhn"), "dcfr", options=Options(averaging=20, set={"alpha": -20}))
-    for exploration in (1e-6, 1):
-        options = Options(batch=10**7, set={"exploration": exploration})
+    for exploration, batch in ((1e-6, 1), (1, 10**7)):
+        options = Options(batch=batch, set={"exploration": exploration})
         Training(parse_game("kuhn"), "os-mccfr", options=options)
     for alpha in (20.1, -20.1):
         with pytest.raises(InputError, match=f"alpha must be at most 20 in size, not {alpha}"):
