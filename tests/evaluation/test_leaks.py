@@ -44,6 +44,18 @@ def test_a_gross_leak_is_found_and_what_it_offers() -> None:
     assert "often enough" in found.caution
 
 
+def test_too_rarely_is_beyond_chance_as_well_as_too_often() -> None:
+    """Heads fifty times: so few tails as so many heads; either by chance once in 2^49."""
+    game = parse_game("kuhn")
+    even = {k: dict.fromkeys(acts, 1 / 2) for _, k, acts in game.information_sets()}
+    found = find_leaks(Strategy(game, even), [("J:", "check")] * 50)
+    assert [(row.action, row.beyond_chance) for row in found.rows] == [
+        *(("check", True), ("bet", True))
+    ]
+    few = find_leaks(Strategy(game, even), [("J:", "check")] * 5)
+    assert [row.beyond_chance for row in few.rows] == [False, False]
+
+
 def test_few_decisions_are_cautioned() -> None:
     strategy = storage.load(shelf.find("kuhn-gxfp"))
     found = find_leaks(strategy, [("K:", "check")] * 3)

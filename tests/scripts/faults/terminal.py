@@ -66,9 +66,9 @@ TERMINAL = [
     ),
     Trap(
         "escape sequences in untrusted text reach the terminal (a file name in the lobby)",
-        LOBBY,
-        'self.rows.add_row(Text(printable(path.stem), "dim"), key=str(path))',
-        'self.rows.add_row(Text(path.stem, "dim"), key=str(path))',
+        "pokerbot/tui/shown.py",
+        "return printable(self.path.stem)",
+        "return self.path.stem",
         (TEXT,),
     ),
     Trap(
