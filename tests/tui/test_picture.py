@@ -1,10 +1,13 @@
-"""The picture of the table that README.md shows: UPDATE_PICTURES=1 pytest makes it anew."""
+"""The pictures of screens that README.md shows: UPDATE_PICTURES=1 pytest makes them anew."""
 
 import os
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
+from textual.pilot import Pilot
 
 from pokerbot import shelf
 from pokerbot.play.bot import Bot
@@ -12,13 +15,14 @@ from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.opponents import read
-from tests.tui.driving import drive, until
+from pokerbot.tui.screens.browser import BrowserScreen
+from tests.tui.driving import drive, press, until
 
-PICTURE = Path(__file__).parents[2] / ".github" / "table.svg"
+PICTURES = Path(__file__).parents[2] / ".github"
 SEED, HANDS, SLIPS = 1, 40, 0.2
 
 
-def draw() -> str:
+def draw_table() -> str:
     """The table in the middle of a hand of Leduc, some hands into a session."""
     opponent = read(shelf.find("leduc-cfr+"))
     app = PokerApp(SEED, opponent, pace=0)
@@ -36,15 +40,34 @@ def draw() -> str:
         else:
             table.act(person.choose(table.hand.observe()))
     app.tables[opponent.path] = table
+    return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck))
+
+
+def draw_grid() -> str:
+    """The whole strategy of Leduc as a grid, the cursor where something is mixed."""
+    app = PokerApp(SEED, pace=0)
+
+    async def reach(pilot):
+        app.push_screen(BrowserScreen(read(shelf.find("leduc-cfr+"))))
+        await until(pilot, lambda: isinstance(app.screen, BrowserScreen) and app.screen.ready)
+        await press(pilot, *["down"] * 3, "right")
+
+    return shoot(app, reach, (100, 30))
+
+
+def shoot(
+    app: PokerApp, reach: Callable[[Pilot], Awaitable[None]], size: tuple[int, int] = (80, 24)
+) -> str:
+    """A picture of the screen that is reached so."""
     pictures = []
 
     async def scenario(pilot):
-        await until(pilot, lambda: table.session.without_luck)
+        await reach(pilot)
         await pilot.pause()
         pictures.append(app.export_screenshot(title="pokerbot play leduc"))
 
-    drive(app, scenario)
-    return re.sub(r"terminal-\d+", "table", pictures[0])
+    drive(app, scenario, size)
+    return re.sub(r"terminal-\d+", "screen", pictures[0])
 
 
 def telling(table: Table) -> bool:
@@ -64,16 +87,16 @@ def said(picture: str) -> str:
     return "".join(re.findall(r"<text [^>]*>([^<]*)</text>", picture))
 
 
-def test_the_picture_in_the_readme_is_current():
-    picture = draw()
+@pytest.mark.parametrize("draw", [draw_table, draw_grid])
+def test_the_pictures_in_the_readme_are_current(draw):
+    picture, file = draw(), PICTURES / f"{draw.__name__.removeprefix('draw_')}.svg"
     if os.environ.get("UPDATE_PICTURES"):
-        PICTURE.parent.mkdir(exist_ok=True)
-        PICTURE.write_text(picture, encoding="utf-8")
-    kept = PICTURE.read_text(encoding="utf-8")
+        file.write_text(picture, encoding="utf-8")
+    kept = file.read_text(encoding="utf-8")
     assert said(picture) == said(kept)
     for colour in (themes.DARK.background, themes.DARK.panel):
         assert colour in kept
 
 
-def test_the_picture_is_the_same_every_time():
-    assert draw() == draw()
+def test_a_picture_is_the_same_every_time():
+    assert draw_table() == draw_table()
