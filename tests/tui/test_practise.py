@@ -54,9 +54,15 @@ def test_what_play_has_cost(data, leduc):
     assert sum(cost.practised for cost in after.values()) > 0
 
 
-async def to_spots(pilot):
-    await until(pilot, lambda: pilot.app.screen.found)
+async def press_practise(pilot):
+    lobby = pilot.app.screen
+    await until(pilot, lambda: lobby.highlighted and lobby.highlighted.found)
     await press(pilot, "p")
+    await until(pilot, lambda: pilot.app.screen is not lobby)
+
+
+async def to_spots(pilot):
+    await press_practise(pilot)
     screen = pilot.app.screen
     assert isinstance(screen, SpotsScreen)
     await until(pilot, lambda: screen.costs)
@@ -123,8 +129,7 @@ def test_a_history_that_cannot_be_read(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
 
     async def scenario(pilot):
-        await until(pilot, lambda: app.screen.found)
-        await press(pilot, "p")
+        await press_practise(pilot)
         await until(pilot, lambda: "is not a file" in text(app, "#costs"))
         await press(pilot, "space")
         assert isinstance(app.screen, SpotsScreen)
