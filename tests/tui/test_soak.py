@@ -1,28 +1,23 @@
-"""Random keys and sizes: nothing a person can press breaks the table or loses a chip."""
-
-import numpy as np
+"""Random keys, clicks and sizes: nothing a person can press breaks the app or loses a chip."""
 
 from pokerbot.tui.screens.table import TableScreen
-from tests.play.tables import NO_LIMIT
-from tests.tui.driving import drive, make_app, opponent, press
+from tests.trials.soak import Soak
+from tests.tui.driving import drive
 
-KEYS = ["c", "b", "r", "f", *["space"] * 3, "escape", "enter", "question_mark", "s", "up", "tab"]
-PRESSES, RESIZES = 110, 5
+PRESSES = 100
 
 
-def test_random_keys_and_sizes():
-    app, rng = make_app(opponent(NO_LIMIT)), np.random.default_rng(61)
+def test_random_keys_and_sizes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    soak = Soak(61, tmp_path)
 
     async def scenario(pilot):
-        for count in range(PRESSES):
-            if count % (PRESSES // RESIZES) == 0:
-                width, height = rng.integers(20, 150), rng.integers(8, 50)
-                await pilot.resize_terminal(int(width), int(height))
-            await press(pilot, KEYS[rng.integers(len(KEYS))])
-            if isinstance(app.screen, TableScreen):
-                view, hand = app.screen.view, app.screen.table.hand
+        for _ in range(PRESSES):
+            await soak.step(pilot)
+            if isinstance(soak.app.screen, TableScreen):
+                view, hand = soak.app.screen.view, soak.app.screen.table.hand
                 assert view.pot + view.you.front + view.bot.front == sum(hand.betting.chips)
-        assert app.is_running
-        assert sum(table.session.hands() for table in app.tables.values()) > 2
+        assert soak.app.is_running
+        assert soak.hands() > 2
 
-    drive(app, scenario)
+    drive(soak.app, scenario)

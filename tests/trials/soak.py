@@ -1,0 +1,115 @@
+"""Thousands of hands with random keys, clicks and resizes over the whole app.
+
+`python -m tests.trials.soak [--hands 10000] [--seed 1]`: any exception ends it. Memory must be flat
+after the first thousand hands; the figures are printed.
+"""
+
+import argparse
+import gc
+import os
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.screens.ask import AskScreen
+from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.screens.table import TableScreen
+from tests.tui.driving import drive, press
+
+LETTERS = "abcdefghijklmnoprstuvwxyz"  # all but the one that leaves
+NAVIGATION = [
+    *("up", "down", "left", "right", "tab", "enter", "space", "question_mark", "colon", "slash"),
+    *("pageup", "pagedown", "home", "end", "backspace", "plus", "minus", "0", "7"),
+]
+ASTRAY, BACK, RESIZE, CLICK = 0.04, 0.35, 0.004, 0.02
+EVERY = 1000
+
+
+class Soak:
+    """One person with no plan, at one app.
+
+    visited: key presses on each screen; memory: MiB after each so many hands.
+    """
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.app = PokerApp(seed, None, pace=0, history=folder / "history.jsonl")
+        self.rng = np.random.default_rng(seed)
+        self.visited: Counter[str] = Counter()
+        self.memory: list[float] = []
+
+    def hands(self) -> int:
+        """How many were played to their end."""
+        return sum(table.session.hands() for table in self.app.tables.values())
+
+    async def step(self, pilot) -> None:
+        """Press a key, click somewhere or change the size."""
+        rng, screen = self.rng, self.app.screen
+        self.visited[type(screen).__name__] += 1
+        if rng.random() < RESIZE:
+            await pilot.resize_terminal(int(rng.integers(20, 150)), int(rng.integers(8, 50)))
+        if rng.random() < CLICK and not isinstance(screen, AskScreen):
+            width, height = self.app.size  # the lines of keys at the foot hold the way out
+            await pilot.click(offset=(int(rng.integers(width)), int(rng.integers(height - 4))))
+        await press(pilot, self.key())
+
+    def key(self) -> str:
+        """At a table mostly one that plays on, elsewhere any, and often the way back."""
+        rng, screen = self.rng, self.app.screen
+        if isinstance(screen, AskScreen):
+            return "n"  # yes might leave
+        if isinstance(screen, TableScreen) and rng.random() > ASTRAY:
+            keys = [choice.key for choice in screen.view.choices] or ["space"]
+            return keys[rng.integers(len(keys))]
+        if isinstance(screen, LobbyScreen):
+            if rng.random() < BACK:
+                return "enter"
+        elif rng.random() < BACK:
+            return "escape"
+        keys = [*LETTERS, *NAVIGATION]
+        return keys[rng.integers(len(keys))]
+
+    async def run(self, pilot, hands: int) -> None:
+        """Play so many hands, looking at the memory on the way."""
+        begun = time.perf_counter()
+        while self.hands() < hands:
+            await self.step(pilot)
+            assert self.app.is_running
+            if self.hands() >= EVERY * (len(self.memory) + 1):
+                await pilot.pause()
+                gc.collect()
+                self.memory.append(resident())
+                seconds = time.perf_counter() - begun
+                print(
+                    f"{self.hands():>7,} hands {seconds:7.0f} s {resident():7.1f} MiB", flush=True
+                )
+
+
+def resident() -> float:
+    """MiB of this process that lie in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def main() -> None:
+    """Run it in a folder of its own."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        soak = Soak(asked.seed, Path(folder))
+        drive(soak.app, lambda pilot: soak.run(pilot, asked.hands))
+    for name, count in soak.visited.most_common():
+        print(f"{count:>8,} keys at {name}")
+    if len(soak.memory) > 1:
+        print(f"memory after {EVERY:,} hands {soak.memory[0]:.1f} MiB, then", end=" ")
+        print(f"{min(soak.memory[1:]):.1f} to {max(soak.memory[1:]):.1f} MiB")
+
+
+if __name__ == "__main__":
+    main()
