@@ -15,6 +15,14 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
     "how many hands are played at once": [
         ("pokerbot/evaluation/match.py", "AT_ONCE = 1 << 16", "(17)")
     ],
+    "a mark that is neither player": [("pokerbot/evaluation/playout.py", "OVER = 2", "(3)")],
+    "in every game both players have as many actions at the most": [
+        (
+            "pokerbot/solvers/algorithm.py",
+            "most = int(max(tree.actions.max() for tree in form.trees))",
+            "(min((tree.actions.max() for tree in form.trees)))",
+        )
+    ],
     "what a betting pays that goes on is never read": [
         (
             "pokerbot/evaluation/playout.py",
