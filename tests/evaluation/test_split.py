@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -118,7 +119,8 @@ def test_folding_the_best_hand_is_a_blunder() -> None:
     judged = judge.judge(betting, 2, None, Action("fold"))
     assert judged.chips == pytest.approx({"fold": -1, "call": 2})
     assert judged.loss == pytest.approx(3)
-    assert judged.grade == "blunder"
+    assert (judged.grade, judged.fault) == ("blunder", judged.loss)
+    assert replace(judged, grade="best").fault == 0
 
 
 def test_grades_have_a_noise_floor() -> None:

@@ -45,11 +45,16 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "(12)",
         )
     ],
-    "a matrix and reduceat give the same sums: speed alone": [
+    "both ways give the same numbers: speed alone": [
         (
             "pokerbot/sequence/compile.py",
             "if rows * outcomes > MOST_CELLS:",
             "(rows * outcomes <= MOST_CELLS)",
+        ),
+        (
+            "pokerbot/solvers/algorithm.py",
+            "return ByBlocks(tree, sigma, make) if len(tree.blocks) > 1 else make(tree, sigma)",
+            "(make(tree, sigma) if len(tree.blocks) > 1 else ByBlocks(tree, sigma, make))",
         ),
         (
             "pokerbot/sequence/groups.py",
@@ -79,6 +84,13 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "return {",
             "({(self.nodes[node], board): decision for decision, (node, board) in"
             " enumerate(zip(self.node.tolist(), self.board.tolist(), strict=True))})",
+        )
+    ],
+    "the two kernels in the other order": [
+        (
+            "pokerbot/sequence/compile.py",
+            "at = np.flatnonzero(shown == on_board)",
+            "(shown != on_board)",
         )
     ],
     "one array concatenated is that array": [

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import to_arrays, to_infosets
+from pokerbot.sequence.behaviour import Glimpse, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import normalize, realization_plan
 from tests.reference.recursion import random_strategy
 from tests.reference.rules import by_the_book
 
@@ -44,3 +45,17 @@ def test_player_1_comes_first_and_each_player_by_betting():
     firsts = [key for key in uniform if key.endswith((":", ":kb"))]
     assert list(uniform)[: len(firsts)] == firsts
     assert firsts[:3] == ["J:", "Q:", "K:"]
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:suits=1", "von-neumann:hands=9"])
+def test_a_glimpse_shows_what_the_whole_strategy_says(spec):
+    form = compile_game(parse_game(spec))
+    rng = np.random.default_rng(3)
+    first, second = (normalize(tree, rng.random(tree.shape)) for tree in form.trees)
+    plans = realization_plan(form.trees[0], first), realization_plan(form.trees[1], second)
+    whole, seen = to_infosets(form, (first, second)), Glimpse(form)(plans)
+    assert {player for player, key, _ in form.game.information_sets() if key in seen} == {0, 1}
+    for key, chances in seen.items():
+        assert chances == pytest.approx(whole[key], abs=1e-12)
+    nothing = Glimpse(form)((plans[0] * 0, plans[1] * 0))
+    assert all(set(chances.values()) == {1 / len(chances)} for chances in nothing.values())
