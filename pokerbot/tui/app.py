@@ -19,9 +19,9 @@ from pokerbot.play.record import Played
 from pokerbot.play.sessions import Saved, hands
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
-from pokerbot.tui.commands import PACES, Commands
 from pokerbot.tui.doors import DOORS
 from pokerbot.tui.opponents import Opponent, Wanted
+from pokerbot.tui.paces import PACE
 from pokerbot.tui.plain import Plain
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import HelpScreen
@@ -30,10 +30,16 @@ from pokerbot.tui.screens.reading import ReadingScreen
 from pokerbot.tui.screens.table import TableScreen
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from pokerbot.tui.screens.solve import SolveScreen
     from pokerbot.tui.screens.solving import SolvingScreen
 
-PACE = PACES["in a moment"]
+
+def _commands() -> type[Provider]:
+    from pokerbot.tui.commands import Commands  # not needed for the first screen
+
+    return Commands
 
 
 class PokerApp(App[None], inherit_bindings=False):
@@ -41,7 +47,7 @@ class PokerApp(App[None], inherit_bindings=False):
 
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
-    COMMANDS = App.COMMANDS | {Commands}
+    COMMANDS = App.COMMANDS | {_commands}
     # Textual's types have these belong to the instance, which ClassVar would contradict.
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         *((0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide"))

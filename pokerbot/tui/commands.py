@@ -11,11 +11,10 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from pokerbot import shelf
 from pokerbot.files import printable
+from pokerbot.tui.paces import PACES
 
 if TYPE_CHECKING:
     from pokerbot.tui.app import PokerApp
-
-PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
 
 
 class Commands(Provider):

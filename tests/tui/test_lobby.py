@@ -171,6 +171,9 @@ def test_the_last_session_is_shown_and_resumed(folder, data):
         app = pilot.app
         await until(pilot, lambda: app.screen.resumable)
         await pilot.pause()
+        assert text(app, "#last") == f"r  resume: kuhn, {summary(played)}"
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
         assert text(app, "#last") == f"r  resume: kuhn against a, {summary(played)}"
         assert_all_in_sight(app)
         await press(pilot, "r")

@@ -180,16 +180,22 @@ class LobbyScreen(Screen[None]):
     def offer(self, event: Resumable) -> None:
         """Say which session can be gone on with."""
         self.resumable = event
-        session = event.session
-        text = f"{session.game.spec} against {printable(Path(session.opponent).stem)}"
-        line = self.query_one("#last", Static)
-        line.update(f"r  resume: {text}, {summed(session.hands, session.won)}")
-        line.display = True
+        self._offer()
         self.refresh_bindings()
+
+    def _offer(self) -> None:
+        if self.resumable is not None:
+            session = self.resumable.session
+            against = f" against {printable(Path(session.opponent).stem)}"
+            text = session.game.spec + ("" if self.has_class("-tiny") else against)
+            line = self.query_one("#last", Static)
+            line.update(f"r  resume: {text}, {summed(session.hands, session.won)}")
+            line.display = True
 
     def on_resize(self) -> None:
         """Other columns may fit."""
         self._draw()
+        self._offer()
 
     def _draw(self) -> None:
         """List what matches, in order, with the cursor where it was."""

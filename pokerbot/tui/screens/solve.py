@@ -32,7 +32,7 @@ class Field(Input):
     """A line of the form."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Solve"),
+        Binding("enter", "submit", "Solve", key_display="enter"),
         Binding("tab", "app.focus_next", "Next line"),
     ]
 

@@ -13,6 +13,9 @@ from pokerbot.tui.widgets.bars import bar
 COLOURS = {"fold": "$foreground on $foreground 30%"}
 COLOURS |= dict.fromkeys(("check", "call"), "$background on $success")
 COLOURS |= dict.fromkeys(("bet", "raise"), "$background on $warning")
+REVERSED = {"fold": "reverse"} | dict.fromkeys(("check", "call"), "reverse $success")
+REVERSED |= dict.fromkeys(("bet", "raise"), "reverse $warning")
+"""In the terminal's own colours, which no one knows to go together but by reversing them."""
 
 Shown = Mapping[str, Mapping[str, float]]
 
@@ -26,9 +29,11 @@ class Frequencies(Widget):
         """As many as there is room for; apart where there is room for that."""
         side = max(map(len, self.shown), default=0) + 1
         gap = "\n\n" if 2 * len(self.shown) <= self.size.height + 1 else "\n"
+        colours = REVERSED if self.has_pseudo_class("ansi") else COLOURS
+        colours = {} if self.app.no_color else colours
         lines = []
         for key, chances in list(self.shown.items())[: self.size.height]:
             parts = bar(chances, max(self.size.width - side, 1), plain=self.app.no_color)
-            drawn = [(text, COLOURS[kind]) for kind, text in parts]
+            drawn = [(text, colours.get(kind, "")) for kind, text in parts]
             lines.append(Content.assemble((key.ljust(side), "$foreground 80%"), *drawn))
         return Content(gap).join(lines)
