@@ -19,7 +19,7 @@ from tests.reference.recursion import (
     uniform,
 )
 from tests.reference.rules import Kuhn, Leduc, by_the_book
-from tests.scripts.values import brute_force
+from tests.trials.values import brute_force
 
 
 def exact(spec, strategy, epsilon=0.0):
@@ -75,7 +75,7 @@ def test_nash_conv_of_an_equilibrium_may_round_below_0_and_is_not_clipped():
 
 
 def test_kuhn_best_responses_by_brute_force():
-    """Against all 64 pure strategies of each player; 1,000 by `python -m tests.scripts.values`."""
+    """Against all 64 pure strategies of each player; 1,000 by `python -m tests.trials.values`."""
     assert max(brute_force(seed) for seed in range(20)) <= 1e-12
 
 

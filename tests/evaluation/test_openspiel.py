@@ -1,10 +1,10 @@
-"""OpenSpiel as a peer, where it is installed; at length: `python -m tests.scripts.openspiel`."""
+"""OpenSpiel as a peer, where it is installed; at length: `python -m tests.trials.openspiel`."""
 
 import pytest
 
 pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra bench")
 
-from tests.scripts.openspiel import (
+from tests.trials.openspiel import (
     GAMES,
     NEAR,
     Peer,

@@ -10,7 +10,7 @@ from pokerbot.games.betting import LETTERS, Action, start
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.play.hand import Hand, deal
 from tests.reference.rules import by_the_book
-from tests.scripts.hands import random_hands
+from tests.trials.hands import random_hands
 
 SPECS = [
     *FAMILIES,
@@ -23,7 +23,7 @@ SPECS = [
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_random_hands_follow_the_book(spec):
-    """The long version is `python -m tests.scripts.hands`."""
+    """The long version is `python -m tests.trials.hands`."""
     met = random_hands(parse_game(spec), 400, 2)
     assert min(met["refused"], met["folds"], met["showdowns"]) > 40
 
@@ -33,7 +33,7 @@ def test_a_dealer_who_forgets_what_he_dealt_is_caught(monkeypatch):
         hand = deal(game, cards)
         return Hand(game, (hand.cards[0], hand.cards[0]), hand.hidden_board, hand.betting)
 
-    monkeypatch.setattr("tests.scripts.hands.deal", forgetful)
+    monkeypatch.setattr("tests.trials.hands.deal", forgetful)
     with pytest.raises(AssertionError) as error:
         random_hands(parse_game("kuhn"), 1, 2)
     assert "a card twice" in str(error.value.__cause__)

@@ -3,9 +3,9 @@
 import pytest
 
 from pokerbot.games.catalogue import FAMILIES, parse_game
-from tests.scripts.playthroughs import FOLDER, playthrough
+from tests.trials.playthroughs import FOLDER, playthrough
 
-REMAKE = "python -m tests.scripts.playthroughs"
+REMAKE = "python -m tests.trials.playthroughs"
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -1,4 +1,4 @@
-"""The table is fair; the long version is `python -m tests.scripts.fairness`."""
+"""The table is fair; the long version is `python -m tests.trials.fairness`."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from pokerbot.play import table
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.table import Table
 from tests.play.tables import lopsided
-from tests.scripts.fairness import (
+from tests.trials.fairness import (
     bot_alone,
     bot_at_the_table,
     consecutive_deals,

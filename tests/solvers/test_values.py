@@ -1,14 +1,14 @@
 """Values of games by the book's linear program, by lp and by CFR.
 
-The long version is `python -m tests.scripts.values`.
+The long version is `python -m tests.trials.values`.
 """
 
 import pytest
 
 pytest.importorskip("scipy")
 
-from tests.scripts import values
-from tests.scripts.values import RANGES, compare
+from tests.trials import values
+from tests.trials.values import RANGES, compare
 
 
 @pytest.mark.parametrize(

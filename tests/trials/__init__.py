@@ -1,5 +1,20 @@
-"""Long seeded checks that are run by hand: `python -m tests.trials.hostile --count 100000`.
+"""Long seeded checks, run by hand: each prints what it tried, how often, and what was lost.
 
-Each prints a row: what was tried, how often, what was lost; and ends with 1 if anything was. The
-suite runs a short version of most of them.
+The suite runs a short version of most of them. `python -m tests.trials.NAME`:
+
+hands           a million random hands of each game beside the book
+fairness        the deals, the bot's dice, hidden cards
+values          139 games by the book's linear program, by lp and by CFR
+openspiel       OpenSpiel as a peer, from the extra `bench`
+hostile         broken and random strategies, checkpoints and histories, read in one process
+commands        strange files through the real commands
+crashes         killed, failing or cut off from power at every call of every save
+kills           kill -9 at random times during solve and play
+disks           a full disk, no permission, a folder that vanishes
+signals         signals and faults in every command and screen, in a pseudo-terminal
+soak            random keys, clicks and sizes over the whole app
+install         a built wheel in a new environment, of any Python, with the lowest dependencies
+traps           the known faults of projects of this kind, put in one by one
+mutants         small faults in what computes, put in one by one
+playthroughs    writes the golden playthroughs anew
 """

@@ -30,7 +30,7 @@ from pokerbot.play.record import parse
 from pokerbot.strategy import Strategy
 from pokerbot.training import Training
 from tests.play.hands import played
-from tests.trials.mutants import mutant_text, mutant_zip
+from tests.trials.broken import mutant_text, mutant_zip
 
 SPECS = ("kuhn", "kuhn", "leduc:ranks=2,raises=1", "leduc-nolimit:stack=3", "von-neumann:hands=4")
 ALGORITHMS = ("cfr+", "es-mccfr", "gxfp", "xfp", "fp", "pdcfr+")

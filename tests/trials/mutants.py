@@ -1,178 +1,270 @@
-"""Files that nobody should write, made from good ones by a seed."""
+"""Mutation testing: small faults in the four rooms that compute, each to be caught by the suite.
+
+    nice -n 19 python -m tests.trials.mutants --count 1000 --longest 0.5 --jobs 2 --out first.jsonl
+    nice -n 19 python -m tests.trials.mutants --again first.jsonl --out second.jsonl   (survivors)
+
+mutmut 3.8 was tried and leaves out every decorated function (properties, cached functions, 40 of
+ours) and all data outside functions (the catalogues); hence a mutator of our own, `mutations.py`.
+Each file's share of the mutants is that of the places where it can be broken. A mutant meets
+the tests that call the function it is in: of its own room first, the fastest first, then the others
+but for the screens'.
+"""
 
 from __future__ import annotations
 
-import io
+import argparse
+import ast
 import json
-import struct
-import zipfile
-from copy import deepcopy
-from typing import Any
+import multiprocessing
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from types import FrameType
 
-from numpy.random import Generator
+import pytest
 
+from tests.trials.mutations import Mutation, mutations
+from tests.trials.scratch import PASSED, ROOT, TIMEOUT, Scratch, preload
+from tests.trials.survivors import EQUIVALENT
 
-class Raw(str):
-    """Stands in a JSON value for itself, without quotes."""
-
-    __slots__ = ()
-
-
-class Object(list[tuple[str, Any]]):
-    """A JSON object that may hold a key twice."""
-
-
-TOKENS = [
-    *("NaN", "Infinity", "-Infinity", "1e400", "-1e400", "1e-400", "-0", "-0.0", "00", "1.", ".5"),
-    *("9" * 5000, "-" + "9" * 5000, "1" + "0" * 400, "9" * 30, "0x10", "1_000", "true", "null"),
-    *('"\\ud800"', '"\\udc00\\ud800"', '"\\u0000"', '"\\u001b[31m"', '"[/b][@click=app.quit]"'),
-    *("[" * 100_000, '{"a":' * 100_000, "[" * 900 + "]" * 900, "{}", "[]", '""', '"\u202e"'),
-    *('"' + "x" * 100_000 + '"', '"é\u0301"', "\ufeff", "\r\n", "\r", "\t", "\x00", "\x1b[2J"),
-    *("//", ", ", ":", '"', "\\", "{", "}", "\n", "'", "\ud800"),
+ROOMS = ("games", "sequence", "solvers", "evaluation")
+TESTS = [
+    *(f"tests/{room}" for room in (*ROOMS, "play", "cli")),
+    *(f"tests/test_{name}.py" for name in ("training", "storage", "checkpoint", "hostile")),
 ]
-VALUES: list[Any] = [
-    *(None, True, False, 0, 1, -1, 2, 3, 0.5, 1e308, -1e308, 10**9, 10**18, 2**63, 2**64, -(2**63)),
-    *("", "kuhn", "leduc", "check", "J", "\x1b[31m", "[/]", "../../x", "x" * 5000, "\ud800", "\0"),
-    *([], [[]], Object(), Object([("name", "leduc-nolimit"), ("stack", 100)])),
-    *(Object([("name", "kuhn"), ("cards", size)]) for size in (4, 10**9)),
-    *(Object([("name", "leduc"), (key, 10**9)]) for key in ("ranks", "suits", "raises", "ante")),
-    *(Object([("name", "leduc"), ("raises", count)]) for count in (1, 99)),
-    *(Object([("name", "von-neumann"), ("hands", count)]) for count in (4, 10**9)),
-    *map(Raw, TOKENS),
-]
-FIELDS = (
-    (b"PK\3\4", ((4, 2), (6, 2), (8, 2), (14, 4), (18, 4), (22, 4), (26, 2), (28, 2))),
-    (b"PK\1\2", ((8, 2), (10, 2), (20, 4), (24, 4), (28, 2), (30, 2), (32, 2), (42, 4))),
-    (b"PK\5\6", ((4, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 2))),
-)
-"""Where in the parts of a zip file numbers lie: (place, bytes)."""
-CLAIMS = (0, 1, 60_000, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1)
+"""All but the screens'."""
+PATIENCE = 5
+"""A mutant may take so many times as long as the whole code does."""
+
+Place = tuple[str, int]
+"""A function, by its file and the line where it begins, decorators included."""
 
 
-def mutant_text(rng: Generator, text: bytes) -> bytes:
-    """The text with faults in its bytes, or in the JSON value that it or one of its lines is."""
-    lines = text.splitlines(keepends=True)
-    kind = rng.integers(10)
-    if kind == 0:
-        return rng.bytes(int(rng.integers(300)))
-    if kind < 5:
-        return mutant_bytes(rng, text)
-    if not all(map(_is_object, lines)):
-        return mutant_json(rng, text)
-    place = int(rng.integers(len(lines)))
-    return b"".join([*lines[:place], mutant_json(rng, lines[place]), b"\n", *lines[place + 1 :]])
+class Survey:
+    """Times every test, and notes which of our functions it calls; caches begin empty.
+
+    What the setup of one test calls may serve the whole file, as a fixture of the module does.
+    """
+
+    def __init__(self, path: Path, root: Path) -> None:
+        self.path, self.root = path, f"{root}/"
+        self.seconds: Counter[str] = Counter()
+        self.called: defaultdict[str, set[Place]] = defaultdict(set)
+        self.set_up: defaultdict[str, set[Place]] = defaultdict(set)
+
+    def _note(self, into: set[Place]) -> Iterator[None]:
+        def profile(frame: FrameType, event: str, _: object) -> None:
+            code = frame.f_code
+            if event == "call" and "/pokerbot/" in code.co_filename:
+                into.add((code.co_filename.removeprefix(self.root), code.co_firstlineno))
+
+        sys.setprofile(profile)
+        yield
+        sys.setprofile(None)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
+        for name in [name for name in sys.modules if name.startswith("pokerbot.")]:
+            for cached in vars(sys.modules[name]).values():
+                if callable(getattr(cached, "cache_clear", None)):
+                    cached.cache_clear()
+        yield from self._note(self.set_up[item.nodeid.split("::")[0]])
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        yield from self._note(self.called[item.nodeid])
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        found = {
+            test: (seconds, sorted(self.called[test] | self.set_up[test.split("::")[0]]))
+            for test, seconds in self.seconds.items()
+        }
+        self.path.write_text(json.dumps(found))
 
 
-def _is_object(line: bytes) -> bool:
-    return line.startswith(b"{") and line.endswith(b"}\n")
+class Chosen:
+    """Runs only these tests, in this order."""
+
+    def __init__(self, tests: list[str]) -> None:
+        self.order = {test: place for place, test in enumerate(tests)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid in self.order]
+        items.sort(key=lambda item: self.order[item.nodeid])
 
 
-def mutant_bytes(rng: Generator, whole: bytes) -> bytes:
-    """The bytes with one to four faults: changed, inserted, cut out, moved, torn off."""
-    mutant = bytearray(whole)
-    for _ in range(rng.integers(1, 5)):
-        first, last = sorted(int(place) for place in rng.integers(len(mutant) + 1, size=2))
-        token = TOKENS[rng.integers(len(TOKENS))].encode(errors="surrogatepass")
-        match rng.integers(7):
-            case 0 | 1 if first < len(mutant):
-                mutant[first] = int(rng.integers(256))
-            case 2 | 3:
-                mutant[first : first + int(rng.integers(4))] = token
-            case 4:
-                del mutant[first : first + int(rng.integers(1, 40))]
-            case 5:
-                mutant[first:first] = mutant[last : last + 200]
-            case _:
-                del mutant[last:]
-    return bytes(mutant)
+def function_at(source: str, line: int) -> int | None:
+    """The line where the innermost function around a line begins, None outside of all."""
+    found = [
+        min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and node.body[0].lineno <= line <= node.end_lineno
+    ]
+    return max(found, default=None)
 
 
-def mutant_json(rng: Generator, text: bytes) -> bytes:
-    """The JSON with one to three values replaced, taken away, renamed or there twice."""
-    content = json.loads(text, object_pairs_hook=Object)
-    for _ in range(rng.integers(1, 4)):
-        _change(rng, content)
-    ends = ("", "\n", "\r\n", " ", "\ufeff")[rng.integers(5)]
-    return (("\ufeff" if rng.random() < 0.1 else "") + spelled(content) + ends).encode(
-        errors="surrogatepass"
+def sample(count: int, seed: int) -> list[tuple[str, Mutation]]:
+    """That many places to break, each file by its share."""
+    files = [path for room in ROOMS for path in sorted((ROOT / "pokerbot" / room).glob("*.py"))]
+    found = {str(path.relative_to(ROOT)): mutations(path.read_text("utf-8")) for path in files}
+    total = sum(map(len, found.values()))
+    rng = random.Random(seed)
+    chosen = []
+    for file, there in found.items():
+        share = min(len(there), round(count * len(there) / total))
+        chosen += [(file, mutation) for mutation in rng.sample(there, share)]
+    rng.shuffle(chosen)
+    return chosen
+
+
+_scratch: Scratch
+_survey: dict[str, tuple[float, set[Place]]]
+_files: list[str]
+
+
+def _begin(folder: str, surveyed: str, longest: float, files: list[str]) -> None:
+    """Make a worker's own copy, with everything compiled that is not broken."""
+    global _scratch, _survey, _files  # noqa: PLW0603
+    preload()
+    _files = files
+    found = {} if files else json.loads(Path(surveyed).read_text())
+    _survey = {
+        test: (took, set(map(tuple, called)))
+        for test, (took, called) in found.items()
+        if took <= longest
+    }
+    _scratch = Scratch(Path(folder) / f"copy{os.getpid()}")
+
+
+def meeting(file: str, source: str, line: int) -> list[str]:
+    """The tests that call the function around a line, of its room first, the fastest first.
+
+    All tests where none calls it, since it is called when it is imported or is no function.
+    """
+    room, begins = f"tests/{file.split('/')[1]}/", function_at(source, line)
+    tests = [t for t, (_, called) in _survey.items() if (file, begins) in called]
+    return sorted(tests or _survey, key=lambda test: (not test.startswith(room), _survey[test][0]))
+
+
+def _try(job: tuple[str, Mutation]) -> dict[str, object]:
+    """Put one fault in, and see which test meets it."""
+    file, mutation = job
+    source = (ROOT / file).read_text("utf-8")
+    begun, fate, by = time.monotonic(), "survived", ""
+    tests = [] if _files else meeting(file, source, mutation.line)
+    limit = 30 + PATIENCE * sum(_survey[test][0] for test in tests) + 600 * bool(_files)
+    room = file.split("/")[1]
+    ours = [test for test in _files if test.split("/")[1] not in {*ROOMS} - {room}]
+    files = ours or list(dict.fromkeys(test.split("::")[0] for test in tests))
+    with _scratch.changed(file, mutation.apply(source)):
+        code, log = _scratch.run(files, limit, [Chosen(tests)] if tests else [])
+        if code != PASSED:
+            fate = "timeout" if code == TIMEOUT else "killed"
+            failed = [line for line in log.splitlines() if line.startswith(("FAILED", "ERROR"))]
+            by = failed[0][:200] if failed else f"pytest ended with {code}"
+    return {
+        "file": file,
+        "line": mutation.line,
+        "kind": mutation.kind,
+        "old": source[mutation.begin : mutation.end],
+        "new": mutation.new,
+        "text": source.splitlines()[mutation.line - 1].strip(),
+        "tests": len(tests),
+        "fate": fate,
+        "by": by,
+        "seconds": round(time.monotonic() - begun, 1),
+    }
+
+
+def again(path: Path) -> Iterator[tuple[str, Mutation]]:
+    """The survivors of an earlier run, where their text still stands."""
+    for record in map(json.loads, path.read_text().splitlines()):
+        if record["fate"] == "survived":
+            source = (ROOT / record["file"]).read_text("utf-8")
+            lines = source.splitlines()
+            there = [
+                (abs(mutation.line - record["line"]), mutation.begin, mutation)
+                for mutation in mutations(source)
+                if (mutation.kind, mutation.new) == (record["kind"], record["new"])
+                and source[mutation.begin : mutation.end] == record["old"]
+                and lines[mutation.line - 1].strip() == record["text"]
+            ]
+            if there:
+                yield record["file"], min(there, key=lambda entry: entry[:2])[2]
+            else:
+                print(f"gone: {record['file']}:{record['line']} {record['text']}", file=sys.stderr)
+
+
+def report(records: list[dict[str, object]]) -> None:
+    """A table by room, then every survivor that no one has explained."""
+    print(
+        f"{'room':12}{'mutants':>9}{'killed':>9}{'equivalent':>12}{'survived':>10}{'killed %':>10}"
     )
+    open_ones = []
+    for room in (*ROOMS, ""):
+        ours = [r for r in records if str(r["file"]).startswith(f"pokerbot/{room}")]
+        alive = [r for r in ours if r["fate"] == "survived"]
+        alike = [r for r in alive if (r["file"], r["text"], r["new"]) in EQUIVALENT]
+        open_ones = [r for r in alive if r not in alike]
+        killed = len(ours) - len(alive)
+        share = 100 * killed / max(len(ours), 1)
+        row = f"{killed:9}{len(alike):12}{len(open_ones):10}{share:10.1f}"
+        print(f"{room or 'all':12}{len(ours):9}{row}")
+    for r in sorted(open_ones, key=lambda r: (r["file"], r["line"])):
+        print(f"{r['file']}:{r['line']} {r['kind']}: {r['old']!r} → {r['new']!r}\n    {r['text']}")
 
 
-def _change(rng: Generator, content: Any) -> None:
-    """One change, at a place that a walk from the top ends at."""
-    while isinstance(content, list) and content:
-        place = int(rng.integers(len(content)))
-        named = isinstance(content, Object)
-        below = content[place][1] if named else content[place]
-        if isinstance(below, list) and below and rng.random() < 0.8:
-            content = below
-            continue
-        value = deepcopy(VALUES[rng.integers(len(VALUES))])
-        match rng.integers(6) if named else 0:
-            case 4:
-                del content[place]
-            case 5:
-                content.insert(int(rng.integers(len(content))), content[place])
-            case 3 if isinstance(value, str):
-                content[place] = (value, below)
-            case _:
-                content[place] = (content[place][0], value) if named else value
-        return
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("mutants.jsonl"))
+    parser.add_argument("--survey", type=Path, default=Path("survey.json"), help="kept here")
+    parser.add_argument("--longest", type=float, default=1e9, help="leave out slower tests")
+    parser.add_argument(
+        "--tests",
+        nargs="*",
+        default=[],
+        help="these, but for other rooms' own, instead of a survey's choice",
+    )
+    parser.add_argument("--again", type=Path, metavar="FILE")
+    parser.add_argument("--report", type=Path, metavar="FILE")
+    told = parser.parse_args()
+    if told.report:
+        return report([json.loads(line) for line in told.report.read_text().splitlines()])
+    jobs = list(again(told.again)) if told.again else sample(told.count, told.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        if not told.survey.exists() and not told.tests:
+            preload()
+            whole = Scratch(Path(folder) / "whole")
+            code, log = whole.run(TESTS, 1200, [Survey(told.survey.resolve(), whole.folder)])
+            if code != PASSED:
+                sys.exit(f"the code without a fault does not pass:\n{log[-2000:]}")
+        records = []
+        spawn = multiprocessing.get_context("spawn")
+        with (
+            ProcessPoolExecutor(
+                told.jobs, spawn, _begin, (folder, str(told.survey), told.longest, told.tests)
+            ) as pool,
+            told.out.open("w") as out,
+        ):
+            for done in as_completed([pool.submit(_try, job) for job in jobs]):
+                records.append(done.result())
+                out.write(json.dumps(records[-1]) + "\n")
+                out.flush()
+    report(records)
+    return None
 
 
-def spelled(value: Any) -> str:
-    """The JSON text of a value with `Raw` and `Object` in it."""
-    if isinstance(value, Object):
-        return "{" + ", ".join(f"{json.dumps(k)}: {spelled(v)}" for k, v in value) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(spelled, value)) + "]"
-    return value if isinstance(value, Raw) else json.dumps(value)
-
-
-def mutant_zip(rng: Generator, whole: bytes) -> bytes:
-    """The archive with faults in its bytes, in what it claims, or, checksums right, in members."""
-    kind = rng.integers(10)
-    if kind == 0:
-        return rng.bytes(int(rng.integers(300)))
-    if kind < 3:
-        return mutant_bytes(rng, whole)
-    if kind < 5:
-        return _with_claims(rng, whole)
-    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    header, *arrays = members
-    if kind < 8:
-        members[header] = mutant_json(rng, members[header])
-    else:
-        name = arrays[rng.integers(len(arrays))]
-        members[name] = _mutant_array(rng, members[name])
-    mutant = io.BytesIO()
-    method = zipfile.ZIP_DEFLATED if rng.random() < 0.1 else zipfile.ZIP_STORED
-    with zipfile.ZipFile(mutant, "w", method) as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    return mutant.getvalue()
-
-
-def _mutant_array(rng: Generator, raw: bytes) -> bytes:
-    """Some of its numbers set to others, or their number changed."""
-    mutant = bytearray(raw)
-    for _ in range(rng.integers(1, 6)):
-        extreme = (float("nan"), float("inf"), -1.0, 0.0, 1.0, 1e308, -1e308, 5e-324, 1e18)
-        place = 8 * int(rng.integers(max(len(raw) // 8, 1)))
-        mutant[place : place + 8] = struct.pack("<d", extreme[rng.integers(len(extreme))])
-    return bytes(mutant if rng.random() < 0.8 else mutant[: -8 * int(rng.integers(1, 4))])
-
-
-def _with_claims(rng: Generator, whole: bytes) -> bytes:
-    """Sizes, places, methods and flags of the archive replaced by large claims."""
-    mutant = bytearray(whole)
-    for _ in range(rng.integers(1, 4)):
-        signature, fields = FIELDS[rng.integers(len(FIELDS))]
-        places = [at for at in range(len(mutant)) if mutant.startswith(signature, at)]
-        offset, size = fields[rng.integers(len(fields))]
-        if places:
-            at = places[rng.integers(len(places))] + offset
-            claim = CLAIMS[rng.integers(len(CLAIMS))] & (256**size - 1)
-            mutant[at : at + size] = claim.to_bytes(size, "little")
-    return bytes(mutant)
+if __name__ == "__main__":
+    main()

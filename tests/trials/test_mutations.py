@@ -2,10 +2,10 @@
 
 import ast
 
-from tests.scripts.faults import ROOT
-from tests.scripts.mutants import function_at, sample
-from tests.scripts.mutations import mutations
-from tests.scripts.survivors import EQUIVALENT
+from tests.trials.faults import ROOT
+from tests.trials.mutants import function_at, sample
+from tests.trials.mutations import mutations
+from tests.trials.survivors import EQUIVALENT
 
 SOURCE = '''
 def f(a: int, b: int = 1) -> int:

@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from tests.scripts.faults import ROOT
-from tests.scripts.traps import traps
+from tests.trials.faults import ROOT
+from tests.trials.traps import traps
 
 
 @pytest.mark.parametrize("trap", [*traps()], ids=lambda trap: trap.fault)

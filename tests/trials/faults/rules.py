@@ -1,6 +1,6 @@
 """Faults of the rules and of information sets."""
 
-from tests.scripts.faults import Impossible, Trap
+from tests.trials.faults import Impossible, Trap
 
 BETTING, CATALOGUE = "pokerbot/games/betting.py", "pokerbot/games/catalogue.py"
 HANDS = "tests/games/test_betting.py"

@@ -1,6 +1,6 @@
 """Faults of the terminal."""
 
-from tests.scripts.faults import Trap
+from tests.trials.faults import Trap
 
 PLAY, APP = "pokerbot/cli/play.py", "pokerbot/tui/app.py"
 LOBBY, TABLE = "pokerbot/tui/screens/lobby.py", "pokerbot/tui/screens/table.py"

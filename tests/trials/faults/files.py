@@ -1,6 +1,6 @@
 """Faults of files: what is written, what is read, what a crash leaves."""
 
-from tests.scripts.faults import Trap
+from tests.trials.faults import Trap
 
 STORAGE, FILES = "pokerbot/storage.py", "pokerbot/files.py"
 CHECKPOINT, RECORD = "pokerbot/checkpoint.py", "pokerbot/play/record.py"

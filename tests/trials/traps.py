@@ -1,6 +1,6 @@
 """Every known fault of projects of this kind put into a scratch copy, one at a time.
 
-    nice -n 19 python -m tests.scripts.traps [WORDS]          (only those with all these words)
+    nice -n 19 python -m tests.trials.traps [WORDS]          (only those with all these words)
 
 A fault is met where the tests that are named beside it fail; where they pass, the folders that
 they lie in are run, to say whether another test would have met it.
@@ -15,13 +15,13 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.scripts.faults import Impossible, Trap
-from tests.scripts.faults.files import FILES_AND_JSON
-from tests.scripts.faults.measuring import CANNOT_FAIL, EXPLOITABILITY, GRADING
-from tests.scripts.faults.rules import INFORMATION_SETS, RULES
-from tests.scripts.faults.solving import SOLVERS
-from tests.scripts.faults.terminal import TERMINAL
-from tests.scripts.scratch import FAILED, PASSED, TIMEOUT, Scratch, preload
+from tests.trials.faults import Impossible, Trap
+from tests.trials.faults.files import FILES_AND_JSON
+from tests.trials.faults.measuring import CANNOT_FAIL, EXPLOITABILITY, GRADING
+from tests.trials.faults.rules import INFORMATION_SETS, RULES
+from tests.trials.faults.solving import SOLVERS
+from tests.trials.faults.terminal import TERMINAL
+from tests.trials.scratch import FAILED, PASSED, TIMEOUT, Scratch, preload
 
 FAULTS: dict[str, list[Trap | Impossible]] = {
     "Rules": [*RULES],
@@ -53,7 +53,7 @@ def fate(scratch: Scratch, trap: Trap) -> tuple[bool, str]:
     except ValueError as error:
         return False, f"it cannot be put in any more: {error}"
     with scratch.changed(trap.file, broken):
-        for met, tests in ((True, trap.tests), (False, [*folders, "--ignore=tests/scripts"])):
+        for met, tests in ((True, trap.tests), (False, [*folders, "--ignore=tests/trials"])):
             code, log = scratch.run(tests, LONGEST if met else 10 * LONGEST)
             if code == TIMEOUT:
                 return met, "hangs"

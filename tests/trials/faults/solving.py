@@ -1,6 +1,6 @@
 """Faults of solvers."""
 
-from tests.scripts.faults import Trap
+from tests.trials.faults import Trap
 
 LOOP = "pokerbot/solvers/selfplay.py"
 REFERENCE = "tests/solvers/test_reference.py"

@@ -1,6 +1,6 @@
 """OpenSpiel as a peer: it values our strategies, we value its policies, and both say the same.
 
-    pip install -e '.[bench]' && python -m tests.scripts.openspiel [--strategies 1000]
+    pip install -e '.[bench]' && python -m tests.trials.openspiel [--strategies 1000]
 
 Ours → OpenSpiel: random strategies, every second one with actions of probability 0; its expected
 returns, C++ best responses and NashConv. OpenSpiel → ours: its random, flat Dirichlet and

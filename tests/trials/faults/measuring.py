@@ -1,6 +1,6 @@
 """Faults of exploitability, of tests that cannot fail, and of grading."""
 
-from tests.scripts.faults import Trap
+from tests.trials.faults import Trap
 
 LOOP, EXACT = "pokerbot/solvers/selfplay.py", "pokerbot/evaluation/exact.py"
 TRAINING, SPLIT = "pokerbot/training.py", "pokerbot/evaluation/split.py"

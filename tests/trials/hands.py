@@ -1,6 +1,6 @@
 """Random hands of a game beside the book: the rules at the table, hand after hand.
 
-    python -m tests.scripts.hands [--hands 1000000] [--seed 1] [GAME …]
+    python -m tests.trials.hands [--hands 1000000] [--seed 1] [GAME …]
 
 Of every hand: no card twice, the legal actions are the book's, an illegal one is refused and leaves
 the hand as it was, every chip is accounted for, the pay is the book's and within its bound, what a

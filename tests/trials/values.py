@@ -1,6 +1,6 @@
 """What games are worth, from three sides; and best responses by trying every pure strategy.
 
-    python -m tests.scripts.values [--only leduc] [--strategies 1000]
+    python -m tests.trials.values [--only leduc] [--strategies 1000]
 
 The book's linear program (tests/reference: a slow tree of physical cards, HiGHS) beside lp and
 beside the default CFR solver: lp's value within NEAR and its NashConv below it, the solver's value

@@ -1,6 +1,6 @@
 """Is the table fair? Cards, the bot's dice, and what the bot can know, at fixed seeds.
 
-    python -m tests.scripts.fairness [--hands 20000] [--draws 20000] [GAME …]
+    python -m tests.trials.fairness [--hands 20000] [--draws 20000] [GAME …]
 
 Deals: χ² over all deals there are, of consecutive hands of 20 seeds and of the first hands of many.
 The bot: χ² of its actions at every information set, alone and at the table, there apart for each

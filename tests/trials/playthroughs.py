@@ -1,6 +1,6 @@
 """Golden playthroughs: every state of three seeded hands of every game, with all its fields.
 
-    python -m tests.scripts.playthroughs      (writes tests/games/playthroughs/ anew)
+    python -m tests.trials.playthroughs      (writes tests/games/playthroughs/ anew)
 
 A change of the rules shows as a difference of these files, to be read before it is committed.
 """
