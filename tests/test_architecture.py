@@ -34,8 +34,10 @@ ROOMS = {
     "reproduction": {"training", "comparison", "solvers", "evaluation", "sequence", "games"}
     | {"figures"},
     "play": {"games", "strategy", "files", "errors"},
-    "tui": {"play", "games", "strategy", "errors", "files", "storage", "shelf", "evaluation"}
-    | {"background", "training", "solvers", "chart", "forecast"},
+    "opponents": {"play", "evaluation", "games", "strategy", "storage", "shelf", "files", "errors"},
+    "reviews": {"opponents", "play", "evaluation", "strategy", "errors"},
+    "tui": {"play", "games", "strategy", "errors", "files", "shelf", "evaluation"}
+    | {"opponents", "reviews", "background", "training", "solvers", "chart", "forecast"},
 }
 """The rooms of the package that a room may import, besides itself."""
 

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot import files, storage
+from pokerbot import files, opponents, storage
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import Strategy
 from pokerbot.training import solve
-from pokerbot.tui import opponents
 
 
 def test_a_400_digit_parameter_on_the_command_line():

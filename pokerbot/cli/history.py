@@ -84,7 +84,7 @@ def command(
         print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is not None:
         from pokerbot.cli.replay import show_hand
-        from pokerbot.tui.reviews import Bench
+        from pokerbot.reviews import Bench
 
         split = Bench().split(hands[0][1])
         replayed = {**_plain(*hands[0]), "split": split and asdict(split)}

@@ -21,7 +21,7 @@ def leaks_of(hands: Iterable[Played]) -> Leaks:
     Raises:
         InputError: there are none, they are against several, or the file is not at hand.
     """
-    from pokerbot.tui.opponents import recall
+    from pokerbot.opponents import recall
 
     played = [hand for hand in hands if hand.counts]
     opponents = {(Path(hand.opponent), hand.sha256) for hand in played}

@@ -57,10 +57,10 @@ def _keeper(path: Path, opponent: str, seed: int) -> Keep:
     from pokerbot import shelf
     from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
     from pokerbot.games.betting import start
+    from pokerbot.opponents import fingerprint
     from pokerbot.play.hand import Hand
     from pokerbot.play.history import append
     from pokerbot.play.record import Played
-    from pokerbot.tui.opponents import fingerprint
 
     if opponent in BUILT_IN or opponent.startswith(RESPONSE):
         raise InputError("a history is of hands against a strategy file: B must be one")

@@ -49,8 +49,8 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
     import asyncio
 
+    from pokerbot.opponents import choose
     from pokerbot.tui.app import PokerApp
-    from pokerbot.tui.opponents import choose
 
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed

@@ -14,13 +14,13 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
+from pokerbot.opponents import Opponent, Wanted
 from pokerbot.play.history import append
 from pokerbot.play.record import Played
 from pokerbot.play.sessions import Saved, hands
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.doors import DOORS
-from pokerbot.tui.opponents import Opponent, Wanted
 from pokerbot.tui.paces import PACE
 from pokerbot.tui.plain import Plain
 from pokerbot.tui.screens.ask import AskScreen

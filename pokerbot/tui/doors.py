@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from numpy.random import default_rng
 
-from pokerbot.tui.opponents import Opponent
+from pokerbot.opponents import Opponent
 
 if TYPE_CHECKING:
     from textual.screen import Screen

@@ -12,7 +12,7 @@ from rich.text import Text
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES
-from pokerbot.tui.opponents import Opponent, read
+from pokerbot.opponents import Opponent, read
 
 NOTHING = "–"
 

@@ -9,8 +9,8 @@ import pytest
 from pokerbot import shelf, storage
 from pokerbot.cli.history import history_file
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents import fingerprint
 from pokerbot.play.history import append
-from pokerbot.tui.opponents import fingerprint
 from tests.play.hands import played
 from tests.play.tables import lopsided, uniform
 

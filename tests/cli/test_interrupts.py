@@ -75,7 +75,7 @@ def test_what_is_ignored_stays_ignored() -> None:
     ("module", "point"),
     [
         ("pokerbot.tui.screens.table", "TableScreen.on_mount"),
-        ("pokerbot.tui.opponents", "Wanted.read"),
+        ("pokerbot.opponents", "Wanted.read"),
     ],
     ids=["screen", "thread"],
 )

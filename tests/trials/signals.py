@@ -24,11 +24,11 @@ from pokerbot import storage
 from pokerbot.cli import COMMANDS
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents import fingerprint
 from pokerbot.play import history
 from pokerbot.strategy import Strategy
 from pokerbot.training import Training
 from pokerbot.tui import screens
-from pokerbot.tui.opponents import fingerprint
 from tests.play.hands import played
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
@@ -66,8 +66,8 @@ KEYS = (
 )
 """What to type to come from a table without limit to every screen."""
 THREADS = [
-    ("pokerbot.tui.opponents", "Wanted.read"),
-    ("pokerbot.tui.opponents", "evaluate"),
+    ("pokerbot.opponents", "Wanted.read"),
+    ("pokerbot.opponents", "evaluate"),
     ("pokerbot.evaluation.split", "Judge.__init__"),
 ]
 """What is called beside a screen, in a thread."""

@@ -12,10 +12,10 @@ from textual.widgets import Button, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import Game
+from pokerbot.opponents import Opponent, Wanted
 from pokerbot.play.view import View
 from pokerbot.strategy import Strategy
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.opponents import Opponent, Wanted
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.table import TableScreen
 from tests.play.tables import uniform

@@ -6,7 +6,7 @@ from textual.widgets import OptionList
 from pokerbot import shelf
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.catalogue import parse_game
-from pokerbot.tui.opponents import read
+from pokerbot.opponents import read
 from pokerbot.tui.screens.browser import BrowserScreen
 from pokerbot.tui.screens.choose import ChooseScreen
 from pokerbot.tui.widgets.bars import alone, bar, both, change

@@ -6,11 +6,10 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from pokerbot import shelf
+from pokerbot import opponents, shelf
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play import sessions
 from pokerbot.play.history import append, read
-from pokerbot.tui import opponents
 from pokerbot.tui.app import PokerApp
 from tests.play.hands import NOON, played
 from tests.tui.driving import at_table, drive, press, until, view

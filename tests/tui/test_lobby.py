@@ -5,14 +5,14 @@ from datetime import datetime
 import pytest
 from textual.widgets import DataTable, Input, Static
 
-from pokerbot import shelf, storage
+from pokerbot import opponents, shelf, storage
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents import choose
 from pokerbot.play.words import summary
 from pokerbot.strategy import Strategy
-from pokerbot.tui import opponents, shown
+from pokerbot.tui import shown
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.opponents import choose
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen

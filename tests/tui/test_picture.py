@@ -10,11 +10,11 @@ import pytest
 from textual.pilot import Pilot
 
 from pokerbot import shelf
+from pokerbot.opponents import read
 from pokerbot.play.bot import Bot
 from pokerbot.play.table import Table
 from pokerbot.tui import themes
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.opponents import read
 from pokerbot.tui.screens.browser import BrowserScreen
 from tests.tui.driving import drive, press, until
 

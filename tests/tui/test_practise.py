@@ -4,12 +4,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerbot import shelf
+from pokerbot import opponents, shelf
 from pokerbot.play import sessions
 from pokerbot.play.history import append, read
-from pokerbot.tui import opponents
+from pokerbot.reviews import Bench, Reviewed, costs_of
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.reviews import Bench, Reviewed, costs_of
 from pokerbot.tui.screens.practise import PractiseScreen
 from pokerbot.tui.screens.spots import SpotsScreen
 from tests.tui.driving import drive, press, take_by_key, text, until

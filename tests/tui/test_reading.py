@@ -8,7 +8,7 @@ import pytest
 from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.tui.opponents import Wanted, choose
+from pokerbot.opponents import Wanted, choose
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
 from tests.play.tables import uniform

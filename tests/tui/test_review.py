@@ -5,10 +5,10 @@ import pytest
 
 from pokerbot import shelf
 from pokerbot.games.betting import legal_actions
+from pokerbot.opponents import fingerprint, read
 from pokerbot.play.history import append
+from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.opponents import fingerprint, read
-from pokerbot.tui.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen
 from pokerbot.tui.screens.replay import ReplayScreen

@@ -3,7 +3,7 @@ import pytest
 
 from pokerbot import shelf
 from pokerbot.games.catalogue import parse_game
-from pokerbot.tui.opponents import read
+from pokerbot.opponents import read
 from pokerbot.tui.screens.watch import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.mix import Mix
 from tests.tui.driving import drive, make_app, opponent, press, text, until

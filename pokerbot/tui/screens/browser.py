@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from pokerbot.files import printable
-from pokerbot.tui.opponents import Opponent
+from pokerbot.opponents import Opponent
 from pokerbot.tui.screens.choose import ChooseScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.matrix import BOTH, CHANGE, ONE, Matrix

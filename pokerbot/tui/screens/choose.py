@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
-from pokerbot.tui.opponents import Opponent, candidates, read
+from pokerbot.opponents import Opponent, candidates, read
 
 
 class ChooseScreen(ModalScreen[Opponent | None]):

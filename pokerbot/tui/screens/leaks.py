@@ -18,7 +18,7 @@ from textual.widgets import Static
 from pokerbot.evaluation.leaks import Leak, Leaks, find_leaks
 from pokerbot.play.record import Played, choices
 from pokerbot.play.words import fixed
-from pokerbot.tui.reviews import Bench
+from pokerbot.reviews import Bench
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 

@@ -20,10 +20,10 @@ from pokerbot import shelf
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES
+from pokerbot.opponents import Opponent, Wanted, locate
 from pokerbot.play.sessions import Saved, latest
 from pokerbot.play.table import SEATS, Table
 from pokerbot.play.words import summary, summed
-from pokerbot.tui.opponents import Opponent, Wanted, locate
 from pokerbot.tui.screens.help import LOBBY_HELP
 from pokerbot.tui.shown import BY_WIDTH, Entry, entry_of, line
 from pokerbot.tui.widgets.actions import labelled

@@ -14,11 +14,11 @@ from textual.widgets import Static
 from pokerbot.evaluation.split import Judged
 from pokerbot.files import printable
 from pokerbot.games.betting import spoken
+from pokerbot.opponents import Opponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.practise import Practice
 from pokerbot.play.session import Verdict
 from pokerbot.play.view import look
-from pokerbot.tui.opponents import Opponent
 from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import Felt

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
-from pokerbot.tui.opponents import Opponent, Wanted
+from pokerbot.opponents import Opponent, Wanted
 from pokerbot.tui.widgets.keys import Keys
 
 

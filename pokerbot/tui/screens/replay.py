@@ -16,7 +16,7 @@ from textual.widgets import Static
 from pokerbot.play import words
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import scene
-from pokerbot.tui.reviews import Reviewed
+from pokerbot.reviews import Reviewed
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.verdict import decision_lines, gone, split_lines

@@ -22,7 +22,7 @@ from pokerbot.files import printable
 from pokerbot.play.record import SEATS
 from pokerbot.play.sessions import Saved, hands, saved
 from pokerbot.play.words import cards, fixed
-from pokerbot.tui.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen
 from pokerbot.tui.screens.replay import ReplayScreen

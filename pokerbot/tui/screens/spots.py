@@ -19,10 +19,10 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
+from pokerbot.opponents import Opponent
 from pokerbot.play.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.table import Draws, Table
-from pokerbot.tui.opponents import Opponent
-from pokerbot.tui.reviews import costs_of
+from pokerbot.reviews import costs_of
 from pokerbot.tui.screens.practise import PractiseScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing

@@ -11,7 +11,7 @@ from pokerbot.evaluation.split import Judged, Split
 from pokerbot.files import printable
 from pokerbot.play.record import Played
 from pokerbot.play.words import chips, fixed
-from pokerbot.tui.reviews import Reviewed
+from pokerbot.reviews import Reviewed
 
 COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 7, 7

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.split import Judge, Judged, Split
+from pokerbot.opponents import Opponent, recall
 from pokerbot.play.history import read
 from pokerbot.play.practise import Costs
 from pokerbot.play.record import Played
 from pokerbot.strategy import Strategy
-from pokerbot.tui.opponents import Opponent, recall
 
 GRADES = ("best", "inaccuracy", "mistake", "blunder")
 
