@@ -178,6 +178,7 @@ def test_the_last_session_is_shown_and_resumed(folder, data):
         assert_all_in_sight(app)
         await press(pilot, "r")
         await until(pilot, lambda: not isinstance(app.screen, LobbyScreen | ReadingScreen))
+        await until(pilot, lambda: at_table(app).ready)
         assert at_table(app).table.session.hands() == 3
         assert at_table(app).table.session.won() == played.won()
 
