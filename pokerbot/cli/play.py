@@ -50,13 +50,18 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
     import asyncio
 
     from pokerbot.opponents import choose
+    from pokerbot.tui import settings
     from pokerbot.tui.app import PokerApp
 
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
     opponent = choose(target) if target else None
     app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
+    app.settle(settings.load(settings.settings_file()))
+    theme = app.theme
     asyncio.run(_run(app, app.fail))
+    if app.theme != theme:
+        settings.keep_theme(settings.settings_file(), app.theme)
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for path, table in app.tables.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")

@@ -28,12 +28,16 @@ from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
 from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.settings import Settings
 
 if TYPE_CHECKING:
     from textual.command import Provider
 
     from pokerbot.tui.screens.solve import SolveScreen
     from pokerbot.tui.screens.solving import SolvingScreen
+
+WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
+HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
 
 
 def _commands() -> type[Provider]:
@@ -48,13 +52,8 @@ class PokerApp(App[None], inherit_bindings=False):
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
     COMMANDS = App.COMMANDS | {_commands}
-    # Textual's types have these belong to the instance, which ClassVar would contradict.
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
-        *((0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide"))
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        *((0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall"))
-    ]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("colon", "command_palette", "More", key_display=":", id="app.commands"),
@@ -110,6 +109,14 @@ class PokerApp(App[None], inherit_bindings=False):
             self.push_screen(ReadingScreen(self.opponent))
         elif self.opponent is not None:
             self.sit_down(self.opponent)
+
+    def settle(self, settings: Settings) -> None:
+        """Take on what a person has settled; raises InputError where there is no such theme."""
+        if settings.theme not in (None, *self.available_themes):
+            raise InputError(f"no theme {settings.theme!r:.40}; see them in play, with :")
+        if settings.theme is not None and not self.no_color:
+            self.theme = settings.theme
+        self.set_keymap(settings.keys)
 
     def fail(self, fault: BaseException | None) -> None:
         """Leave, with a fault for the command to tell."""

@@ -5,13 +5,12 @@ import inspect
 import pkgutil
 
 import pytest
-from textual.binding import Binding, BindingsMap
+from textual.binding import BindingsMap
 from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 
 import pokerbot.tui
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import drive, make_app, press
 
@@ -76,19 +75,3 @@ def test_every_screen_says_what_its_keys_do_and_has_help():
         if issubclass(cls, Screen) and not issubclass(cls, ModalScreen):
             assert isinstance(cls.HELP, str), cls
             assert Keys.__name__ in inspect.getsource(cls.compose), cls
-
-
-def test_a_keymap_gives_a_key_another_place():
-    app = make_app()
-
-    async def scenario(pilot):
-        app.set_keymap({"lobby.seat": "z"})
-        await pilot.pause()
-        assert isinstance(app.screen, LobbyScreen)
-        await press(pilot, "z")
-        await pilot.pause()
-        assert app.screen.seat == "first"
-        shown = [b for _, b, _, _ in app.screen.active_bindings.values() if isinstance(b, Binding)]
-        assert "z" in {b.key for b in shown if b.action == "seat"}
-
-    drive(app, scenario)

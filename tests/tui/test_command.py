@@ -77,9 +77,13 @@ class Stub:
     fail = None
     unkept = ()
     unsaved = ""
+    theme = "pokerbot-dark"
 
     def __init__(self, seed, opponent, seat, history, ascii_only):
         Stub.made = (seed, opponent and opponent.name, seat, history.name, ascii_only)
+
+    def settle(self, settings):
+        pass
 
     async def run_async(self):
         return None

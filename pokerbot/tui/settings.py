@@ -1,0 +1,62 @@
+"""What a person has settled for all sessions: the theme, and keys in other places."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.files import decode_json, printable, read_text, write_whole
+
+
+@dataclass(frozen=True)
+class Settings:
+    """theme: a name of Textual's or of the house's; keys: by the name of what they do."""
+
+    theme: str | None = None
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+
+def settings_file() -> Path:
+    """Where they are kept: the user's folder for settings, or the one that POKERBOT_DATA names."""
+    if folder := os.environ.get("POKERBOT_DATA"):
+        return Path(folder, "settings.json")
+    from platformdirs import user_config_path
+
+    return user_config_path("pokerbot", appauthor=False) / "settings.json"
+
+
+def load(path: Path) -> Settings:
+    """What a file says: `{"theme": "nord", "keys": {"table.fold": "x"}}`; nothing without one.
+
+    Raises:
+        InputError: it cannot be read or says something else.
+    """
+    if not path.exists():
+        return Settings()
+    try:
+        said = decode_json(read_text(path))
+        if not isinstance(said, dict) or set(said) - {"theme", "keys"}:
+            raise InputError("settings are an object with a theme and keys")
+        theme, keys = said.get("theme"), said.get("keys", {})
+        if not isinstance(theme, str | None):
+            raise InputError("the theme must be a name")
+        if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
+            raise InputError('keys must be texts by name, as {"table.fold": "x"}')
+        return Settings(theme, keys)
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
+
+
+def keep_theme(path: Path, theme: str) -> None:
+    """Write the theme beside what else is there; raises InputError where that is not possible."""
+    content = {"theme": theme, "keys": dict(load(path).keys)}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        name = printable(str(path))
+        raise InputError(f"cannot write the settings {name}: {error.strerror}") from None
+    write_whole(path, [json.dumps(content, indent=2).encode() + b"\n"])

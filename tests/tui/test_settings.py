@@ -1,0 +1,55 @@
+"""What a person has settled: taken on, kept, and told where it makes no sense."""
+
+import json
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.tui.settings import Settings, keep_theme, load
+from tests.tui.driving import drive, make_app, press
+from tests.tui.test_command import Terminal
+
+
+def test_settings_are_read_and_the_theme_is_kept_beside_the_keys(tmp_path):
+    path = tmp_path / "new" / "settings.json"
+    assert load(path) == Settings()
+    keep_theme(path, "nord")
+    assert load(path) == Settings("nord")
+    path.write_text(json.dumps({"keys": {"lobby.seat": "z"}}))
+    keep_theme(path, "dracula")
+    assert load(path) == Settings("dracula", {"lobby.seat": "z"})
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"theme": 1}', '{"keys": {"a": 1}}', '{"keys": []}', '{"colour": 1}']
+)
+def test_what_makes_no_sense_is_told_with_the_file(tmp_path, text):
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"settings\.json: "):
+        load(path)
+
+
+def test_a_theme_and_keys_are_taken_on():
+    app = make_app()
+    app.settle(Settings("nord", {"lobby.seat": "z"}))
+    with pytest.raises(InputError, match="no theme 'x'"):
+        app.settle(Settings("x"))
+
+    async def scenario(pilot):
+        await pilot.pause()
+        assert app.theme == "nord"
+        await press(pilot, "z")
+        await pilot.pause()
+        assert app.screen.seat == "first"
+
+    drive(app, scenario)
+
+
+def test_a_broken_file_is_one_line_before_the_screen_opens(data):
+    data.mkdir()
+    (data / "settings.json").write_text('{"theme": "nosuch"}')
+    terminal = Terminal("kuhn")
+    assert terminal.exit_status() == 2
+    assert terminal.output.startswith(b"Error: no theme 'nosuch'")
+    assert terminal.output.count(b"\n") == 1
