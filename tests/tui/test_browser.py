@@ -106,6 +106,21 @@ def test_a_walk_through_a_strategy(size):
     drive(app, scenario, size)
 
 
+def test_nothing_to_go_into():
+    """After Kuhn's check and bet only the first player acts: of the second nothing is listed."""
+    screen = BrowserScreen(opponent(parse_game("kuhn")))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "slash", *"kb", "enter", "p", "p")
+        assert not screen.query_one(Matrix).situations
+        await press(pilot, "enter", "down", "end", "p")
+        assert len(screen.query_one(Matrix).situations) == 1
+
+    drive(app, scenario)
+
+
 def test_find_a_betting():
     screen = BrowserScreen(opponent(parse_game("leduc")))
     app = make_app()

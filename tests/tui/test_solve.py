@@ -197,6 +197,22 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("name", ["~nobody-of-that-name/x.json", "x" * 300])
+def test_a_file_that_cannot_be_is_told(folder, name):
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", 5)
+        await at(pilot, screen, DONE)
+        await press(pilot, "s")
+        typed(app, "Input", name)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "cannot write" in text(app, "#news"))
+        assert app.unsaved
+
+    drive(app, scenario)
+
+
 def test_ten_times_more():
     app = make_app()
 

@@ -54,6 +54,19 @@ def test_stepping_and_running(size):
     drive(app, scenario, size)
 
 
+def test_what_was_worked_out_for_a_b_that_was_not_kept_is_not_shown():
+    """Of two that were chosen in a row the second counts, whichever is worked out first."""
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await opened(pilot, read(shelf.find("kuhn-gxfp")))
+        before, late = screen.watched, read(shelf.find("kuhn-cfr+"))
+        screen.begin(screen.Ready(late, (9.0, 9.0)))
+        assert screen.watched is before
+
+    drive(app, scenario)
+
+
 def test_another_opponent():
     app = make_app()
 

@@ -141,11 +141,14 @@ class BrowserScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        if action == "back":
-            return len(self.after) > 1
-        if action == "differ":
-            return self.other is not None
-        return self.ready or action not in ("into", "player", "order", "compare")
+        if action == "leave":
+            return True
+        there = {
+            "into": bool(self.matrix.situations),
+            "back": len(self.after) > 1,
+            "differ": self.other is not None,
+        }
+        return self.ready and there.get(action, True)
 
     def action_into(self) -> None:
         """Only what follows the betting under the cursor."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import ClassVar
 
@@ -39,10 +40,11 @@ class SavingScreen(ModalScreen[Path | None]):
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:
         """Leave with the path; a file that is there is replaced at the second time only."""
-        path = Path(event.value.strip()).expanduser()
-        if not event.value.strip():
+        typed = event.value.strip()
+        path = Path(os.path.expanduser(typed))  # pathlib's fails where there is no such user
+        if not typed:
             self.app.bell()
-        elif path.exists() and path != self.warned:
+        elif os.path.exists(path) and path != self.warned:
             self.warned = path
             self.query_one(".keys", Static).update(
                 "It is there: enter again replaces it   esc back"

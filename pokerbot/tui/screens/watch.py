@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
@@ -76,8 +77,12 @@ class WatchScreen(Screen[None]):
     ]
     felt = getters.query_one(Felt)
 
+    @dataclass
     class Ready(Message):
-        """What the seats are worth has been worked out."""
+        """What A's seats are worth against this B, exactly."""
+
+        b: Opponent
+        exact: tuple[float, float]
 
     def __init__(self, a: Opponent, rng: Generator) -> None:
         """Have a strategy play itself, until another is chosen."""
@@ -87,7 +92,6 @@ class WatchScreen(Screen[None]):
         self.watched: Watch | None = None
         self.speed = 1
         self.timer: Timer | None = None
-        self._exact = 0.0, 0.0
 
     def compose(self) -> ComposeResult:
         """Title, felt and figures, what the one to act does, keys."""
@@ -121,14 +125,15 @@ class WatchScreen(Screen[None]):
 
     def _prepare(self, a: Opponent, b: Opponent) -> None:
         _ = b.judges
-        self._exact = expected(a.strategy, b.strategy)
-        self.post_message(self.Ready())
+        self.post_message(self.Ready(b, expected(a.strategy, b.strategy)))
 
     @on(Ready)
-    def begin(self) -> None:
-        """Deal the first hand."""
+    def begin(self, event: Ready) -> None:
+        """Deal the first hand, unless another B has been chosen meanwhile."""
+        if event.b is not self.b:
+            return
         (rng,) = self.rng.spawn(1)
-        self.watched = Watch(self.a.strategy, self.b.strategy, self._exact, self._worth, rng)
+        self.watched = Watch(self.a.strategy, self.b.strategy, event.exact, self._worth, rng)
         self.refresh_bindings()
         self._draw()
 
