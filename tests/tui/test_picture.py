@@ -2,34 +2,56 @@
 
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from textual.pilot import Pilot
 
 from pokerbot import shelf
-from pokerbot.opponents import read
+from pokerbot.background.messages import Begun, Job, Measured
+from pokerbot.files import FOLDER
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents import Opponent, read
 from pokerbot.play.bot import Bot
+from pokerbot.play.history import append
+from pokerbot.play.record import Played
 from pokerbot.play.table import Table
+from pokerbot.sequence.behaviour import Glimpse
+from pokerbot.training import Training
 from pokerbot.tui import themes
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.browser import BrowserScreen
+from pokerbot.tui.screens.review import ReviewScreen
+from pokerbot.tui.screens.solving import SolvingScreen
+from pokerbot.tui.screens.watch import WatchScreen
+from tests.play.hands import NOON
 from tests.tui.driving import drive, press, until
 
-PICTURES = Path(__file__).parents[2] / ".github"
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / ".github"
 SEED, HANDS, SLIPS = 1, 40, 0.2
 
 
-def draw_table() -> str:
-    """The table in the middle of a hand of Leduc, some hands into a session."""
-    opponent = read(shelf.find("leduc-cfr+"))
-    app = PokerApp(SEED, opponent, pace=0)
-    table = Table(opponent.strategy, opponent.evaluation.value, opponent.draws(SEED))
+def sitting(opponent: Opponent, kept: list[Played]) -> Iterator[Table]:
+    """A session of someone who knows the strategy and slips now and then, decision by decision."""
+
+    def keep(table: Table) -> None:
+        path, number = str(opponent.path), table.number
+        time = NOON + number * timedelta(seconds=20)
+        hand, seat = table.hand, table.person
+        kept.append(Played(hand, seat, path, opponent.sha256, SEED, number, time, NOON))
+
+    draws, value = opponent.draws(SEED), opponent.evaluation.value
+    table = Table(opponent.strategy, value, draws, keep=keep)
     rng = np.random.default_rng(SEED)
     person = Bot(opponent.strategy.infosets, rng)
-    while table.session.hands() < HANDS or not telling(table):
+    while True:
+        yield table
         if table.hand.over:
             table.next_hand()
         elif table.bot_to_act:
@@ -39,11 +61,85 @@ def draw_table() -> str:
             table.act(actions[rng.integers(len(actions))])
         else:
             table.act(person.choose(table.hand.observe()))
+
+
+def draw_table(folder: Path) -> str:
+    """The table in the middle of a hand of Leduc, some hands into a session."""
+    opponent = read(shelf.find("leduc-cfr+"))
+    app = PokerApp(SEED, opponent, pace=0)
+    table = next(t for t in sitting(opponent, []) if t.session.hands() >= HANDS and telling(t))
     app.tables[opponent.path] = table
     return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck))
 
 
-def draw_grid() -> str:
+def draw_review(folder: Path) -> str:
+    """The hands of a session, the one that cost the most on top."""
+    kept: list[Played] = []
+    next(t for t in sitting(read(shelf.find("leduc-cfr+")), kept) if t.session.hands() >= HANDS)
+    append(folder / "history.jsonl", *kept)
+    app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
+
+    async def reach(pilot):
+        app.push_screen(ReviewScreen(folder / "history.jsonl"))
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.listed)
+
+    return shoot(app, reach, (100, 24))
+
+
+def draw_watch(folder: Path) -> str:
+    """Two strategies at the table with open cards."""
+    app = PokerApp(SEED, pace=0)
+
+    async def reach(pilot):
+        screen = WatchScreen(read(shelf.find("leduc-gxfp")), np.random.default_rng(SEED))
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted and screen.watched)
+        await press(pilot, *["n"] * HANDS, *["space"] * 3)
+
+    return shoot(app, reach)
+
+
+def draw_lobby(folder: Path) -> str:
+    """The strategies that ship, as if they had been written in some month of the past."""
+    files, then = [], datetime(2025, 11, 20, 12).timestamp()
+    (folder / FOLDER).mkdir()
+    for path in sorted((ROOT / FOLDER).glob("*.json")):
+        files.append(folder / FOLDER / path.name)
+        files[-1].write_bytes(path.read_bytes())
+        os.utime(files[-1], (then, then))
+    app = PokerApp(SEED, pace=0)
+
+    async def reach(pilot):
+        await until(pilot, lambda: all(entry.found for entry in app.screen.entries.values()))
+
+    with patch.object(shelf, "files", lambda: files):
+        return shoot(app, reach, (100, 24))
+
+
+def draw_solve(folder: Path) -> str:
+    """Leduc being solved, each iteration in the same time."""
+    app = PokerApp(SEED, pace=0)
+    training = Training(parse_game("leduc"), "dcfr+")
+    glimpse = Glimpse(training.form)
+
+    async def reach(pilot):
+        with patch("pokerbot.tui.screens.solving.Background"):
+            screen = SolvingScreen(Job("leduc", "dcfr+", 10_000))
+        app.push_screen(screen)
+        screen.post_message(SolvingScreen.Heard(Begun()))
+
+        def measured(progress):
+            steady = replace(progress, seconds=1e-4 * progress.iterations)
+            event = Measured(steady, glimpse(training.solver.plans()))
+            screen.post_message(SolvingScreen.Heard(event))
+
+        training.run(iterations=500, watch=measured, looks=lambda t: t < 30 or t % 20 == 0)
+        await until(pilot, lambda: screen.latest and screen.latest.iterations == 500)
+
+    return shoot(app, reach, (100, 24))
+
+
+def draw_grid(folder: Path) -> str:
     """The whole strategy of Leduc as a grid, the cursor where something is mixed."""
     app = PokerApp(SEED, pace=0)
 
@@ -64,7 +160,7 @@ def shoot(
     async def scenario(pilot):
         await reach(pilot)
         await pilot.pause()
-        pictures.append(app.export_screenshot(title="pokerbot play leduc"))
+        pictures.append(app.export_screenshot(title="pokerbot play"))
 
     drive(app, scenario, size)
     return re.sub(r"terminal-\d+", "screen", pictures[0])
@@ -87,9 +183,11 @@ def said(picture: str) -> str:
     return "".join(re.findall(r"<text [^>]*>([^<]*)</text>", picture))
 
 
-@pytest.mark.parametrize("draw", [draw_table, draw_grid])
-def test_the_pictures_in_the_readme_are_current(draw):
-    picture, file = draw(), PICTURES / f"{draw.__name__.removeprefix('draw_')}.svg"
+@pytest.mark.parametrize(
+    "draw", [draw_table, draw_grid, draw_lobby, draw_review, draw_watch, draw_solve]
+)
+def test_the_pictures_in_the_readme_are_current(draw, tmp_path):
+    picture, file = draw(tmp_path), PICTURES / f"{draw.__name__.removeprefix('draw_')}.svg"
     if os.environ.get("UPDATE_PICTURES"):
         file.write_text(picture, encoding="utf-8")
     kept = file.read_text(encoding="utf-8")
@@ -98,5 +196,5 @@ def test_the_pictures_in_the_readme_are_current(draw):
         assert colour in kept
 
 
-def test_a_picture_is_the_same_every_time():
-    assert draw_table() == draw_table()
+def test_a_picture_is_the_same_every_time(tmp_path):
+    assert draw_table(tmp_path) == draw_table(tmp_path)
