@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.leaks import Leaks, find_leaks
 from pokerbot.evaluation.split import Judge, Judged, Split
+from pokerbot.files import printable
 from pokerbot.opponents import Opponent, recall
 from pokerbot.play.history import read
 from pokerbot.play.practise import Costs
-from pokerbot.play.record import Played
+from pokerbot.play.record import Played, choices
 from pokerbot.strategy import Strategy
 
 GRADES = ("best", "inaccuracy", "mistake", "blunder")
@@ -75,13 +77,41 @@ class Bench:
         """The hands, each taken apart."""
         return (Reviewed(played, self.split(played)) for played in hands)
 
+    def leaks(self, hands: Iterable[Played]) -> Leaks:
+        """The person's leaks in hands against one strategy, without those that had a hint.
+
+        Raises:
+            InputError: there are none, they are against several, or it is not at hand any more.
+        """
+        own = [played for played in hands if played.counts and not played.assisted]
+        strategies = {played.sha256 for played in own}
+        if not own:
+            raise InputError("no hands without a hint")
+        if len(strategies) > 1:
+            raise InputError(f"hands against {len(strategies)} opponents: choose one of them")
+        strategy = next(filter(None, map(self.strategy, own)), None)
+        if strategy is None:
+            raise InputError(gone(own[0]))
+        same = (played for played in own if played.hand.game == strategy.game)
+        return find_leaks(strategy, (each for played in same for each in choices(played)))
+
+
+def gone(played: Played) -> str:
+    """That the strategy of a hand is in no file, the file having changed or gone."""
+    name = printable(Path(played.opponent).stem)
+    return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
+
+
+def ungraded(played: Played) -> str:
+    """Why a hand has neither a split nor grades."""
+    return f"No split and no grades: {gone(played)}."
+
 
 MOST_LOST, NEWEST = "most lost first", "newest first"
-ORDERS = MOST_LOST, NEWEST
 
 
 def ordered(hands: Sequence[Reviewed], order: str) -> list[Reviewed]:
-    """Hands that are given in the order of play, in one of `ORDERS`."""
+    """Hands, given in the order of play, with the `MOST_LOST` or the `NEWEST` first."""
     newest = list(reversed(hands))
     return sorted(newest, key=lambda hand: -hand.lost) if order == MOST_LOST else newest
 

@@ -35,7 +35,7 @@ ROOMS = {
     | {"figures"},
     "play": {"games", "strategy", "files", "errors"},
     "opponents": {"play", "evaluation", "games", "strategy", "storage", "shelf", "files", "errors"},
-    "reviews": {"opponents", "play", "evaluation", "strategy", "errors"},
+    "reviews": {"opponents", "play", "evaluation", "strategy", "files", "errors"},
     "tui": {"play", "games", "strategy", "errors", "files", "shelf", "evaluation"}
     | {"opponents", "reviews", "background", "training", "solvers", "chart", "forecast"},
 }

@@ -64,8 +64,8 @@ def command(
     your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
     in your data folder, or in the folder that POKERBOT_DATA names.
 
-    --leaks compares your frequencies with the opponent's own: which differences are more than
-    chance, and what a best response to yours would win.
+    --leaks compares your frequencies with the opponent's own, without the hands that had a hint:
+    which differences are more than chance, and what a best response to yours would win.
 
     --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
     game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
@@ -78,17 +78,20 @@ def command(
     if export is not None:
         _export(hands, export, as_json)
     elif leaks:
-        from pokerbot.cli.leaks import leaks_of, show_leaks
+        from pokerbot.cli.leaks import show_leaks
+        from pokerbot.reviews import Bench
 
-        found = leaks_of(played for _, played in hands)
+        found = Bench().leaks(played for _, played in hands)
         print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is not None:
         from pokerbot.cli.replay import show_hand
         from pokerbot.reviews import Bench
 
-        split = Bench().split(hands[0][1])
-        replayed = {**_plain(*hands[0]), "split": split and asdict(split)}
-        print_result(replayed, as_json, lambda out: show_hand(out, *hands[0], split))
+        ((line, played),) = hands
+        (reviewed,) = Bench().review([played])
+        split = reviewed.split and asdict(reviewed.split)
+        replayed = {**_plain(line, played), "split": split}
+        print_result(replayed, as_json, lambda out: show_hand(out, line, reviewed))
     else:
         listed = {
             "file": str(path),

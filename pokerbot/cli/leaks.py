@@ -2,37 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import Leaks, find_leaks
-from pokerbot.files import printable
-from pokerbot.play.record import Played, choices
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-
-def leaks_of(hands: Iterable[Played]) -> Leaks:
-    """The leaks of the person in hands against one and the same opponent's file.
-
-    Raises:
-        InputError: there are none, they are against several, or the file is not at hand.
-    """
-    from pokerbot.opponents import recall
-
-    played = [hand for hand in hands if hand.counts]
-    opponents = {(Path(hand.opponent), hand.sha256) for hand in played}
-    if len(opponents) != 1:
-        found = "no hands" if not opponents else f"{len(opponents)} opponents"
-        raise InputError(f"leaks are for hands against one opponent, not {found}: use --opponent")
-    path, sha256 = opponents.pop()
-    strategy = recall(path, sha256)
-    if strategy is None:
-        raise InputError(f"{printable(path.stem)} as it was played is not at hand any more")
-    return find_leaks(strategy, (each for hand in played for each in choices(hand)))
+    from pokerbot.evaluation.leaks import Leaks
 
 
 def show_leaks(out: Console, found: Leaks) -> None:

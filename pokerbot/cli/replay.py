@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pokerbot.files import printable
 from pokerbot.play import words
-from pokerbot.play.record import SEATS, Played
+from pokerbot.play.record import SEATS
+from pokerbot.reviews import Reviewed, ungraded
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 MOST_ACTIONS = 6
 
 
-def show_hand(out: Console, line: int, played: Played, split: Split | None) -> None:
+def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
     """The hand in words, then the split and the grades."""
+    played, split = reviewed.played, reviewed.split
     hand = played.hand
     label = hand.game.rules.deck.label
     name = printable(Path(played.opponent).stem)
@@ -28,10 +30,7 @@ def show_hand(out: Console, line: int, played: Played, split: Split | None) -> N
         out.print(sentence)
     out.print(" ".join(words.outcome(hand, played.person).splitlines()))
     if split is None:
-        out.print(
-            f"\nNo split and no grades: {name} with the fingerprint {played.sha256[:12]}…"
-            " is not at hand any more."
-        )
+        out.print(f"\n{ungraded(played)}")
         return
     out.print()
     for what, chips, meaning in (
@@ -41,7 +40,10 @@ def show_hand(out: Console, line: int, played: Played, split: Split | None) -> N
         ("mistakes", -split.mistakes, "what your decisions gave away"),
     ):
         out.print(f"{what:<9}{words.signed(chips):>9}  {meaning}")
-    for decision in split.decisions:
+    if played.given:
+        given = f"{played.given} action{'s' if played.given > 1 else ''}"
+        out.print(f"The hand was dealt with {given}: no grades for those, but the sum has them.")
+    for decision in reviewed.decisions:
         _show_decision(out, decision)
 
 

@@ -75,9 +75,10 @@ def latest(history: Path, mode: str = "play") -> Saved | None:
     return next((each for each in reversed(saved(history)) if each.mode == mode), None)
 
 
-def hands(history: Path, session: Saved) -> Iterator[Played]:
-    """The hands of a session, in the order in which they were played. Raises as `saved`."""
-    return (played for key, played in _keyed(history) if key == session.key)
+def hands(history: Path, *sessions: Saved) -> Iterator[Played]:
+    """The hands of these sessions, in the order in which they were played. Raises as `saved`."""
+    keys = {session.key for session in sessions}
+    return (played for key, played in _keyed(history) if key in keys)
 
 
 def _keyed(history: Path) -> Iterator[tuple[Key, Played]]:

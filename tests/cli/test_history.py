@@ -315,6 +315,30 @@ def test_practised_hands_do_not_count(shell, hands):
     assert shell("history").out.splitlines()[-1] == "10 practised, which do not count"
 
 
+def test_hands_with_a_hint_or_of_another_game_show_no_leaks(shell, hands):
+    """As in the app; the latter carry the fingerprint of a file that cannot have played them."""
+    leaks = shell("history", "--leaks", "--game", "kuhn", "--json").json
+    kuhn = [hand for hand in hands if hand.hand.game == KUHN]
+    other = [hand for hand in hands if hand.hand.game != KUHN]
+    append(history_file(), *(replace(hand, assisted=True) for hand in kuhn))
+    assert shell("history", "--leaks", "--game", "kuhn", "--json").json == leaks
+    append(history_file(), replace(other[0], sha256=kuhn[0].sha256, opponent=kuhn[0].opponent))
+    assert shell("history", "--leaks", "--opponent", "bot", "--json").json == leaks
+
+
+def test_what_came_with_the_deal_has_no_grade(shell, hands):
+    """A hand that is practised from the person's second decision on."""
+    hand = next(hand for hand in hands if len(hand.decisions) > 1)
+    second = [n for n, step in enumerate(hand.hand.steps) if step.player == hand.person][1]
+    append(history_file(), replace(hand, mode="practise", given=second))
+    line = len(hands) + 1
+    whole = len(shell("history", line, "--json").json["split"]["decisions"])
+    text = shell("history", line).out
+    assert f"dealt with {second} action" in text
+    graded = re.findall(": (best|inaccuracy|mistake|blunder)", text)
+    assert len(graded) == whole - 1
+
+
 def test_leaks_of_several_opponents_or_of_one_that_is_gone_are_refused(shell, hands, tmp_path):
     ran = shell("history", "--leaks")
     assert (ran.code, ran.out) == (2, "")

@@ -96,6 +96,7 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     assert (latest.first, latest.last) == (first[0].time, first[-1].time)
     assert list(sessions.hands(path, latest)) == first
     assert list(sessions.hands(path, found[0])) == other
+    assert list(sessions.hands(path, *found[:2])) == [*first[:5], *other, *first[5:]]
     assert sessions.latest(path, "match") == found[2]
     assert sessions.latest(path, "practise") is None
 

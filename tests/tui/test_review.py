@@ -157,7 +157,7 @@ def test_sessions_to_choose_from(data):
         await press(pilot, "c", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 9)
         await press(pilot, "l")
-        await until(pilot, lambda: "several opponents" in text(app, "#title"))
+        await until(pilot, lambda: "2 opponents" in text(app, "#title"))
 
     drive(app, scenario)
 

@@ -15,8 +15,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from pokerbot.evaluation.leaks import Leak, Leaks, find_leaks
-from pokerbot.play.record import Played, choices
+from pokerbot.errors import InputError
+from pokerbot.evaluation.leaks import Leak, Leaks
+from pokerbot.play.record import Played
 from pokerbot.play.words import fixed
 from pokerbot.reviews import Bench
 from pokerbot.tui.widgets.keys import Keys
@@ -52,13 +53,13 @@ class LeaksScreen(Screen[None]):
     class Found(Message):
         """The leaks, or why there are none to tell."""
 
-        found: Leaks | str
+        found: Leaks | InputError
 
     def __init__(self, bench: Bench, hands: Sequence[Played]) -> None:
-        """Look for leaks in hands against one opponent; without those that had a hint."""
+        """Look for leaks in hands against one opponent, as `Bench.leaks`."""
         super().__init__()
         self.bench = bench
-        self.hands = [played for played in hands if not played.assisted]
+        self.hands = hands
 
     def compose(self) -> ComposeResult:
         """Title, the lines, what they offer, keys."""
@@ -73,24 +74,19 @@ class LeaksScreen(Screen[None]):
         threading.Thread(target=self._work, daemon=True).start()
 
     def _work(self) -> None:
-        self.post_message(self.Found(self._find()))
-
-    def _find(self) -> Leaks | str:
-        if not self.hands:
-            return "No hands without a hint."
-        if len({played.sha256 for played in self.hands}) > 1:
-            return "Hands against several opponents: choose one session."
-        strategy = self.bench.strategy(self.hands[0])
-        if strategy is None:
-            return "The opponent's file is not at hand any more."
-        return find_leaks(strategy, (each for played in self.hands for each in choices(played)))
+        found: Leaks | InputError
+        try:
+            found = self.bench.leaks(self.hands)
+        except InputError as error:
+            found = error
+        self.post_message(self.Found(found))
 
     @on(Found)
     def show_found(self, event: Found) -> None:
         """Those beyond chance first, then what differs most."""
         found = event.found
-        if isinstance(found, str):
-            self.query_one("#title", Static).update(found)
+        if isinstance(found, InputError):
+            self.query_one("#title", Static).update(f"No leaks: {found}")
             return
         title = f"Leaks: {found.decisions:,} decisions, ◆ more than chance explains"
         self.query_one("#title", Static).update(title)

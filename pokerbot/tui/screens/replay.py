@@ -16,10 +16,10 @@ from textual.widgets import Static
 from pokerbot.play import words
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import scene
-from pokerbot.reviews import Reviewed
+from pokerbot.reviews import Reviewed, ungraded
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.verdict import decision_lines, gone, split_lines
+from pokerbot.tui.widgets.verdict import decision_lines, split_lines
 
 HELP = """\
 # A hand again
@@ -117,7 +117,7 @@ class ReplayScreen(Screen[int]):
     def _verdict(self, *, end: bool) -> Content:
         reviewed = self.reviewed
         if reviewed.split is None:
-            return Content(gone(reviewed.played))
+            return Content(ungraded(reviewed.played))
         lines = (
             split_lines(reviewed.split) if end else decision_lines(reviewed.decisions[self.step])
         )

@@ -89,7 +89,7 @@ class ReviewScreen(Screen[None]):
         self.order = MOST_LOST
         self.fault: InputError | None = None
         self.bench = Bench()
-        self._left = threading.Event()
+        self._over = threading.Event()
 
     def compose(self) -> ComposeResult:
         """Title, the list, the highlighted hand, keys."""
@@ -108,15 +108,20 @@ class ReviewScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Have the work stop."""
-        self._left.set()
+        self._over.set()
 
     def _take(self, session: Saved | None, *, newest: bool = False) -> None:
-        """Read and take apart beside the screen; many hands take seconds."""
-        self.query_one("#name", Static).update("Taking the hands apart …")
-        work = threading.Thread(target=self._work, args=(session, newest), daemon=True)
-        work.start()
+        """Read and take apart beside the screen; many hands take seconds.
 
-    def _work(self, session: Saved | None, newest: bool) -> None:
+        What was asked for before is not wanted any more.
+        """
+        self._over.set()
+        self._over = threading.Event()
+        self.query_one("#name", Static).update("Taking the hands apart …")
+        arguments = (session, newest, self._over)
+        threading.Thread(target=self._work, args=arguments, daemon=True).start()
+
+    def _work(self, session: Saved | None, newest: bool, over: threading.Event) -> None:
         found: list[Reviewed] = []
         sessions: list[Saved] = []
         try:
@@ -125,11 +130,10 @@ class ReviewScreen(Screen[None]):
                 ours = [each for each in sessions if self.sha256 in (None, each.sha256)]
                 session = ours[-1] if ours else None
             wanted = [session] if session else [] if newest else sessions
-            for each in wanted:
-                for reviewed in self.bench.review(hands(self.history, each)):
-                    found.append(reviewed)
-                    if self._left.is_set():
-                        return
+            for reviewed in self.bench.review(hands(self.history, *wanted)):
+                found.append(reviewed)
+                if over.is_set():
+                    return
         except InputError as error:
             self.post_message(self.Taken(sessions, session, found, error))
             return
@@ -146,7 +150,8 @@ class ReviewScreen(Screen[None]):
         self.listed = ordered(self.reviewed, self.order)[:MOST_LISTED]
         self.rows.fill(COLUMNS, [_cells(each) for each in self.listed])
         self.query_one("#name", Static).update(self._title())
-        self.query_one("#strength", Static).update(self.order)
+        first = f", the first {MOST_LISTED:,}" if len(self.reviewed) > MOST_LISTED else ""
+        self.query_one("#strength", Static).update(self.order + first)
         if not self.listed:
             self.query_one("#figures", Static).update(self._nothing())
         self.refresh_bindings()

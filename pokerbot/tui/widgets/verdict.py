@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from textual.content import Content
 
 from pokerbot.evaluation.split import Judged, Split
-from pokerbot.files import printable
-from pokerbot.play.record import Played
 from pokerbot.play.words import chips, fixed
-from pokerbot.reviews import Reviewed
+from pokerbot.reviews import Reviewed, ungraded
 
 COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 7, 7
@@ -66,19 +63,10 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
 def made_of(reviewed: Reviewed) -> Content:
     """What a hand was made of, and its decisions."""
     if reviewed.split is None:
-        return Content(gone(reviewed.played))
+        return Content(ungraded(reviewed.played))
     lines = list(split_lines(reviewed.split))
     if reviewed.played.assisted:
         lines.append(Content("* with a hint"))
     for decision in reviewed.decisions:
         lines += [Content(""), Content.styled(decision.infoset, "bold"), *decision_lines(decision)]
     return Content("\n").join(lines)
-
-
-def gone(played: Played) -> str:
-    """That there is nothing to judge by, the file having changed or gone."""
-    name = printable(Path(played.opponent).stem)
-    return (
-        f"No split and no grades: {name} with the fingerprint {played.sha256[:12]}…"
-        " is not at hand any more."
-    )
