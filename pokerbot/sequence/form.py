@@ -65,7 +65,7 @@ class Payoffs:
     def collect(self, outcomes: Array) -> Array:
         """What each own sequence earns [rows, hands], from the outcomes [outcomes, hands]."""
         if self.matrix is not None:
-            earned: Array = np.matmul(self.matrix, outcomes)
+            earned: Array = self.matrix.dot(outcomes)
             return earned
         each = outcomes.take(self.outcomes, axis=0, mode="clip")
         each *= self.chips

@@ -29,7 +29,7 @@ class Groups:
         """[groups, hands] the sums of x [rows, hands]."""
         if self.matrix is None:
             return np.add.reduceat(x, self.starts, axis=0)
-        summed: Array = np.matmul(self.matrix, x)
+        summed: Array = self.matrix.dot(x)
         return summed
 
     def max(self, x: Array) -> Array:
@@ -55,7 +55,7 @@ class Ascent:
         if self.matrix is None:
             q[self.parents] += np.add.reduceat(x, self.starts, axis=0)
         else:
-            q[self.into] += np.matmul(self.matrix, x)
+            q[self.into] += self.matrix.dot(x)
 
 
 def group(starts: Index, rows: int) -> Groups:

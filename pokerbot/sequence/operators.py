@@ -15,9 +15,12 @@ from pokerbot.sequence.showdown import Meeting
 
 
 def realization_plan(tree: Tree, sigma: Array) -> Array:
-    """The probability that the player's own choices lead to each sequence (von Stengel 1996)."""
+    """The probability that the player's own choices lead to each sequence (von Stengel 1996).
+
+    The first decisions follow the empty sequence, whose plan is 1, so their strategy is their plan.
+    """
     plan = sigma.copy()
-    for level in tree.levels[1:]:
+    for level in tree.levels[2:]:
         plan[level.rows] *= plan.take(level.above, axis=0, mode="clip")
     return plan
 
