@@ -184,7 +184,8 @@ class ReviewScreen(Screen[None]):
     @on(DataTable.RowSelected)
     def replay(self, event: DataTable.RowSelected) -> None:
         """Step through the hand."""
-        self.app.push_screen(ReplayScreen(self.listed, event.cursor_row), self._come_back)
+        if event.cursor_row < len(self.listed):
+            self.app.push_screen(ReplayScreen(self.listed, event.cursor_row), self._come_back)
 
     def _come_back(self, place: int | None) -> None:
         if place is not None:
