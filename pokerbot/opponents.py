@@ -40,6 +40,11 @@ class Opponent:
     sha256: str
 
     @property
+    def key(self) -> tuple[Path, str]:
+        """What tells it from others, and from what its file held before."""
+        return self.path, self.sha256
+
+    @property
     def exploitability(self) -> str:
         """In chips per hand, however small."""
         chips = self.evaluation.exploitability

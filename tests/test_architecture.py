@@ -36,8 +36,9 @@ ROOMS = {
     "play": {"games", "strategy", "files", "errors"},
     "opponents": {"play", "evaluation", "games", "strategy", "storage", "shelf", "files", "errors"},
     "reviews": {"opponents", "play", "evaluation", "strategy", "files", "errors"},
+    "tables": {"opponents", "play", "errors"},
     "tui": {"play", "games", "strategy", "errors", "files", "shelf", "evaluation"}
-    | {"opponents", "reviews", "background", "training", "solvers", "chart", "forecast"},
+    | {"opponents", "reviews", "tables", "background", "training", "solvers", "chart", "forecast"},
 }
 """The rooms of the package that a room may import, besides itself."""
 

@@ -60,17 +60,17 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
     app.settle(settings.load(settings.settings_file()))
     theme = app.theme
     asyncio.run(_run(app, app.fail))
-    if app.theme != theme:
-        settings.keep_theme(settings.settings_file(), app.theme)
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
-        for path, table in app.tables.items():
+        for (path, _), table in app.tables.open.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")
         if app.unsaved:
             click.echo(f"Not saved: {app.unsaved}", err=True)
-        if app.unkept:
-            click.echo(f"{len(app.unkept)} of these hands not kept: {app.unkept[0]}", err=True)
+        if unkept := app.tables.unkept:
+            click.echo(f"{len(unkept)} of these hands not kept: {unkept[0]}", err=True)
     if app.fault:
         raise app.fault
+    if app.theme != theme:
+        settings.keep_theme(settings.settings_file(), app.theme)
     return app.return_code or 0
 
 

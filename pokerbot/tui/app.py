@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,10 +12,7 @@ from textual.screen import Screen
 
 from pokerbot.errors import InputError
 from pokerbot.opponents import Opponent, Wanted
-from pokerbot.play.history import append
-from pokerbot.play.record import Played
-from pokerbot.play.sessions import Saved, hands
-from pokerbot.play.table import Table
+from pokerbot.tables import Tables
 from pokerbot.tui import themes
 from pokerbot.tui.doors import DOORS
 from pokerbot.tui.paces import PACE
@@ -93,8 +87,7 @@ class PokerApp(App[None], inherit_bindings=False):
         self.seat = seat
         self.pace = pace
         self.history = history
-        self.unkept: list[InputError] = []
-        self.tables: dict[Path, Table] = {}
+        self.tables = Tables(seed, history, self._tell)
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables, history))
         self.add_mode("solve", _solve_screen)
         self.solving: SolvingScreen | None = None
@@ -137,12 +130,14 @@ class PokerApp(App[None], inherit_bindings=False):
         """Go on to the table; or leave, with the fault for the command to tell."""
         if isinstance(event.found, Opponent):
             self.action_lobby()
-            self.resume(event.found, event.wanted.session)
+            if event.wanted.session is not None:
+                self.tables.resume(event.found, self.seat, event.wanted.session, event.past)
+            self.sit_down(event.found)
         elif event.wanted is self.opponent:
             self.fail(event.found)
         else:
             self.action_lobby()
-            self.notify(str(event.found), severity="error", markup=False)
+            self._tell(str(event.found))
 
     def on_solve_screen_wanted(self, event: SolveScreen.Wanted) -> None:
         """Set a solver to work."""
@@ -155,8 +150,7 @@ class PokerApp(App[None], inherit_bindings=False):
         self.solving = None
 
     def on_solving_screen_play(self, event: SolvingScreen.Play) -> None:
-        """Go to a table with what has been solved; one with what the file held before is over."""
-        self.tables.pop(event.path, None)
+        """Go to a table with what has been solved."""
         self.read(event.path)
 
     def read(self, path: Path) -> None:
@@ -174,66 +168,15 @@ class PokerApp(App[None], inherit_bindings=False):
 
     def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
         """Read the opponent of a session, to go on with it."""
-        self.push_screen(ReadingScreen(event.wanted))
-
-    def resume(self, opponent: Opponent, saved: Saved | None) -> None:
-        """Go on with a session of the history, against the opponent that its fingerprint names.
-
-        One that is at its table already goes on there; without any a new one begins.
-
-        Raises:
-            InputError: the history cannot be read.
-        """
-        if self.history is not None and saved is not None and opponent.path not in self.tables:
-            past = hands(self.history, saved)
-            table = self._set_up(opponent, saved.seed, saved.started, past)
-            self.tables[opponent.path] = table
-        self.sit_down(opponent)
+        self.push_screen(ReadingScreen(event.wanted, self.history))
 
     def sit_down(self, opponent: Opponent) -> None:
         """Go to the table with an opponent; a session that was left goes on."""
-        if opponent.path not in self.tables:
-            self.tables[opponent.path] = self._set_up(opponent, self.seed, _now())
-        table = self.tables[opponent.path]
-        table.seat = self.seat
+        table = self.tables.at(opponent, self.seat)
         self.push_screen(TableScreen(opponent, table, self.pace))
 
-    def keeper(self, opponent: Opponent) -> Callable[[Table], None]:
-        """What keeps the hands of a session that begins now."""
-        return partial(self._keep, opponent, self.seed, _now())
-
-    def _set_up(
-        self, opponent: Opponent, seed: int, started: datetime, past: Iterable[Played] = ()
-    ) -> Table:
-        """A table with the next hand of a session."""
-        keep = partial(self._keep, opponent, seed, started)
-        draws, value = opponent.draws(seed), opponent.evaluation.value
-        return Table(opponent.strategy, value, draws, self.seat, keep, past)
-
-    def _keep(self, opponent: Opponent, seed: int, started: datetime, table: Table) -> None:
-        """Add the hand that is over to the history; where that fails, play goes on."""
-        if self.history is None:
-            return
-        played = Played(
-            hand=table.hand,
-            person=table.person,
-            opponent=str(opponent.path.resolve()),
-            sha256=opponent.sha256,
-            seed=seed,
-            number=table.number,
-            time=_now(),
-            started=started,
-            mode=table.mode,
-            given=table.given,
-            assisted=table.assisted,
-            rolled=table.rolled if any(die is not None for die in table.rolled) else (),
-        )
-        try:
-            append(self.history, played)
-        except InputError as error:
-            if not self.unkept:
-                self.notify(str(error), severity="error", markup=False)
-            self.unkept.append(error)
+    def _tell(self, wrong: str) -> None:
+        self.notify(wrong, severity="error", markup=False)
 
     def action_lobby(self) -> None:
         """Leave what is above the lobby."""
@@ -294,7 +237,3 @@ def _solve_screen() -> Screen[None]:
     from pokerbot.tui.screens.solve import SolveScreen  # not needed for the first screen
 
     return SolveScreen()
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).replace(microsecond=0)

@@ -18,7 +18,7 @@ def practise(app: PokerApp, opponent: Opponent) -> Screen[None]:
     """What has cost most against an opponent, to practise it."""
     from pokerbot.tui.screens.spots import SpotsScreen
 
-    keep, draws = app.keeper(opponent), opponent.draws(app.seed)
+    keep, draws = app.tables.keeper(opponent), opponent.draws(app.seed)
     return SpotsScreen(opponent, app.history, draws, keep, app.pace)
 
 

@@ -43,7 +43,7 @@ class Soak:
 
     def hands(self) -> int:
         """How many were played to their end."""
-        return sum(table.session.hands() for table in self.app.tables.values())
+        return sum(table.session.hands() for table in self.app.tables.open.values())
 
     async def step(self, pilot) -> None:
         """Press a key, click somewhere or change the size."""

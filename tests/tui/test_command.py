@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from types import SimpleNamespace
-from typing import ClassVar
 
 import pytest
 
@@ -72,10 +71,9 @@ class Stub:
     """Stands in for the app, and keeps what it is made with."""
 
     made = ()
-    tables: ClassVar = {}
+    tables = SimpleNamespace(open={}, unkept=())
     return_code = fault = None
     fail = None
-    unkept = ()
     unsaved = ""
     theme = "pokerbot-dark"
 

@@ -11,6 +11,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.play import sessions
 from pokerbot.play.history import append, read
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.screens.lobby import LobbyScreen
 from tests.play.hands import NOON, played
 from tests.tui.driving import at_table, drive, press, until, view
 from tests.tui.test_command import LEAVE, Terminal
@@ -45,7 +46,7 @@ def test_each_hand_is_kept_when_it_ends(data, spec):
             await press(pilot, "space")
 
     drive(app, scenario)
-    assert not app.unkept
+    assert not app.tables.unkept
 
 
 def test_two_opponents_share_a_history_and_count_their_own_hands(data):
@@ -77,9 +78,9 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
 
             async def scenario(pilot, app=app, stop=stop, rng=rng):
                 if last := sessions.latest(app.history):
-                    app.resume(opponent, last)
-                else:
-                    app.sit_down(opponent)
+                    past = sessions.hands(app.history, last)
+                    app.tables.resume(opponent, app.seat, last, past)
+                app.sit_down(opponent)
                 await pilot.pause()
                 for _ in range(stop):
                     await finish(pilot, app, rng)
@@ -93,6 +94,22 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
     assert kept[0] == kept[1]
 
 
+def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
+    append(data / "history.jsonl", *played(parse_game("kuhn"), 1))
+    (session,) = sessions.saved(data / "history.jsonl")
+    path = opponents.choose("kuhn-gxfp").paths[0]
+    app, told = PokerApp(31, None, pace=0, history=data), []
+    app.notify = lambda text, **options: told.append(text)
+
+    async def scenario(pilot):
+        wanted = opponents.Wanted("kuhn", (path,), session=session)
+        app.on_lobby_screen_resume(LobbyScreen.Resume(wanted))
+        await until(pilot, lambda: told and isinstance(app.screen, LobbyScreen))
+        assert "is not a file" in told[0]
+
+    drive(app, scenario)
+
+
 def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data):
     opponent, path = opponents.choose("leduc").read(), data / "history.jsonl"
     for spec in ("leduc", "kuhn"):
@@ -102,7 +119,8 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
 
     async def scenario(pilot):
         (session,) = sessions.saved(path)
-        app.resume(opponent, session)
+        app.tables.resume(opponent, app.seat, session, sessions.hands(path, session))
+        app.sit_down(opponent)
         await pilot.pause()
         await until(pilot, lambda: at_table(app).ready)
         assert at_table(app).table.session.hands() == 2
@@ -123,8 +141,8 @@ def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
             await press(pilot, "space")
 
     drive(app, scenario)
-    assert len(app.unkept) == 3
-    assert told == [str(app.unkept[0])]
+    assert len(app.tables.unkept) == 3
+    assert told == [str(app.tables.unkept[0])]
 
 
 @pytest.mark.parametrize("in_the_way", [False, True])

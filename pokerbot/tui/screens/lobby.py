@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -24,6 +23,7 @@ from pokerbot.opponents import Opponent, Wanted, locate
 from pokerbot.play.sessions import Saved, latest
 from pokerbot.play.table import SEATS, Table
 from pokerbot.play.words import summary, summed
+from pokerbot.tables import Tables
 from pokerbot.tui.screens.help import LOBBY_HELP
 from pokerbot.tui.shown import BY_WIDTH, Entry, entry_of, line
 from pokerbot.tui.widgets.actions import labelled
@@ -97,7 +97,7 @@ class LobbyScreen(Screen[None]):
 
         wanted: Wanted
 
-    def __init__(self, seat: str, tables: Mapping[Path, Table], history: Path | None) -> None:
+    def __init__(self, seat: str, tables: Tables, history: Path | None) -> None:
         super().__init__()
         self.seat = seat
         self.tables = tables
@@ -226,7 +226,7 @@ class LobbyScreen(Screen[None]):
             nothing = "Nothing matches." if self.entries else "No strategies yet: n solves a game"
             self.about.update(nothing)
         elif isinstance(entry.found, Opponent):
-            table = self.tables.get(entry.path)
+            table = self.tables.open.get(entry.found.key)
             lines = _about(entry.found, table)
             self.about.update("\n".join(lines[:-1] if self.has_class("-flat") else lines))
         else:

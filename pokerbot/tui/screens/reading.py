@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.message import Message
@@ -13,6 +14,8 @@ from textual.widgets import Static
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent, Wanted
+from pokerbot.play.record import Played
+from pokerbot.play.sessions import hands
 from pokerbot.tui.widgets.keys import Keys
 
 
@@ -24,14 +27,16 @@ class ReadingScreen(Screen[None]):
 
     @dataclass
     class Read(Message):
-        """The reading is over: an opponent, or what is wrong with the file."""
+        """The reading is over: an opponent and past hands, or what is wrong with a file."""
 
         wanted: Wanted
         found: Opponent | InputError
+        past: tuple[Played, ...] = ()
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: Wanted, history: Path | None = None) -> None:
+        """Read whom a person wants, with the hands of the session to go on with, if any."""
         super().__init__()
-        self.wanted = wanted
+        self.wanted, self.history = wanted, history
 
     def compose(self) -> ComposeResult:
         """Title, what is going on, keys."""
@@ -44,9 +49,13 @@ class ReadingScreen(Screen[None]):
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
+        session = self.wanted.session
         found: Opponent | InputError
+        past: tuple[Played, ...] = ()
         try:
             found = self.wanted.read()
+            if session is not None and self.history is not None:
+                past = tuple(hands(self.history, session))
         except InputError as error:
             found = error
-        self.post_message(self.Read(self.wanted, found))
+        self.post_message(self.Read(self.wanted, found, past))
