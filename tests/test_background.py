@@ -7,11 +7,21 @@ import sys
 import time
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 
 from pokerbot import storage
-from pokerbot.background.messages import Begun, Ended, Job, Measured, Refused, Resting, Saved
+from pokerbot.background.messages import (
+    Begun,
+    Ended,
+    Job,
+    Measured,
+    Refused,
+    Resting,
+    Saved,
+    encode,
+)
 from pokerbot.background.process import Background
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
@@ -228,3 +238,13 @@ def test_an_algorithm_takes_a_game_where_it_can_be_built(name):
         except storage.InputError:
             built = False
         assert ALGORITHMS[name].takes(game) == built, game
+
+
+def test_what_a_killed_process_had_half_said_is_passed_over():
+    told = []
+    background = Background.__new__(Background)
+    background._tell, background._saving, background._left = told.append, False, False
+    said = [encode(Begun()).encode() + b"\n", b'{"event": "Measu']
+    background._process = SimpleNamespace(stdout=said, wait=lambda: -signal.SIGKILL)
+    background._listen()
+    assert told == [Begun(), Ended("the solver was ended by SIGKILL, out of memory?")]

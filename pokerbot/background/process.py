@@ -72,6 +72,8 @@ class Background:
     def _listen(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
+            if not line.endswith(b"\n"):  # it was killed while it spoke
+                break
             event = decode(line)
             if isinstance(event, Saved | Refused | Ended):
                 self._saving = False

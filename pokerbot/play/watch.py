@@ -10,14 +10,13 @@ from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.session import Tally
 from pokerbot.play.view import Scene, scene
-from pokerbot.play.words import count, fixed
+from pokerbot.play.words import ENOUGH_HANDS, count, fixed
 from pokerbot.strategy import Strategy
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 NAMES = ("A", "B")
-ENOUGH_HANDS = 30
 
 
 class Watch:

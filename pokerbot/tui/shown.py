@@ -13,6 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.opponents import Opponent, read
+from pokerbot.play.words import fixed
 
 NOTHING = "–"
 
@@ -29,11 +30,6 @@ class Entry:
     def name(self) -> str:
         """What the file is called."""
         return printable(self.path.stem)
-
-    @property
-    def usable(self) -> bool:
-        """Whether one can play against it."""
-        return isinstance(self.found, Opponent)
 
     def matches(self, words: Iterable[str]) -> bool:
         """Whether each word is a part of its game, algorithm or file name."""
@@ -73,7 +69,7 @@ CELLS: dict[str, Cell] = {
     "Iterations": lambda entry, opponent: f"{opponent.evaluation.iterations:,}",
     "Exploitability": lambda entry, opponent: opponent.exploitability,
     "Expl.": lambda entry, opponent: f"{opponent.evaluation.exploitability:.0e}",
-    "Value": lambda entry, opponent: f"{opponent.evaluation.value:+z.4f}".replace("-", "−"),
+    "Value": lambda entry, opponent: fixed(opponent.evaluation.value, 4),
     "Date": lambda entry, opponent: date(entry.written),
     "File": lambda entry, opponent: entry.name,
 }

@@ -29,6 +29,7 @@ from pokerbot.background.process import Background
 from pokerbot.files import printable
 from pokerbot.forecast import Forecast, clock
 from pokerbot.games.catalogue import parse_game
+from pokerbot.play.words import fixed
 from pokerbot.training import Progress, default_path
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import SOLVE_HELP
@@ -181,8 +182,8 @@ class SolvingScreen(Screen[None]):
         if self.has_class("-tiny"):
             lines = [done, speed, f"{worth} chips per hand"]
         else:
-            value = f"{latest.value:+z.6f}".replace("-", "−")
-            lines = [f"{done}, {speed}", f"{worth}, value {value} chips per hand"]
+            value = f"value {fixed(latest.value, 6)}"
+            lines = [f"{done}, {speed}", f"{worth}, {value} chips per hand"]
         self.query_one("#figures", Static).update("\n".join(lines))
 
     def _say(self, text: str, *, wrong: bool = False) -> None:

@@ -12,8 +12,8 @@ from textual.widget import Widget
 from pokerbot.evaluation.split import Judged
 from pokerbot.play.view import View
 from pokerbot.play.words import chips, signed
+from pokerbot.tui.widgets.verdict import COLOURS, grade_of
 
-COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
 MOST_ACTIONS = 5
 BAR, EIGHTHS = (3, 12), " ▏▎▍▌▋▊▉"
 """The least and the most characters of a bar, and the parts of one."""
@@ -59,12 +59,8 @@ class Coach(Widget):
 
 
 def _grade(decision: Judged) -> Content:
-    """The action that was taken, its grade, and the chips it gave away.
-
-    A loss that the strategy's own inexactness may explain is no fault, but not for sure the best.
-    """
-    lost = chips(decision.loss, 2)
-    grade = "unclear" if decision.grade == "best" and lost != "0" else decision.grade
+    """The action that was taken, its grade, and the chips it gave away."""
+    lost, grade = chips(decision.loss, 2), grade_of(decision)
     return Content.from_markup(
         f"[b {COLOURS.get(grade, '$text-error')}]$action: $grade[/]$lost",
         action=decision.action,

@@ -10,7 +10,7 @@ from pokerbot.evaluation.split import Judged, Split
 from pokerbot.play.words import chips, fixed
 from pokerbot.reviews import Reviewed, ungraded
 
-COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning"}
+COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 7, 7
 MOST = 6
 
