@@ -63,9 +63,9 @@ class Tables:
         keep = partial(self._keep, opponent, seed, started)
         return Table(opponent.strategy, value, draws, seat, keep, past)
 
-    def keeper(self, opponent: Opponent) -> Callable[[Table], None]:
-        """What keeps the hands of a session that begins now."""
-        return partial(self._keep, opponent, self.seed, _now())
+    def keeper(self, opponent: Opponent, seed: int) -> Callable[[Table], None]:
+        """What keeps the hands of a session that begins now, at a table elsewhere."""
+        return partial(self._keep, opponent, seed, _now())
 
     def _keep(self, opponent: Opponent, seed: int, started: datetime, table: Table) -> None:
         """Add the hand that is over to the history; where that fails, play goes on."""

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from numpy.random import default_rng
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -81,7 +82,7 @@ class PokerApp(App[None], inherit_bindings=False):
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
         if ascii_only:
             self._filters.append(Plain())
-        self.seed = seed
+        self.visits = default_rng(seed)  # what each door leads to has hands of its own
         self.opponent = opponent
         self.fault: BaseException | None = None
         self.seat = seat

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numpy.random import default_rng
-
 from pokerbot.opponents import Opponent
 
 if TYPE_CHECKING:
@@ -18,7 +16,8 @@ def practise(app: PokerApp, opponent: Opponent) -> Screen[None]:
     """What has cost most against an opponent, to practise it."""
     from pokerbot.tui.screens.spots import SpotsScreen
 
-    keep, draws = app.tables.keeper(opponent), opponent.draws(app.seed)
+    seed = int(app.visits.integers(2**63 - 1))
+    keep, draws = app.tables.keeper(opponent, seed), opponent.draws(seed)
     return SpotsScreen(opponent, app.history, draws, keep, app.pace)
 
 
@@ -33,7 +32,7 @@ def watch(app: PokerApp, opponent: Opponent) -> Screen[None]:
     """A strategy at play."""
     from pokerbot.tui.screens.watch import WatchScreen
 
-    return WatchScreen(opponent, default_rng(app.seed))
+    return WatchScreen(opponent, app.visits.spawn(1)[0])
 
 
 DOORS = {"practise": practise, "grid": browse, "watch": watch}

@@ -8,6 +8,7 @@ from pokerbot import opponents, shelf
 from pokerbot.play import sessions
 from pokerbot.play.history import append, read
 from pokerbot.reviews import Bench, Reviewed, costs_of
+from pokerbot.tui import doors
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.practise import PractiseScreen
 from pokerbot.tui.screens.spots import SpotsScreen
@@ -121,6 +122,16 @@ def test_with_nothing_played_hands_begin_anywhere(data):
         assert isinstance(app.screen, PractiseScreen)
 
     drive(app, scenario)
+
+
+def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
+    def first_draws(app):
+        return [doors.practise(app, leduc).draws(1, 0).random() for _ in range(3)]
+
+    found = first_draws(PokerApp(7))
+    assert len(set(found)) == 3
+    assert first_draws(PokerApp(7)) == found
+    assert not set(first_draws(PokerApp(8))) & set(found)
 
 
 def test_a_history_that_cannot_be_read(data):
