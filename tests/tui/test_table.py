@@ -176,7 +176,9 @@ def test_an_open_amount_typed_and_stepped(size):
 
 
 @pytest.mark.parametrize(
-    ("size", "back"), list(zip(SIZES, ("escape", "question_mark", "space"), strict=True)), ids=str
+    ("size", "back"),
+    list(zip([*SIZES, (40, 15)], ("escape", "question_mark", "space", "q"), strict=True)),
+    ids=str,
 )
 def test_help_opens_and_closes(size, back):
     app = make_app(opponent(KUHN))
@@ -237,16 +239,16 @@ def test_no_color_draws_without_colour(monkeypatch):
     drive(app, scenario, (120, 40))
 
 
-@pytest.mark.parametrize("size", [SMALLEST, (80, 24), (120, 40)], ids=str)
-def test_the_session_in_full_and_back(size):
+@pytest.mark.parametrize(("size", "least"), [(SMALLEST, 4), ((80, 24), 12), ((120, 40), 24)])
+def test_the_session_in_full_and_back(size, least):
     app = make_app(opponent(LEDUC), seat="first")
 
     async def scenario(pilot):
-        await press(pilot, "b", "p")
+        await press(pilot, "b", "k", "p")  # what the coach takes beside the felt is free here
         await pilot.pause()
         assert_all_in_sight(app)
         chart, score = app.screen.query_one(Chart), app.screen.query_one(Score)
-        assert chart.region.height >= 4
+        assert chart.region.height >= least
         shown = [line.what for line in score.shown()]
         assert shown[:4] == ["You won", "= value of seats", "+ luck", "− mistakes"]
         assert len(shown) == len(view(app).session.score) or size == SMALLEST

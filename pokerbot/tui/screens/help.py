@@ -116,7 +116,7 @@ class HelpScreen(ModalScreen[None]):
 
     CSS_PATH = "help.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,space", "dismiss", "Back")
+        Binding("escape,question_mark,space,q", "dismiss", "Back")
     ]
 
     def __init__(self, text: str) -> None:
