@@ -86,7 +86,6 @@ class Training:
         self.form = compile_game(game)
         self.rng = np.random.default_rng(seed)
         chosen = find_algorithm(algorithm)
-        self.resumable = chosen.iterates
         self.described = chosen.describe(self.options)
         self.solver = chosen.build(self.form, self.options, self.rng)
         self.seconds = 0.0
@@ -208,7 +207,7 @@ class Training:
 
     def check_resumable(self) -> None:
         """Raise InputError for an algorithm with nothing between before and after."""
-        if not self.resumable:
+        if not self.solver.state():
             raise InputError(f"{self.described['name']} solves the game in one step: no checkpoint")
 
     def _identity(self) -> dict[str, Any]:

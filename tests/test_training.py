@@ -40,7 +40,7 @@ def test_it_stops_when_it_is_told_to():
     assert training.solution().iterations == 6
 
 
-@pytest.mark.parametrize("algorithm", ["cfr", "gxfp", "es-mccfr", "lp"])
+@pytest.mark.parametrize("algorithm", ["cfr", "gxfp", "es-mccfr", "ipm", "lp"])
 def test_a_strategy_can_be_had_before_the_first_iteration(algorithm):
     training = Training(parse_game("kuhn"), algorithm)
     training.run(stopped=lambda: True)

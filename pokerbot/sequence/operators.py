@@ -41,6 +41,13 @@ def gradient(form: Form, player: int, opponent_plan: Array) -> Array:
     return earned
 
 
+def payoff_matrix(form: Form, player: int) -> Array:
+    """[own cells, opponent's cells]: the gradient as a matrix, for a plan in one row of cells."""
+    rows, hands = form.trees[1 - player].shape
+    units = np.eye(rows * hands).reshape(-1, rows, hands)
+    return np.stack([gradient(form, player, unit).ravel() for unit in units], axis=1)
+
+
 def _earned(tree: Tree, meetings: list[Meeting], hands: slice) -> Array:
     """The gradient of some hands."""
     outcomes = [meeting.outcomes(hands) for meeting in meetings]

@@ -16,7 +16,6 @@ from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import normalize, uniform
-from pokerbot.solvers.linear import LinearProgram
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients, Sampling
 from pokerbot.solvers.selfplay import (
@@ -101,9 +100,9 @@ class Algorithm:
     """A catalogue entry.
 
     learner: one player's side, from (tree, first strategy, epsilon); a `rule` makes it a
-    RegretMinimizer instead, `sampling` estimates its gradients from `batch` deals; with neither
-    it is the linear program. refuses: the options that make no sense for it, and why. takes:
-    whether a game is small enough for it, told without compiling the game.
+    RegretMinimizer instead, `sampling` estimates its gradients from `batch` deals; a `program`,
+    from (form, epsilon), solves for both players at once. refuses: the options that make no sense
+    for it, and why. takes: whether a game is small enough for it, told without compiling the game.
     """
 
     name: str
@@ -113,6 +112,7 @@ class Algorithm:
     learner: Callable[[Tree, Array, float], Learner] | None = None
     sampling: Sampling | None = None
     batch: int | None = None
+    program: Callable[[Form, float], Solver] | None = None
     takes: Callable[[Game], bool] = lambda game: True
 
     @property
@@ -130,9 +130,9 @@ class Algorithm:
         return self.rule.gamma if self.rule else None
 
     @property
-    def iterates(self) -> bool:
-        """Whether it takes steps, rather than the one of the linear program."""
-        return self.rule is not None or self.learner is not None
+    def learns(self) -> bool:
+        """Whether each player learns on their own, from the other."""
+        return self.program is None
 
     def configured(self, options: Options) -> Algorithm:
         """This algorithm with the options' numbers in place of its defaults.
@@ -164,7 +164,7 @@ class Algorithm:
         """All that a strategy file says of how it was made."""
         made = self.configured(options)
         said: dict[str, Any] = {"name": self.name}
-        if self.iterates:
+        if self.learns:
             said["updates"] = options.updates or CHOICES["updates"][0]
         said |= {"averaging": made.averaging, "batch": made.batch, **made.settings}
         said |= {"epsilon": options.epsilon or None}
@@ -190,8 +190,8 @@ class Algorithm:
         most = int(max(tree.actions.max() for tree in form.trees))
         if epsilon * most > 1:
             raise InputError(f"--epsilon can be at most 1/{most}: some decision has {most} actions")
-        if not self.iterates:
-            return LinearProgram(form, epsilon)
+        if made.program is not None:
+            return made.program(form, epsilon)
         alternating = options.updates in (None, "alternating")
         first, second = (
             made.seat(tree, _first(tree, options, rng), epsilon) for tree in form.trees

@@ -16,7 +16,8 @@ from pokerbot.solvers.fictitious import (
     PureStrategies,
     has_few_pure_strategies,
 )
-from pokerbot.solvers.linear import is_within_reach
+from pokerbot.solvers.interior import InteriorPoint, is_small
+from pokerbot.solvers.linear import LinearProgram, is_within_reach
 from pokerbot.solvers.regret import (
     Discounted,
     DiscountedPlus,
@@ -36,8 +37,8 @@ PLAIN_AVERAGE = SAMPLES_NOTHING | {
     "iterate": "what it plays is the average",
     "set": "it has no settings",
 }
-ONE_STEP = {f.name: "it solves the game in one step" for f in fields(Options)}
-ONE_STEP.pop("epsilon")
+AT_ONCE = {f.name: "it solves for both players at once" for f in fields(Options)}
+AT_ONCE.pop("epsilon")
 
 
 def _cfr(name: str, summary: str, rule: RegretRule) -> Algorithm:
@@ -88,9 +89,17 @@ ALGORITHMS = {
         _fictitious("xfp", "extensive-form fictitious play (Heinrich et al. 2015)", BestResponses),
         _fictitious("gxfp", "fictitious play by best decisions (Schulze 2023)", BestDecisions),
         Algorithm(
+            "ipm",
+            "interior point, exact where there are few sequences (Pays 2014)",
+            AT_ONCE | {"epsilon": "lp solves perturbed games exactly"},
+            program=InteriorPoint,
+            takes=is_small,
+        ),
+        Algorithm(
             "lp",
             "exact linear program, needs pokerbot[lp] (Koller et al. 1994)",
-            ONE_STEP,
+            AT_ONCE,
+            program=LinearProgram,
             takes=is_within_reach,
         ),
     )

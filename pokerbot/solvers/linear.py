@@ -14,7 +14,13 @@ from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import gradient, normalize, realization_plan, uniform
+from pokerbot.sequence.operators import (
+    gradient,
+    normalize,
+    payoff_matrix,
+    realization_plan,
+    uniform,
+)
 
 MOST_SEQUENCES = 20_000
 TOLERANCE = 1e-10
@@ -22,13 +28,18 @@ TOLERANCE = 1e-10
 
 def is_within_reach(game: Game) -> bool:
     """Whether SciPy is installed and the program of the game is not too large for it."""
+    return find_spec("scipy") is not None and has_few_sequences(game, MOST_SEQUENCES)
+
+
+def has_few_sequences(game: Game, most: int) -> bool:
+    """Whether neither player has more sequences, counted for each hand."""
     ranks, rounds = game.rules.deck.ranks, len(game.rules.rounds)
-    if find_spec("scipy") is None or ranks * len(game.rules.boards(rounds - 1)) > MOST_SEQUENCES:
+    if ranks * len(game.rules.boards(rounds - 1)) > most:
         return False
     cells = [ranks, ranks]
     for player, _, actions in game.information_sets():
         cells[player] += len(actions)
-        if cells[player] > MOST_SEQUENCES:
+        if cells[player] > most:
             return False
     return True
 
@@ -95,6 +106,7 @@ class LinearProgram:
 
         own, other = self.form.trees[player], self.form.trees[1 - player]
         (flow, floor), (other_flow, other_floor) = (self._treeplex(t) for t in (own, other))
+        earnings = sparse.csr_array(payoff_matrix(self.form, 1 - player))
         v, u = other_flow.shape
         root = np.zeros(flow.shape[0])
         root[: own.hands] = 1
@@ -103,7 +115,7 @@ class LinearProgram:
                 np.zeros(own.rows * own.hands), np.ones(other.hands), np.zeros(v + u - other.hands)
             ],
             A_eq=sparse.block_array(
-                [[flow, None, None], [-self._earnings(player), other_flow.T, -other_floor.T]]
+                [[flow, None, None], [-earnings, other_flow.T, -other_floor.T]]
             ),
             b_eq=np.r_[root, np.zeros(u)],
             A_ub=sparse.hstack([-floor, sparse.csr_array((floor.shape[0], v + u))]),
@@ -137,12 +149,3 @@ class LinearProgram:
         flow = sparse.kron(member - first @ step, hands, format="csr")
         floor = sparse.eye_array(tree.rows) - self.epsilon * step
         return flow, sparse.kron(floor, hands, format="csr")
-
-    def _earnings(self, player: int) -> Any:
-        """Sparse [opponent's cells, own cells]: the opponent's gradient of each unit of plan."""
-        from scipy import sparse
-
-        shape = self.form.trees[player].shape
-        units = np.eye(shape[0] * shape[1]).reshape(-1, *shape)
-        columns = [gradient(self.form, 1 - player, unit).ravel() for unit in units]
-        return sparse.csr_array(np.stack(columns, axis=1))

@@ -106,6 +106,7 @@ def kuhn_target(report: Report) -> None:
         " because it is the soonest that any of the three gets there."
     )
     makers: list[Maker] = [
+        lambda: Pokerbot("kuhn", "ipm"),
         lambda: Pokerbot("kuhn"),
         lambda: OpenSpiel("kuhn"),
         lambda: OpenSpiel("kuhn", "CFR"),
@@ -136,7 +137,7 @@ def _to_target(
                 seconds.append(clock(make().step, count) * count)
     mine = statistics.median(runs[0])
     ours = f"{spread(runs[0])}, {found[0][0]} it."
-    report.add(f"{makers[0]().name}, the default", ours, "", mine, at_most=bound, unit=" s")
+    report.add(makers[0]().name, ours, "", mine, at_most=bound, unit=" s")
     for make, (count, reached), seconds in zip(makers[1:], found[1:], runs[1:], strict=True):
         theirs = statistics.median(seconds)
         said = f"{spread(seconds)}, {count} it." if reached else f"not reached in {amount(theirs)}"

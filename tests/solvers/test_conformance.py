@@ -16,7 +16,7 @@ from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import GAMES, NORMAL_FORM_GAMES, pairs, train
 
-WORK = {"fp": 1000, "lp": 1}
+WORK = {"fp": 1000, "ipm": 20, "lp": 1}
 """Iterations after which NashConv is at most a quarter of uniform play's; 100 for the others."""
 
 SAMPLED_WORK = {"cs-mccfr": (30, 60), "es-mccfr": (30, 60), "os-mccfr": (80, 500)}

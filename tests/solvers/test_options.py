@@ -15,6 +15,7 @@ from tests.solvers.test_reference import follow
 
 FICTITIOUS = {"fp", "xfp", "gxfp"}
 SAMPLED = {"cs-mccfr", "es-mccfr", "os-mccfr"}
+PROGRAMS = {"ipm", "lp"}
 OTHER = {
     "updates": "simultaneous",
     "averaging": 3.0,
@@ -30,12 +31,12 @@ def accepted(option):
     """The algorithms that an option makes sense for."""
     everything = set(ALGORITHMS)
     return {
-        "updates": everything - {"lp"},
-        "averaging": everything - FICTITIOUS - {"lp"},
-        "epsilon": everything,
-        "init": everything - {"lp"},
+        "updates": everything - PROGRAMS,
+        "averaging": everything - FICTITIOUS - PROGRAMS,
+        "epsilon": everything - {"ipm"},
+        "init": everything - PROGRAMS,
         "batch": SAMPLED,
-        "iterate": everything - FICTITIOUS - {"lp"},
+        "iterate": everything - FICTITIOUS - PROGRAMS,
     }[option]
 
 
@@ -150,6 +151,12 @@ def test_the_linear_program_takes_20_000_sequences_and_no_more():
         Training(parse_game("kuhn:cards=4001"), "lp")
 
 
+def test_the_interior_point_takes_1_000_sequences_and_no_more():
+    Training(parse_game("kuhn:cards=200"), "ipm")
+    with pytest.raises(InputError, match=r"up to 1,000 sequences, not 1,005"):
+        Training(parse_game("kuhn:cards=201"), "ipm")
+
+
 def test_epsilon_depends_on_the_most_actions_there_are():
     Training(parse_game("leduc"), "cfr", options=Options(epsilon=1 / 3))
     with pytest.raises(InputError, match="1/3"):
@@ -161,8 +168,8 @@ def test_an_unknown_algorithm_lists_those_there_are():
         find_algorithm("sarsa")
 
 
-def test_the_catalogue_is_the_contracts():
-    assert set(ALGORITHMS) == FICTITIOUS | SAMPLED | set(solving.RULES) | {"lp"}
+def test_the_catalogue_is_the_contracts_and_the_interior_point():
+    assert set(ALGORITHMS) == FICTITIOUS | SAMPLED | set(solving.RULES) | PROGRAMS
 
 
 def test_averaging_is_the_exponent_of_the_weight(monkeypatch):

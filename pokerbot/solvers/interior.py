@@ -1,0 +1,159 @@
+"""An equilibrium to the last digit: Newton's method on the sequence form, in NumPy alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.operators import normalize, payoff_matrix, realization_plan, uniform
+from pokerbot.solvers.linear import has_few_sequences
+
+MOST_SEQUENCES = 1_000
+CENTRING = 0.05
+"""Each step aims at this part of the complementarity that there is."""
+STRIDE = 0.995
+"""How far to go towards where the first number would become 0."""
+ROUNDING = float(np.finfo(np.float64).eps)
+
+
+def is_small(game: Game) -> bool:
+    """Whether the game's dense matrix is of bearable size."""
+    return has_few_sequences(game, MOST_SEQUENCES)
+
+
+class InteriorPoint:
+    """Both plans, and the values of both players' decisions, along the central path.
+
+    Plans x and y without the empty sequences, and decision values u and v, are an equilibrium when
+    Ex = e, Fy = f, and what each sequence falls short of the best, z = Eᵀu − Ay − b for player 1
+    and s = Aᵀx − Fᵀv + c for player 2, is 0 wherever the sequence is played (von Stengel 1996).
+    A step linearizes this with x·z = y·s = σμ in place of 0, μ their mean (Wright 1997,
+    "Primal-dual interior-point methods", chapter 1; for poker Pays 2014, "An interior point
+    approach to large games of incomplete information").
+
+    point: x, y, u and v; slack: z and s.
+
+    Raises:
+        InputError: the game is too large for a dense matrix.
+    """
+
+    def __init__(self, form: Form, epsilon: float) -> None:
+        first, second = form.trees
+        cells = max(tree.rows * tree.hands for tree in form.trees)
+        if cells > MOST_SEQUENCES:
+            raise InputError(
+                f"ipm takes games of up to {MOST_SEQUENCES:,} sequences, not {cells:,}"
+            )
+        self.form = form
+        self.iterations = self.nodes_touched = 0
+        self.value_sum = 0.0
+        whole, a, b = payoff_matrix(form, 0), first.hands, second.hands
+        (flow, e), (other_flow, f) = _flow(first), _flow(second)
+        self.payoffs, self.offsets = whole[a:, b:], (whole[a:, :b].sum(1), whole[:a, b:].sum(0))
+        self.sequences = len(flow.T) + len(other_flow.T)
+        self.system = _system(self.payoffs, flow, other_flow)
+        self.constant = np.concatenate([-self.offsets[0], self.offsets[1], -e, -f])
+        plans = (realization_plan(tree, uniform(tree))[1:].ravel() for tree in form.trees)
+        self.point = np.concatenate([*plans, np.zeros(len(e) + len(f))])
+        self.slack = np.full(self.sequences, np.abs(whole).max())
+        self.tolerance = ROUNDING * float(np.abs(whole).sum())
+        self.finished = False
+
+    def step(self) -> None:
+        """One step of Newton's method, short of the first number that would become 0."""
+        played, slack = self.point[: self.sequences], self.slack
+        self.iterations += 1
+        self.nodes_touched += self.form.traversal
+        self.value_sum += self._value()
+        aim = CENTRING * played.dot(slack) / self.sequences / played
+        short = self.system.dot(self.point)
+        short += self.constant
+        short[: self.sequences] -= aim
+        ratio = slack / played
+        matrix = self.system.copy()
+        np.fill_diagonal(matrix[: self.sequences, : self.sequences], ratio)
+        try:
+            move = np.linalg.solve(matrix, -short)
+        except np.linalg.LinAlgError:
+            self.finished = True
+            return
+        change = move[: self.sequences]
+        slack_change = aim - slack - ratio * change
+        nearest = max(-(change / played).min(), -(slack_change / slack).min())
+        stride = min(1.0, STRIDE / nearest) if nearest > 0 else 1.0
+        self.point += stride * move
+        self.slack += stride * slack_change
+        self._look()
+
+    def _look(self) -> None:
+        """Whether only rounding is left."""
+        gap = self.point[: self.sequences].dot(self.slack)
+        self.finished = bool(gap <= self.tolerance)
+
+    def _value(self) -> float:
+        """Player 1's, of the plans as they are."""
+        x, y, _ = np.split(self.point, [len(self.payoffs), self.sequences])
+        earned = self.payoffs.dot(y) + self.offsets[0]
+        return float(x.dot(earned) + self.offsets[1].dot(y))
+
+    def average(self) -> Profile:
+        """The strategies of the plans, which are never quite 0 anywhere."""
+        x, y, _ = np.split(self.point, [len(self.payoffs), self.sequences])
+        first, second = (
+            normalize(tree, np.vstack([np.ones(tree.hands), plan.reshape(-1, tree.hands)]))
+            for tree, plan in zip(self.form.trees, (x, y), strict=True)
+        )
+        return first, second
+
+    current = average
+
+    def plans(self) -> tuple[Array, Array]:
+        """Their realization plans."""
+        first, second = map(realization_plan, self.form.trees, self.average())
+        return first, second
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Where it is."""
+        return {"point": self.point, "slack": self.slack}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from there; raises InputError where that is not inside."""
+        if min(state["point"][: self.sequences].min(), state["slack"].min()) <= 0:
+            raise InputError("what it remembers to have played is no strategy")
+        self.point, self.slack = state["point"], state["slack"]
+        self._look()
+
+
+def _flow(tree: Tree) -> tuple[Array, Array]:
+    """(E, e): a plan's sequences add up to the one that each decision follows, 1 where to none.
+
+    E: [decisions × hands, cells], e: [decisions × hands], without the empty sequence.
+    """
+    decisions = np.arange(1, len(tree.starts))
+    above = np.concatenate([[0], *(level.above for level in tree.levels[1:])])
+    flow: Array = tree.groups.sum(np.eye(tree.rows))
+    flow[decisions, above[tree.starts[1:]]] -= 1
+    by_hand = np.asarray(np.kron(flow, np.eye(tree.hands)), np.float64)[tree.hands :]
+    ends: Array = -by_hand[:, : tree.hands].sum(1)
+    return by_hand[:, tree.hands :], ends
+
+
+def _system(payoffs: Array, flow: Array, other_flow: Array) -> Array:
+    """What is linear in the conditions, on (x, y, u, v)."""
+    (x, y), u, v = payoffs.shape, len(flow), len(other_flow)
+    return np.block(
+        [
+            [np.zeros((x, x)), -payoffs, flow.T, np.zeros((x, v))],
+            [payoffs.T, np.zeros((y, y + u)), -other_flow.T],
+            [flow, np.zeros((u, y + u + v))],
+            [np.zeros((v, x)), other_flow, np.zeros((v, u + v))],
+        ]
+    )
