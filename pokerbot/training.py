@@ -29,7 +29,9 @@ DEFAULTS = {
     "von-neumann": ("sapcfr+", 1_000),
     "von-neumann-raise": ("dcfr", 2_000),
 }
-"""For each game the algorithm that `compare` shows to reach exploitability 1e-3 first."""
+"""For each game the algorithm that `compare` shows to reach exploitability 1e-3 first, of those
+that take every size of it.
+"""
 UNMEASURED = ("dcfr", 1_000)
 """For a game that nobody has compared them on yet."""
 LOOK_EVERY = 0.1

@@ -42,7 +42,9 @@ class SolveCommand(click.Command):
             formatter.write_text(", ".join(FAMILIES))
         with formatter.section("Algorithms"):
             formatter.write_text(", ".join(ALGORITHMS))
-        with formatter.section("Defaults (the first to reach exploitability 1e-3, measured)"):
+        with formatter.section(
+            "Defaults (of those for any size the first to reach exploitability 1e-3)"
+        ):
             formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in FAMILIES])
 
 

@@ -60,6 +60,7 @@ class InteriorPoint:
         self.payoffs, self.offsets = whole[a:, b:], (whole[a:, :b].sum(1), whole[:a, b:].sum(0))
         self.sequences = len(flow.T) + len(other_flow.T)
         self.system = _system(self.payoffs, flow, other_flow)
+        self.matrix, self.diagonal = self.system.copy(), np.diag_indices(self.sequences)
         self.constant = np.concatenate([-self.offsets[0], self.offsets[1], -e, -f])
         plans = (realization_plan(tree, uniform(tree))[1:].ravel() for tree in form.trees)
         self.point = np.concatenate([*plans, np.zeros(len(e) + len(f))])
@@ -78,17 +79,18 @@ class InteriorPoint:
         short += self.constant
         short[: self.sequences] -= aim
         ratio = slack / played
-        matrix = self.system.copy()
-        np.fill_diagonal(matrix[: self.sequences, : self.sequences], ratio)
+        self.matrix[self.diagonal] = ratio
         try:
-            move = np.linalg.solve(matrix, -short)
+            move = np.linalg.solve(self.matrix, -short)
         except np.linalg.LinAlgError:
-            self.finished = True
-            return
+            move = np.full_like(short, np.nan)
         change = move[: self.sequences]
         slack_change = aim - slack - ratio * change
-        nearest = max(-(change / played).min(), -(slack_change / slack).min())
-        stride = min(1.0, STRIDE / nearest) if nearest > 0 else 1.0
+        nearest = np.maximum(-(change / played).min(), -(slack_change / slack).min())
+        if not np.isfinite(nearest):  # rounding has made the matrix singular: no step leads on
+            self.finished = True
+            return
+        stride = min(1.0, STRIDE / max(float(nearest), STRIDE))
         self.point += stride * move
         self.slack += stride * slack_change
         self._look()
@@ -98,18 +100,22 @@ class InteriorPoint:
         gap = self.point[: self.sequences].dot(self.slack)
         self.finished = bool(gap <= self.tolerance)
 
+    def _played(self) -> tuple[Array, Array]:
+        """The plans x and y."""
+        first = len(self.payoffs)
+        return self.point[:first], self.point[first : self.sequences]
+
     def _value(self) -> float:
         """Player 1's, of the plans as they are."""
-        x, y, _ = np.split(self.point, [len(self.payoffs), self.sequences])
+        x, y = self._played()
         earned = self.payoffs.dot(y) + self.offsets[0]
         return float(x.dot(earned) + self.offsets[1].dot(y))
 
     def average(self) -> Profile:
         """The strategies of the plans, which are never quite 0 anywhere."""
-        x, y, _ = np.split(self.point, [len(self.payoffs), self.sequences])
         first, second = (
             normalize(tree, np.vstack([np.ones(tree.hands), plan.reshape(-1, tree.hands)]))
-            for tree, plan in zip(self.form.trees, (x, y), strict=True)
+            for tree, plan in zip(self.form.trees, self._played(), strict=True)
         )
         return first, second
 
