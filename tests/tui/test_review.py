@@ -199,6 +199,8 @@ def test_nothing_played_yet(data):
     async def scenario(pilot):
         await press(pilot, "v")
         await until(pilot, lambda: "No hands yet" in text(app, "#figures"))
+        await press(pilot, "end", "pageup", "up", "enter")
+        await pilot.pause()
 
     drive(app, scenario)
 

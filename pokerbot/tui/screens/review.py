@@ -173,7 +173,7 @@ class ReviewScreen(Screen[None]):
     @on(DataTable.RowHighlighted)
     def describe(self, event: DataTable.RowHighlighted) -> None:
         """Say what the highlighted hand was made of."""
-        if event.cursor_row < len(self.listed):
+        if event.cursor_row in range(len(self.listed)):
             reviewed = self.listed[event.cursor_row]
             self.query_one("#figures", Static).update(made_of(reviewed))
             beside = self.query_one("#made", VerticalScroll)
@@ -184,7 +184,7 @@ class ReviewScreen(Screen[None]):
     @on(DataTable.RowSelected)
     def replay(self, event: DataTable.RowSelected) -> None:
         """Step through the hand."""
-        if event.cursor_row < len(self.listed):
+        if event.cursor_row in range(len(self.listed)):
             self.app.push_screen(ReplayScreen(self.listed, event.cursor_row), self._come_back)
 
     def _come_back(self, place: int | None) -> None:
