@@ -147,7 +147,7 @@ def test_the_pace_changes_from_the_command_palette():
     drive(app, scenario)
 
 
-@BY_SIZE
+@pytest.mark.parametrize("size", [SMALLEST, *SIZES], ids=str)
 def test_an_open_amount_typed_and_stepped(size):
     app = make_app(opponent(NO_LIMIT), seat="first")
 
