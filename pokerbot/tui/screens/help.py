@@ -18,7 +18,8 @@ LOBBY_HELP = f"""\
 
 Each line is a strategy that plays both seats of a game.
 
-- **↑ ↓** choose, **enter** or a click plays
+- **↑ ↓** choose, **enter** or a click plays; **r** goes on with the last session
+- **/** finds by a word: game, algorithm or file; **escape** shows all again
 - **s** your seat: alternate, always first, or always second
 - **p** practise what has cost you most against it
 - **n** solve a new one
