@@ -52,6 +52,7 @@ class Soak:
         if rng.random() < RESIZE:
             await pilot.resize_terminal(int(rng.integers(20, 150)), int(rng.integers(8, 50)))
         if rng.random() < CLICK and not isinstance(screen, AskScreen):
+            await pilot.pause()  # a screen that has just come has no place to click on yet
             width, height = self.app.size  # the lines of keys at the foot hold the way out
             await pilot.click(offset=(int(rng.integers(width)), int(rng.integers(height - 4))))
         await press(pilot, self.key())
