@@ -4,7 +4,7 @@ from pokerbot.tui.screens.table import TableScreen
 from tests.trials.soak import Soak
 from tests.tui.driving import drive
 
-PRESSES = 100
+PRESSES = 60
 
 
 def test_random_keys_and_sizes(tmp_path, monkeypatch):
