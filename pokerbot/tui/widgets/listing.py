@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.text import Text
+from textual import events
 from textual.widgets import DataTable
 
 
@@ -13,6 +14,11 @@ class Listing(DataTable[Text]):
 
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id, cursor_type="row", zebra_stripes=True)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a heading means nothing; Textual's table fails at one where no column is."""
+        if event.style.meta.get("row") == -1:
+            event.prevent_default()
 
     def fill(self, headings: Sequence[str], lines: Sequence[Sequence[Text]]) -> None:
         """Show these lines; columns whose cells stand to the right have their heading there."""

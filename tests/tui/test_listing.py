@@ -1,0 +1,45 @@
+"""Clicks on a list of lines."""
+
+import pytest
+from rich.text import Text
+from textual.app import App
+from textual.widgets import DataTable
+
+from pokerbot.tui.widgets.listing import Listing
+from tests.tui.driving import drive
+
+
+class Listed(App[None]):
+    chosen: int | None = None
+
+    def compose(self):
+        yield Listing(id="lines")
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        self.chosen = event.cursor_row
+
+
+@pytest.mark.parametrize("headings", [[], ["a", "b"]])
+@pytest.mark.parametrize("at", [(0, 0), (70, 0)])
+def test_a_click_on_a_heading_means_nothing(headings, at):
+    app = Listed()
+
+    async def scenario(pilot):
+        app.screen.query_one(Listing).fill(headings, [])
+        await pilot.pause()
+        await pilot.click("#lines", offset=at)
+        assert app.is_running
+
+    drive(app, scenario)
+
+
+def test_a_click_on_a_line_goes_there():
+    app = Listed()
+
+    async def scenario(pilot):
+        app.screen.query_one(Listing).fill(["a"], [[Text("x")], [Text("y")], [Text("z")]])
+        await pilot.pause()
+        await pilot.click("#lines", offset=(1, 3))
+        assert app.chosen == 2
+
+    drive(app, scenario)
