@@ -20,6 +20,7 @@ from tests.tui.driving import (
     make_app,
     opponent,
     press,
+    take_by_key,
     until,
     view,
 )
@@ -166,3 +167,21 @@ def test_perfect_play_has_no_mistakes():
             await press(pilot, "space")
 
     drive(app, scenario)
+
+
+def test_where_there_is_room_for_three_lines_the_grade_is_among_them():
+    app = make_app(opponent(LEDUC), seat="second")
+
+    async def scenario(pilot):
+        screen = at_table(app)
+        await press(pilot, "k")
+        await until(pilot, lambda: screen.ready)
+        story, coach = screen.panel.query_one("#story"), screen.panel.coach
+        while len(coach.said) <= story.size.height:
+            choices = screen.view.choices
+            await (take_by_key(pilot, choices[-1].key) if choices else press(pilot, "space"))
+            await pilot.pause()
+        line = coach.virtual_region.y + coach.last_heading - story.scroll_offset.y
+        assert 0 <= line < story.size.height
+
+    drive(app, scenario, (40, 15))

@@ -46,6 +46,13 @@ class Coach(Widget):
             said += [Content.styled("Hint", "bold $text-accent"), *_actions(advice)]
         self.said = tuple(said) or (Content("The coach is watching."),)
 
+    @property
+    def last_heading(self) -> int:
+        """The line where what is said of the last decision begins."""
+        return max(
+            (at for at, line in enumerate(self.said) if isinstance(line, Content)), default=0
+        )
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row for each line."""
         return len(self.said)
