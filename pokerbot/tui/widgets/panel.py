@@ -77,11 +77,10 @@ class Panel(Container):
         story.border_title = f"Hand {view.number:,}{assisted}"
         self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
         self.coach.show(decisions, advice, view)
-        self.call_after_refresh(self._scroll)
+        self.call_after_refresh(_scroll, story, self.coach)
 
-    def _scroll(self) -> None:
-        """To the end, but never past where the coach begins to speak of the last decision."""
-        story = self.query_one("#story", VerticalScroll)
-        spoken = self.coach.virtual_region.y + self.coach.last_heading
-        end = story.max_scroll_y
-        story.scroll_to(y=min(end, spoken) if self.coach.display else end, animate=False)
+
+def _scroll(story: VerticalScroll, coach: Coach) -> None:
+    """To the end, but never past where the coach begins to speak of the last decision."""
+    end, spoken = story.max_scroll_y, coach.virtual_region.y + coach.last_heading
+    story.scroll_to(y=min(end, spoken) if coach.display else end, animate=False)
