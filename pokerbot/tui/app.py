@@ -154,6 +154,13 @@ class PokerApp(App[None], inherit_bindings=False):
         """Go to a table with what has been solved."""
         self.read(event.path)
 
+    def action_command_palette(self) -> None:
+        """What else there is to do."""
+        from pokerbot.tui.commands import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
     def read(self, path: Path) -> None:
         """Go to a table with the strategy in a file."""
         self.action_lobby()

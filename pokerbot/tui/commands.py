@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from pokerbot import shelf
 from pokerbot.files import printable
@@ -15,6 +15,16 @@ from pokerbot.tui.paces import PACES
 
 if TYPE_CHECKING:
     from pokerbot.tui.app import PokerApp
+
+
+class Palette(CommandPalette):
+    """Textual's own, which by itself fails at a page key that comes before its list is laid out."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: those of the list only once it has its place."""
+        if action == "command_list":
+            return bool(self.query_one(CommandList).scrollable_content_region)
+        return super().check_action(action, parameters)
 
 
 class Commands(Provider):

@@ -3,6 +3,7 @@ import threading
 from datetime import datetime
 
 import pytest
+from textual.command import CommandPalette
 from textual.widgets import DataTable, Input, Static
 
 from pokerbot import opponents, shelf, storage
@@ -310,7 +311,7 @@ def test_help_and_palette_over_the_lobby(folder, size):
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
         await pilot.press("escape", "colon")
-        assert type(app.screen).__name__ == "CommandPalette"
+        assert isinstance(app.screen, CommandPalette)
         await pilot.press("escape")
         assert isinstance(app.screen, LobbyScreen)
 
