@@ -176,12 +176,17 @@ def test_where_there_is_room_for_three_lines_the_grade_is_among_them():
         screen = at_table(app)
         await press(pilot, "k")
         await until(pilot, lambda: screen.ready)
-        story, coach = screen.panel.query_one("#story"), screen.panel.coach
+        story = screen.panel.story
+        coach = story.coach
         while len(coach.said) <= story.size.height:
             choices = screen.view.choices
             await (take_by_key(pilot, choices[-1].key) if choices else press(pilot, "space"))
             await pilot.pause()
-        line = coach.virtual_region.y + coach.last_heading - story.scroll_offset.y
-        assert 0 <= line < story.size.height
+
+        def seen() -> bool:
+            line = coach.virtual_region.y + coach.last_heading - story.scroll_offset.y
+            return 0 <= line < story.size.height
+
+        await until(pilot, seen)
 
     drive(app, scenario, (40, 15))

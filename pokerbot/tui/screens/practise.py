@@ -82,7 +82,7 @@ class PractiseScreen(TableScreen):
         graded.border_title = "Your decisions"
         lines = [line for each in self._own(self.table.hand) for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
-        graded.scroll_end(animate=False)
+        graded.anchor()
 
     def _about(self) -> Iterator[str]:
         """Where the hand began, and what the spot has cost."""

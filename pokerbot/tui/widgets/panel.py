@@ -45,12 +45,40 @@ def _spread(line: Line, width: int) -> Content:
     return Content.assemble((line.what[:room].ljust(room), "$foreground 60%"), " ", line.much)
 
 
+class Story(VerticalScroll, can_focus=False):
+    """The hand in words, scrolled to what was said last."""
+
+    coach = getters.query_one(Coach)
+
+    def compose(self) -> ComposeResult:
+        """The betting, and below it what the coach says."""
+        yield Static(id="betting", markup=False)
+        yield Coach()
+
+    def show(self, view: View, decisions: Sequence[Judged] | None, advice: Judged | None) -> None:
+        """Tell the hand of a view, and what the coach says to these decisions, if anything."""
+        assisted = " with a hint" if view.assisted else ""
+        self.border_title = f"Hand {view.number:,}{assisted}"
+        self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
+        self.coach.show(decisions, advice, view)
+        self.call_after_refresh(self._scroll)
+
+    def watch_virtual_size(self) -> None:
+        """Scroll once more where the new lines are laid out only after a refresh."""
+        self.call_next(self._scroll)
+
+    def _scroll(self) -> None:
+        """To the end, but never past where the coach begins to speak of the last decision."""
+        end, spoken = self.max_scroll_y, self.coach.virtual_region.y + self.coach.last_heading
+        self.scroll_to(y=min(end, spoken) if self.coach.display else end, animate=False)
+
+
 class Panel(Container):
     """The session above, the story of the hand below."""
 
     chart = getters.query_one(Chart)
     score = getters.query_one(Score)
-    coach = getters.query_one(Coach)
+    story = getters.query_one(Story)
 
     def compose(self) -> ComposeResult:
         """Two framed boxes."""
@@ -59,9 +87,7 @@ class Panel(Container):
             with Container(id="numbers"):
                 yield Score()
                 yield Static(id="verdict", markup=False)
-        with VerticalScroll(id="story", can_focus=False):
-            yield Static(id="betting", markup=False)
-            yield Coach()
+        yield Story(id="story")
 
     def show(self, view: View, decisions: Sequence[Judged] | None, advice: Judged | None) -> None:
         """Draw a view of the table, and what the coach says to these decisions, if anything."""
@@ -72,15 +98,4 @@ class Panel(Container):
         self.chart.course = stands.course
         self.score.lines = stands.score
         self.query_one("#verdict", Static).update(stands.verdict)
-        story = self.query_one("#story", VerticalScroll)
-        assisted = " with a hint" if view.assisted else ""
-        story.border_title = f"Hand {view.number:,}{assisted}"
-        self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
-        self.coach.show(decisions, advice, view)
-        self.call_after_refresh(_scroll, story, self.coach)
-
-
-def _scroll(story: VerticalScroll, coach: Coach) -> None:
-    """To the end, but never past where the coach begins to speak of the last decision."""
-    end, spoken = story.max_scroll_y, coach.virtual_region.y + coach.last_heading
-    story.scroll_to(y=min(end, spoken) if coach.display else end, animate=False)
+        self.story.show(view, decisions, advice)
