@@ -58,7 +58,7 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
     opponent = choose(target) if target else None
     app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
     app.settle(settings.load(settings.settings_file()))
-    theme = app.theme
+    before = app.choices
     asyncio.run(_run(app, app.fail))
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for (path, _), table in app.tables.open.items():
@@ -69,8 +69,8 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
             click.echo(f"{len(unkept)} of these hands not kept: {unkept[0]}", err=True)
     if app.fault:
         raise app.fault
-    if app.theme != theme:
-        settings.keep_theme(settings.settings_file(), app.theme)
+    if changed := dict(app.choices.items() - before.items()):
+        settings.keep(settings.settings_file(), changed)
     return app.return_code or 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,7 @@ from pokerbot.opponents import Opponent, Wanted
 from pokerbot.tables import Tables
 from pokerbot.tui import themes
 from pokerbot.tui.doors import DOORS
-from pokerbot.tui.paces import PACE
+from pokerbot.tui.paces import PACE, PACES
 from pokerbot.tui.plain import Plain
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import HelpScreen
@@ -110,7 +111,15 @@ class PokerApp(App[None], inherit_bindings=False):
             raise InputError(f"no theme {settings.theme!r:.40}; see them in play, with :")
         if settings.theme is not None and not self.no_color:
             self.theme = settings.theme
+        if settings.pace is not None:
+            self.pace = PACES[settings.pace]
         self.set_keymap(settings.keys)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """What a person may change while it runs, to be kept for the next time."""
+        pace = next(name for name, seconds in PACES.items() if seconds == self.pace)
+        return {"theme": self.theme, "pace": pace}
 
     def fail(self, fault: BaseException | None) -> None:
         """Leave, with a fault for the command to tell."""

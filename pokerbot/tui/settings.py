@@ -1,22 +1,24 @@
-"""What a person has settled for all sessions: the theme, and keys in other places."""
+"""What a person has settled for all sessions: the theme, the bot's pace, keys in other places."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.files import decode_json, printable, read_text, write_whole
+from pokerbot.tui.paces import PACES
 
 
 @dataclass(frozen=True)
 class Settings:
-    """theme: a name of Textual's or of the house's; keys: by the name of what they do."""
+    """theme: a name of Textual's or of the house's; pace: one of `PACES`; keys: by what they do."""
 
     theme: str | None = None
+    pace: str | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -30,7 +32,7 @@ def settings_file() -> Path:
 
 
 def load(path: Path) -> Settings:
-    """What a file says: `{"theme": "nord", "keys": {"table.fold": "x"}}`; nothing without one.
+    """What a file says, as `{"theme": "nord", "pace": "slowly"}`; nothing without one.
 
     Raises:
         InputError: it cannot be read or says something else.
@@ -39,24 +41,30 @@ def load(path: Path) -> Settings:
         return Settings()
     try:
         said = decode_json(read_text(path))
-        if not isinstance(said, dict) or set(said) - {"theme", "keys"}:
-            raise InputError("settings are an object with a theme and keys")
-        theme, keys = said.get("theme"), said.get("keys", {})
+        if not isinstance(said, dict) or set(said) - {"theme", "pace", "keys"}:
+            raise InputError("settings are an object with a theme, a pace and keys")
+        theme, pace, keys = said.get("theme"), said.get("pace"), said.get("keys", {})
         if not isinstance(theme, str | None):
             raise InputError("the theme must be a name")
+        if pace not in (None, *PACES):
+            raise InputError(f"the pace must be one of {', '.join(PACES)}")
         if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
             raise InputError('keys must be texts by name, as {"table.fold": "x"}')
-        return Settings(theme, keys)
+        return Settings(theme, pace, keys)
     except InputError as error:
         raise InputError(f"{printable(str(path))}: {error}") from None
 
 
-def keep_theme(path: Path, theme: str) -> None:
-    """Write the theme beside what else is there; raises InputError where that is not possible."""
-    content = {"theme": theme, "keys": dict(load(path).keys)}
+def keep(path: Path, changed: Mapping[str, str]) -> None:
+    """Write the theme or the pace beside what else is there.
+
+    Raises:
+        InputError: the file cannot be read or written.
+    """
+    there = {name: said for name, said in asdict(load(path)).items() if said}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         name = printable(str(path))
         raise InputError(f"cannot write the settings {name}: {error.strerror}") from None
-    write_whole(path, [json.dumps(content, indent=2).encode() + b"\n"])
+    write_whole(path, [json.dumps(there | dict(changed), indent=2).encode() + b"\n"])

@@ -1,3 +1,4 @@
+import json
 import os
 import pty
 import re
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import time
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
@@ -75,7 +77,7 @@ class Stub:
     return_code = fault = None
     fail = None
     unsaved = ""
-    theme = "pokerbot-dark"
+    choices: ClassVar[dict] = {}
 
     def __init__(self, seed, opponent, seat, history, ascii_only):
         Stub.made = (seed, opponent and opponent.name, seat, history.name, ascii_only)
@@ -87,20 +89,38 @@ class Stub:
         return None
 
 
-def test_the_app_gets_the_opponent_the_seat_and_the_seed(monkeypatch):
+@pytest.fixture
+def made_with(monkeypatch):
+    """Runs the command as if in a terminal, with a stub for the app."""
     screen = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr(play, "sys", SimpleNamespace(stdin=screen, stdout=screen, stderr=screen))
     monkeypatch.setattr(app, "PokerApp", Stub)
 
-    def made_with(*arguments):
+    def command(*arguments):
         play.command.main(arguments, standalone_mode=False, obj=None)
         return Stub.made
 
+    return command
+
+
+def test_the_app_gets_the_opponent_the_seat_and_the_seed(made_with):
     made = made_with("kuhn-gxfp", "--seed", "5", "--seat", "second")
     assert made == (5, "kuhn-gxfp.json", "second", "history.jsonl", False)
     made = made_with("--seed", "6", "--ascii")
     assert made == (6, None, "alternate", "history.jsonl", True)
     assert made_with()[0] != made_with()[0]
+
+
+def test_only_what_was_changed_meanwhile_is_kept_for_the_next_time(made_with, monkeypatch, data):
+    async def change(self):
+        self.choices = {**Stub.choices, "pace": "slowly"}
+
+    made_with()
+    assert not (data / "settings.json").exists()
+    monkeypatch.setattr(Stub, "choices", {"theme": "ansi-dark", "pace": "quickly"})
+    monkeypatch.setattr(Stub, "run_async", change)
+    made_with()
+    assert json.loads((data / "settings.json").read_text()) == {"pace": "slowly"}
 
 
 @pytest.mark.parametrize(

@@ -5,23 +5,37 @@ import json
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.tui.settings import Settings, keep_theme, load
+from pokerbot.tui.paces import PACES
+from pokerbot.tui.settings import Settings, keep, load
 from tests.tui.driving import drive, make_app, press
 from tests.tui.test_command import Terminal
 
 
-def test_settings_are_read_and_the_theme_is_kept_beside_the_keys(tmp_path):
+def test_settings_are_read_and_what_is_changed_is_kept_beside_the_rest(tmp_path):
     path = tmp_path / "new" / "settings.json"
     assert load(path) == Settings()
-    keep_theme(path, "nord")
+    keep(path, {"theme": "nord"})
     assert load(path) == Settings("nord")
+    keep(path, {"pace": "slowly"})
+    assert load(path) == Settings("nord", "slowly")
     path.write_text(json.dumps({"keys": {"lobby.seat": "z"}}))
-    keep_theme(path, "dracula")
-    assert load(path) == Settings("dracula", {"lobby.seat": "z"})
+    keep(path, {"theme": "dracula"})
+    assert load(path) == Settings("dracula", None, {"lobby.seat": "z"})
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{", '{"theme": 1}', '{"keys": {"a": 1}}', '{"keys": []}', '{"colour": 1}']
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"theme": 1}',
+        '{"keys": {"a": 1}}',
+        '{"keys": []}',
+        '{"pace": 2}',
+        '{"pace": []}',
+        '{"colour": 1}',
+    ],
 )
 def test_what_makes_no_sense_is_told_with_the_file(tmp_path, text):
     path = tmp_path / "settings.json"
@@ -30,9 +44,11 @@ def test_what_makes_no_sense_is_told_with_the_file(tmp_path, text):
         load(path)
 
 
-def test_a_theme_and_keys_are_taken_on():
+def test_theme_pace_and_keys_are_taken_on():
     app = make_app()
-    app.settle(Settings("nord", {"lobby.seat": "z"}))
+    app.settle(Settings("nord", "slowly", {"lobby.seat": "z"}))
+    assert app.pace == PACES["slowly"]
+    assert app.choices == {"theme": "nord", "pace": "slowly"}
     with pytest.raises(InputError, match="no theme 'x'"):
         app.settle(Settings("x"))
 
