@@ -6,6 +6,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.solvers.interior import CENTRING
 from pokerbot.training import Training, solve
 from tests.reference.program import game_value
 from tests.reference.rules import by_the_book
@@ -49,6 +50,41 @@ def test_every_step_leaves_plans_inside_and_comes_nearer():
     assert training.measure().exploitability <= gaps[-1]
 
 
+def test_every_step_is_newtons():
+    """x·dz + z·dx = t (σμ − x·z) in each place, with one t for all, at most 1 (Wright 1997).
+
+    What the slack differs from what it stands for becomes 1 − t of what it was.
+    """
+    solver = Training(parse_game("leduc:ranks=2"), "ipm").solver
+
+    def differs():
+        stands_for = solver.system.dot(solver.point) + solver.constant
+        return stands_for[: solver.sequences] - solver.slack
+
+    while not solver.finished:
+        x, z = solver.point[: solver.sequences].copy(), solver.slack.copy()
+        before = differs()
+        solver.step()
+        dx, dz = solver.point[: solver.sequences] - x, solver.slack - z
+        done, asked = x * dz + z * dx, CENTRING * (x * z).mean() - x * z
+        stride = (done @ asked) / (asked @ asked)
+        assert 0 < stride <= 1 + 1e-9
+        assert np.allclose(done, stride * asked, rtol=0, atol=1e-9 * np.abs(asked).max() + 1e-15)
+        assert np.allclose(differs(), (1 - stride) * before, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "von-neumann:hands=5", "leduc:ranks=2"])
+def test_a_step_counts_once_and_adds_the_value_of_the_plans_it_begins_with(spec):
+    training = Training(parse_game(spec), "ipm")
+    solver, earned = training.solver, 0.0
+    for steps in range(1, 6):
+        earned += training.measure().value
+        solver.step()
+        assert solver.iterations == steps
+        assert solver.nodes_touched == steps * solver.form.traversal
+        assert solver.value_sum == pytest.approx(earned, abs=1e-12)
+
+
 def test_kuhns_equilibria_as_they_are_known():
     """Kuhn (1950): one third of the calls with a queen, kings bet three times as often as jacks."""
     infosets = solve("kuhn", "ipm").strategy.infosets
@@ -65,6 +101,24 @@ def test_a_memory_outside_is_refused(name):
     state[name][0] = 0
     with pytest.raises(InputError, match="no strategy"):
         solver.restore(state)
+
+
+def test_what_had_finished_has_finished_when_it_is_restored():
+    done, fresh = (Training(parse_game("kuhn"), "ipm").solver for _ in range(2))
+    while not done.finished:
+        done.step()
+    fresh.restore(done.state())
+    assert fresh.finished
+
+
+def test_where_rounding_leaves_no_step_it_ends_with_what_it_has():
+    solver = Training(parse_game("kuhn"), "ipm").solver
+    solver.point[0] = 5e-324
+    before = solver.point.copy()
+    with np.errstate(all="ignore"):
+        solver.step()
+    assert solver.finished
+    assert np.array_equal(solver.point, before)
 
 
 def test_what_it_takes_is_told_before_it_is_built():
