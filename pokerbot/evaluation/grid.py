@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pokerbot.evaluation.split import Judge
@@ -55,7 +55,8 @@ class Grid:
         """Lay a strategy out; `judges` know what each seat's actions are worth against it."""
         self.strategy, self.game, self._judges = strategy, strategy.game, judges
         form = compile_game(self.game)
-        self._reach = infoset_reach(form, to_arrays(form, strategy.infosets))
+        self._profile = to_arrays(form, strategy.infosets)
+        self._reach = infoset_reach(form, self._profile)
         self.situations = tuple(self._situations())
 
     def _situations(self) -> Iterator[Situation]:
@@ -79,20 +80,48 @@ class Grid:
             infoset=key,
             frequencies=self.strategy.infosets[key],
             chips=judge.chips(betting, card, board) if judge.comes(betting, card, board) else None,
-            reach=float(self._reach[betting.player][judge.decision(betting, board), card]),
+            reach=float(self._reach[betting.player][self._at(situation), card]),
         )
 
     def select(
-        self, after: str = "", player: int | None = None, *, by_reach: bool = False
+        self,
+        after: str = "",
+        player: int | None = None,
+        first: Callable[[Situation], float] | None = None,
     ) -> Sequence[Situation]:
-        """The situations after some betting, of one player or both, as they come or by reach."""
+        """The situations after some betting, of one player or both; the largest of `first` first.
+
+        Without `first` they come in the order of the betting.
+        """
         found = [
             situation
             for situation in self.situations
             if situation.betting.history.startswith(after)
             and player in (None, situation.betting.player)
         ]
-        return sorted(found, key=lambda situation: -situation.reach) if by_reach else found
+        return sorted(found, key=first, reverse=True) if first else found
+
+    def apart(self, other: Grid) -> Mapping[Situation, float]:
+        """How much of all hands another strategy for the game would play otherwise, by situation.
+
+        The `difference` of the two in each information set, times how likely a hand is to come to
+        it by this strategy, added up over the cards.
+        """
+        trees = compile_game(self.game).trees
+        changed = [
+            (tree.groups.sum(abs(mine - theirs)) * reach).sum(axis=1) / 2
+            for tree, mine, theirs, reach in zip(
+                trees, self._profile, other._profile, self._reach, strict=True
+            )
+        ]
+        return {
+            each: float(changed[each.betting.player][self._at(each)]) for each in self.situations
+        }
+
+    def _at(self, situation: Situation) -> int:
+        """The place of a situation in the tree of the one who acts."""
+        betting = situation.betting
+        return self._judges[betting.player].decision(betting, situation.board)
 
 
 def difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:

@@ -87,8 +87,34 @@ def test_selection() -> None:
     assert {history[:2] for history in histories} == {"kb"}
     assert all(each.betting.player == 0 for each in found.select(player=0))
     assert len(found.select(player=0)) + len(found.select(player=1)) == len(found.select()) == 96
-    reaches = [each.reach for each in found.select(by_reach=True)]
+    reaches = [each.reach for each in found.select(first=lambda each: each.reach)]
     assert reaches == sorted(reaches, reverse=True)
+
+
+def test_how_far_two_strategies_are_apart_by_situation() -> None:
+    """By hand: the other bets each jack, and folds each jack and queen to a bet."""
+    game = parse_game("kuhn")
+    mine, theirs = uniform(game), uniform(game)
+    theirs.infosets["J:"].update(check=0, bet=1)
+    theirs.infosets["Q:b"].update(fold=1, call=0)
+    theirs.infosets["J:b"].update(fold=1, call=0)
+    found = grid(mine)
+    apart = {each.betting.history: p for each, p in found.apart(grid(theirs)).items()}
+    assert apart == pytest.approx({"": 1 / 6, "k": 0, "b": 1 / 6, "kb": 0})
+    assert found.select(first=found.apart(grid(mine)).__getitem__) == list(found.situations)
+
+
+@pytest.mark.parametrize("spec", ["leduc", "leduc:suits=1,raises=1", "von-neumann:hands=5"])
+def test_the_parts_of_the_distance_are_those_of_the_cells(spec: str) -> None:
+    game = parse_game(spec)
+    one, other = grid(lopsided(game)), grid(uniform(game))
+    for situation, apart in one.apart(other).items():
+        pairs = (
+            (one.cell(situation, card), other.cell(situation, card))
+            for card in range(game.rules.deck.ranks)
+        )
+        cells = [(a.reach, difference(a.frequencies, b.frequencies)) for a, b in pairs if a and b]
+        assert apart == pytest.approx(sum(reach * far for reach, far in cells), abs=1e-15)
 
 
 def test_difference_is_the_share_of_hands_played_otherwise() -> None:

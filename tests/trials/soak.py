@@ -2,8 +2,8 @@
 
 `python -m tests.trials.soak [--hands 10000] [--seed 1]`: any exception ends it. Memory must be flat
 after the first thousand hands; the figures are printed. It begins with every screen several times
-over: Textual keeps the lines of the last 1,024 widgets, whether they are there still or not
-(`StylesCache.get_inner_outer`, an lru_cache), and must have filled that before memory can be flat.
+over, at the largest size: Textual keeps the lines of the last 1,024 widgets, whether they are there
+still or not (`StylesCache.get_inner_outer`, an lru_cache), and memory cannot be flat before.
 """
 
 import argparse
@@ -36,6 +36,7 @@ DOORS = [
 ]
 """Keys that lead from the lobby to every screen."""
 ROUNDS = 8
+LARGEST = (150, 50)
 
 
 class Soak:
@@ -56,6 +57,7 @@ class Soak:
 
     async def tour(self, pilot, rounds: int) -> None:
         """See every screen so many times, from the lobby and back, another opponent each time."""
+        await pilot.resize_terminal(*LARGEST)
         for visit, door in product(range(rounds), DOORS):
             self.app.action_lobby()
             await until(pilot, lambda: isinstance(self.app.screen, LobbyScreen))
@@ -76,7 +78,7 @@ class Soak:
         rng, screen = self.rng, self.app.screen
         self.visited[type(screen).__name__] += 1
         if rng.random() < RESIZE:
-            await pilot.resize_terminal(int(rng.integers(20, 150)), int(rng.integers(8, 50)))
+            await pilot.resize_terminal(*map(int, rng.integers((20, 8), LARGEST)))
         if rng.random() < CLICK and not isinstance(screen, AskScreen):
             await pilot.pause()  # a screen that has just come has no place to click on yet
             width, height = self.app.size  # the lines of keys at the foot hold the way out

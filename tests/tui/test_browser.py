@@ -158,6 +158,12 @@ def test_two_strategies_beside_each_other():
         await pilot.pause()
         more = round(100 * (0.2302 - ours))
         assert f"k +{more}" in on_screen(app)[2]
+        await press(pilot, "o", "o")
+        assert "most different first" in text(app, "#strength")
+        apart = screen.opponent.grid.apart(screen.other.grid)
+        assert screen.matrix.situations[0] == max(apart, key=apart.get)
+        await press(pilot, "o")
+        assert screen.matrix.situations == list(screen.opponent.grid.situations)
 
     drive(app, scenario)
 

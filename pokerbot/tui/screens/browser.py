@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import ClassVar
 
 from textual import getters, on
@@ -14,6 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from pokerbot.evaluation.grid import Situation
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent
 from pokerbot.tui.screens.choose import ChooseScreen
@@ -35,7 +38,8 @@ the number beside it what the best action wins on average, in chips.
 - **enter** only what follows this betting, **backspace** one step back
 - **/** only what follows the betting that you type, in letters: `kb`, or `b3r9c/k`
 - **p** both players, the first, the second
-- **o** order: as the betting goes, or what comes up most first
+- **o** order: as the betting goes, what comes up most first, or, of two strategies, where they
+  play most hands differently first
 - **c** compare with another strategy for the game, **d** shows both, how they differ, or one:
   in *both* the other is the lower bar; in *differ* stands what the other does more, in percent of
   all hands here
@@ -78,7 +82,8 @@ class BrowserScreen(Screen[None]):
         self.shows = ONE
         self.after = [""]
         self.player: int | None = None
-        self.by_reach = False
+        self.order = 0
+        self.apart: Mapping[Situation, float] = {}
         self.ready = False
 
     def compose(self) -> ComposeResult:
@@ -105,6 +110,8 @@ class BrowserScreen(Screen[None]):
         for opponent in (self.opponent, self.other):
             if opponent is not None:
                 _ = opponent.grid
+        if self.other is not None:
+            self.apart = self.opponent.grid.apart(self.other.grid)
         self.post_message(self.Ready())
 
     @on(Ready)
@@ -112,7 +119,8 @@ class BrowserScreen(Screen[None]):
         """Show what is asked for."""
         self.ready = True
         grid, other = self.opponent.grid, self.other.grid if self.other else None
-        situations = grid.select(self.after[-1], self.player, by_reach=self.by_reach)
+        _, first = self._orders[self.order]
+        situations = grid.select(self.after[-1], self.player, first)
         self.matrix.show(grid, situations, other, self.shows)
         self.query_one("#name", Static).update(self._title())
         self.query_one("#strength", Static).update(self._selection(len(situations)))
@@ -123,14 +131,21 @@ class BrowserScreen(Screen[None]):
         title = names[0] if self.other is None else f"A {names[0]}, B {names[1]}"
         return Content.from_markup("[b]pokerbot[/b]  $title", title=title)
 
+    @property
+    def _orders(self) -> list[tuple[str, Callable[[Situation], float] | None]]:
+        """What they are called, and what comes first in them."""
+        orders = [("", None), ("most frequent first", attrgetter("reach"))]
+        return orders + [("most different first", self.apart.__getitem__)] * bool(self.apart)
+
     def _selection(self, situations: int) -> str:
         parts = [f"{situations:,} situations"]
         if self.player is not None:
             parts.append(f"player {self.player + 1}")
         if self.after[-1]:
             parts.append(f"after {self.after[-1]}")
-        if self.by_reach:
-            parts.append("most frequent first")
+        name, _ = self._orders[self.order]
+        if name:
+            parts.append(name)
         return ", ".join(parts)
 
     @on(Matrix.Moved)
@@ -199,8 +214,8 @@ class BrowserScreen(Screen[None]):
         self.draw()
 
     def action_order(self) -> None:
-        """As the betting goes, or by reach."""
-        self.by_reach = not self.by_reach
+        """As the betting goes, by reach, or by how far two strategies are apart."""
+        self.order = (self.order + 1) % len(self._orders)
         self.draw()
 
     def action_differ(self) -> None:
