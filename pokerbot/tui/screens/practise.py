@@ -47,6 +47,7 @@ class PractiseScreen(TableScreen):
     """A table without a score; what a spot costs stands beside the felt instead."""
 
     HELP = HELP
+    CSS_PATH: ClassVar = ["table.tcss", "practise.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "Back", id="practise.back")]
 
     def __init__(self, opponent: Opponent, table: Practice, pace: float) -> None:

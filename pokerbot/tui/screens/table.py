@@ -35,7 +35,7 @@ GLIDE = 0.35
 class TableScreen(Screen[None]):
     """A table at which a person plays hand after hand."""
 
-    CSS_PATH = "table.tcss"
+    CSS_PATH: ClassVar = ["table.tcss"]
     HELP = TABLE_HELP
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,0 +1,21 @@
+"""Style sheets stay loaded once their screen was open: each speaks of its own screens only."""
+
+from pathlib import Path
+
+import pytest
+from textual.css.stylesheet import Stylesheet
+
+import pokerbot.tui.screens
+from pokerbot.tui.app import PokerApp
+
+SHEETS = sorted(Path(pokerbot.tui.screens.__file__).parent.glob("*.tcss"))
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_each_rule_begins_with_a_screen(path):
+    sheet = Stylesheet(variables=PokerApp(1).theme_variables)
+    sheet.read(path)
+    rules = sheet.rules
+    assert rules
+    begun = {chain.selectors[0].name for rule in rules for chain in rule.selector_set}
+    assert all(name.endswith("Screen") for name in begun), begun
