@@ -28,8 +28,8 @@ class Reviewed:
 
     @property
     def lost(self) -> float:
-        """What the person's own decisions gave away, in chips; what may be no fault is none."""
-        return sum((each.fault for each in self.decisions), 0.0)
+        """What the person's own decisions gave away, in chips, as the session's score counts it."""
+        return sum((each.loss for each in self.decisions), 0.0)
 
     @property
     def decisions(self) -> tuple[Judged, ...]:
@@ -111,9 +111,12 @@ MOST_LOST, NEWEST = "most lost first", "newest first"
 
 
 def ordered(hands: Sequence[Reviewed], order: str) -> list[Reviewed]:
-    """Hands, given in the order of play, with the `MOST_LOST` or the `NEWEST` first."""
+    """Hands, given in the order of play, with the `MOST_LOST` or the `NEWEST` first.
+
+    Losses that look the same, to two places, are the same: of those hands the newest come first.
+    """
     newest = list(reversed(hands))
-    return sorted(newest, key=lambda hand: -hand.lost) if order == MOST_LOST else newest
+    return sorted(newest, key=lambda hand: -round(hand.lost, 2)) if order == MOST_LOST else newest
 
 
 def costs_of(history: Path, opponent: Opponent) -> Costs:

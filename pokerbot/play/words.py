@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pokerbot.games.betting import Action
-from pokerbot.play.hand import Hand
+from pokerbot.games.betting import Action, spoken
+from pokerbot.games.rules import Rules
+from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session import Session
 
 NAMES = ("You", "The bot")
@@ -96,6 +97,18 @@ def cards(hand: Hand, person: int) -> str:
     bot = label(hand.cards[1 - person]) if hand.showdown else "?"
     board = "" if hand.board is None else f" / {label(hand.board)}"
     return f"{label(hand.cards[person])} – {bot}{board}"
+
+
+def situation(who: str, rules: Rules, card: int, board: int | None, history: str) -> str:
+    """An information set in words: You hold J, the public card is Q; after check, bet."""
+    seen = "" if board is None else f", the public card is {rules.deck.label(board)}"
+    said = spoken(history).removesuffix(" | ")
+    return f"{who} {rules.deck.label(card)}{seen}; {f'after {said}' if history else said}."
+
+
+def seen(by: Observation) -> str:
+    """What a person saw at a decision: You hold J, the public card is Q; after check, bet."""
+    return situation("You hold", by.game.rules, by.card, by.board, by.betting.history)
 
 
 def turn(hand: Hand, person: int, die: int | None = None) -> str:

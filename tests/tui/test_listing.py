@@ -6,7 +6,7 @@ from textual.app import App
 from textual.widgets import DataTable
 
 from pokerbot.tui.widgets.listing import Listing
-from tests.tui.driving import drive
+from tests.tui.driving import drive, until
 
 
 class Listed(App[None]):
@@ -31,6 +31,29 @@ def test_a_click_on_a_heading_means_nothing(headings, at):
         assert app.is_running
 
     drive(app, scenario)
+
+
+def test_columns_without_room_are_left_out_and_come_back():
+    app = Listed()
+    lines = [[Text(word * 10) for word in "abc"]] * 3
+
+    async def scenario(pilot):
+        listing = app.screen.query_one(Listing)
+        listing.fill(["one", "two", "three"], lines, ["two", "one"])
+        for width, kept in [(40, "one two three"), (30, "one three"), (20, "three")]:
+            await pilot.resize_terminal(width, 10)
+            await until(pilot, lambda kept=kept: headings(listing) == kept.split())
+            assert listing.max_scroll_x == 0
+        listing.move_cursor(row=2)
+        await pilot.resize_terminal(40, 10)
+        await until(pilot, lambda: len(listing.columns) == 3)
+        assert listing.cursor_row == 2
+
+    drive(app, scenario, (40, 10))
+
+
+def headings(listing):
+    return [str(column.label) for column in listing.ordered_columns]
 
 
 def test_a_click_on_a_line_goes_there():

@@ -7,12 +7,14 @@ from pokerbot import shelf
 from pokerbot.games.betting import legal_actions
 from pokerbot.opponents import fingerprint, read
 from pokerbot.play.history import append
+from pokerbot.play.session import Session, Verdict
 from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen
 from pokerbot.tui.screens.replay import ReplayScreen
 from pokerbot.tui.screens.review import ReviewScreen
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from tests.play.hands import NOON, played
 from tests.tui.driving import assert_all_in_sight, at_table, drive, press, text, until
@@ -59,7 +61,7 @@ def worth(strategy, hand, action):
 
 
 def test_what_a_hand_gave_away():
-    """Kuhn's player 2 facing a bet: folding or calling, worth what the odds say."""
+    """Kuhn's player 2 facing a bet: what folding or calling is worth, and what either loses."""
     bench, found = Bench(), 0
     for hand in hands("kuhn-cfr+", 60):
         if hand.person == 1 and hand.hand.betting.histories[0] in ("bf", "bc"):
@@ -69,9 +71,8 @@ def test_what_a_hand_gave_away():
             (judged,) = bench.split(hand).decisions
             assert judged.chips == pytest.approx(values)
             reviewed = Reviewed(hand, bench.split(hand))
-            faulty = judged.loss > judged.floor
             loss = max(values.values()) - values[action.name]
-            assert reviewed.lost == pytest.approx(loss if faulty else 0, abs=1e-12)
+            assert reviewed.lost == pytest.approx(loss, abs=1e-12)
             assert [a.name for a in legal_actions(seen.game.rules, seen.betting)] == list(values)
             found += 1
     assert found > 5
@@ -90,9 +91,28 @@ def test_only_own_decisions_count():
 def test_order():
     reviewed = list(Bench().review(hands("leduc-cfr+", 30)))
     assert [each.played.number for each in ordered(reviewed, NEWEST)] == list(range(30, 0, -1))
-    losses = [each.lost for each in ordered(reviewed, MOST_LOST)]
-    assert losses == sorted(losses, reverse=True)
-    assert losses[0] > 1
+    most = [(round(each.lost, 2), each.played.number) for each in ordered(reviewed, MOST_LOST)]
+    assert most == sorted(most, reverse=True)
+    assert most[0][0] > 1
+
+
+def test_what_was_lost_is_what_the_score_at_the_table_says():
+    """Chips won = seats + luck − mistakes holds of the session's sums as of each hand's."""
+    path = shelf.find("leduc-cfr+")
+    opponent, session = read(path), hands("leduc-cfr+", 30)
+    score = Session(opponent.evaluation.value)
+    for hand in session:
+        split = opponent.split(hand.hand, hand.person)
+        score.add(hand.person, hand.result)
+        score.judge(Verdict(split.seat_value, tuple(each.loss for each in split.decisions), ()))
+    lost = sum(each.lost for each in Bench().review(session))
+    assert lost == pytest.approx(score.split[2], abs=1e-9)
+
+
+def shown_keys(app):
+    return [
+        binding for line in app.screen.query_one(Keys).lines(app.size.width) for binding in line
+    ]
 
 
 async def opened(pilot, key="v"):
@@ -113,7 +133,9 @@ def test_from_the_lobby_through_the_worst_hand(data, size):
         screen = await opened(pilot)
         worst = screen.listed[0]
         assert "= result" in text(app, "#figures")
-        assert "12 hands against leduc-cfr+" in text(app, "#name")
+        against = " against leduc-cfr+" if size[0] >= 80 else ""
+        assert f"12 hands{against}: " in text(app, "#name")
+        assert "replay" in {binding.description.lower() for binding in shown_keys(app)}
         await press(pilot, "down", "enter")
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
@@ -185,6 +207,7 @@ def test_without_the_opponents_file(data):
         screen = await opened(pilot)
         assert "cdcdcdcdcdcd… is not at hand any more" in text(app, "#figures")
         assert str(screen.query_one(Listing).get_cell_at((0, 3))) == "–"
+        assert "not graded" in text(app, "#name")
         await press(pilot, "enter")
         assert "not at hand any more" in text(app, "#verdict-text")
         await press(pilot, "escape", "l")

@@ -96,7 +96,8 @@ class ReplayScreen(Screen[int]):
         status = words.outcome(hand, person) if end else words.turn(hand, person)
         view = scene(hand, person, status, far_shown=self.study or hand.showdown)
         self.felt.show(view)
-        cards = f"You hold {view.you.card}, the bot {view.bot.card or '?'}."
+        bot = f"the bot {view.bot.card}" if view.bot.card else "the bot's card is hidden"
+        cards = f"You hold {view.you.card}, {bot}."
         told = "\n".join([cards, *view.betting, status])
         self.query_one("#betting", Static).update(told)
         story, judged = self.query_one("#story"), self.query_one("#judged")

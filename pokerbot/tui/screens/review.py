@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -26,6 +27,7 @@ from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen
 from pokerbot.tui.screens.replay import ReplayScreen
+from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.verdict import made_of
@@ -39,8 +41,12 @@ your decisions gave away is not, and that is what **Lost** says, in chips.
 - **↑ ↓** choose a hand, **enter** replays it, decision by decision
 - **o** order: most lost first, or newest first
 - **l** leaks: how often you do what, beside what the bot does, and which difference is no chance
-- **c** another session, or all hands
+- **c** another session, or all hands; leaks are those of hands against one opponent
 - **escape** back
+
+A hand with a **\\*** had a hint: it is listed and graded, but does not count among the leaks nor
+among the spots to practise. Spots are written as your card, the public card after a **/**, and
+the betting after the colon: **k** check, **b** bet, **c** call, **r** raise, **f** fold.
 
 **result = seat's value + luck − mistakes**, exactly. The seat's value is what it wins on average
 against this bot if nothing is given away; mistakes are what your decisions gave away; luck is the
@@ -51,7 +57,16 @@ mistake up to 0.25, a blunder more. *Unclear* is a loss that the bot is too inex
 """
 
 COLUMNS = ("Hand", "Cards", "Won", "Lost", "Worst", "Seat", "Betting")
+SPARE = ("Betting", "Seat", "Won", "Cards")
 MOST_LISTED = 1000
+
+
+class Hands(Listing):
+    """The list itself; its footer says what enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", "Replay", key_display="enter", id="review.replay")
+    ]
 
 
 class ReviewScreen(Screen[None]):
@@ -59,14 +74,14 @@ class ReviewScreen(Screen[None]):
 
     HELP = HELP
     CSS_PATH = "review.tcss"
-    AUTO_FOCUS = "Listing"
+    AUTO_FOCUS = "Hands"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "order", "Order", id="review.order"),
         Binding("l", "leaks", "Leaks", id="review.leaks"),
         Binding("c", "session", "Session", id="review.session"),
         Binding("escape", "app.pop_screen", "Back", id="review.leave"),
     ]
-    rows = getters.query_one(Listing)
+    rows = getters.query_one(Hands)
 
     @dataclass
     class Taken(Message):
@@ -94,10 +109,10 @@ class ReviewScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Title, the list, the highlighted hand, keys."""
         with Horizontal(id="title"):
-            yield Static(id="name", markup=False)
+            yield Fitting(id="name")
             yield Static(id="strength", markup=False)
         with Horizontal(id="review"):
-            yield Listing(id="hands")
+            yield Hands(id="hands")
             with VerticalScroll(id="made", can_focus=False):
                 yield Static(id="figures", markup=False)
         yield Keys(2)
@@ -117,7 +132,7 @@ class ReviewScreen(Screen[None]):
         """
         self._over.set()
         self._over = threading.Event()
-        self.query_one("#name", Static).update("Taking the hands apart …")
+        self.query_one(Fitting).say(Content("Taking the hands apart …"))
         arguments = (session, newest, self._over)
         threading.Thread(target=self._work, args=arguments, daemon=True).start()
 
@@ -148,22 +163,37 @@ class ReviewScreen(Screen[None]):
 
     def _list(self) -> None:
         self.listed = ordered(self.reviewed, self.order)[:MOST_LISTED]
-        self.rows.fill(COLUMNS, [_cells(each) for each in self.listed])
-        self.query_one("#name", Static).update(self._title())
+        self.rows.fill(COLUMNS, [_cells(each) for each in self.listed], SPARE)
+        self.query_one(Fitting).say(*self._titles())
         first = f", the first {MOST_LISTED:,}" if len(self.reviewed) > MOST_LISTED else ""
         self.query_one("#strength", Static).update(self.order + first)
         if not self.listed:
             self.query_one("#figures", Static).update(self._nothing())
         self.refresh_bindings()
 
-    def _title(self) -> Content:
-        lost = sum(each.lost for each in self.reviewed)
-        won = sum(each.played.result for each in self.reviewed)
+    def _titles(self) -> Iterator[Content]:
+        """What was played and what it cost, ever shorter."""
+        won = fixed(sum(each.played.result for each in self.reviewed))
         count = f"{len(self.reviewed):,} {'hand' if len(self.reviewed) == 1 else 'hands'}"
         names = {printable(Path(each.played.opponent).stem) for each in self.reviewed}
         against = f" against {names.pop()}" if len(names) == 1 else ""
-        sums = f"{count}{against}: {fixed(won)} chips, {lost:.2f} given away"
-        return Content.from_markup("[b]Review[/b]  $sums", sums=sums)
+        away, lost = self._given_away()
+        for sums in (
+            f"{count}{against}: {won} chips, {away}",
+            f"{count}{against}: {won}, {lost}",
+            f"{count}: {won}, {lost}",
+        ):
+            yield Content.from_markup("[b]Review[/b]  $sums", sums=sums)
+        yield Content(f"{count}: {won}, {lost}")
+
+    def _given_away(self) -> tuple[str, str]:
+        """What the hands that could be graded have cost, and how many could not; and in short."""
+        graded = [each.lost for each in self.reviewed if each.split is not None]
+        if self.reviewed and not graded:
+            return "not graded", "not graded"
+        without = len(self.reviewed) - len(graded)
+        beside = f" ({without:,} not graded)" if without else ""
+        return f"{sum(graded):.2f} given away{beside}", f"{sum(graded):.2f} lost{beside}"
 
     def _nothing(self) -> str:
         return (

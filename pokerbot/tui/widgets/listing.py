@@ -14,18 +14,58 @@ class Listing(DataTable[Text]):
 
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id, cursor_type="row", zebra_stripes=True)
+        self._columns: dict[str, list[Text]] = {}
+        self._widths: dict[str, int] = {}
+        self._spare: Sequence[str] = ()
+        self._shown: list[str] = []
 
     def on_click(self, event: events.Click) -> None:
         """A click on a heading means nothing; Textual's table fails at one where no column is."""
         if event.style.meta.get("row") == -1:
             event.prevent_default()
 
-    def fill(self, headings: Sequence[str], lines: Sequence[Sequence[Text]]) -> None:
-        """Show these lines; columns whose cells stand to the right have their heading there."""
+    def fill(
+        self,
+        headings: Sequence[str],
+        lines: Sequence[Sequence[Text]],
+        spare: Sequence[str] = (),
+    ) -> None:
+        """Show these lines; columns whose cells stand to the right have their heading there.
+
+        Where there is no room for all columns, the spare ones are left out, the first first.
+        """
+        columns = [[line[place] for line in lines] for place in range(len(headings))]
+        self._widths = {
+            heading: max([len(heading), *(cell.cell_len for cell in cells)])
+            for heading, cells in zip(headings, columns, strict=True)
+        }
+        self._columns = dict(zip(headings, columns, strict=True))
+        self._spare = spare
+        self._draw(self._fitting())
+
+    def on_resize(self) -> None:
+        """Show as many columns as there is room for now."""
+        fitting, row = self._fitting(), self.cursor_row
+        if fitting != self._shown:
+            self._draw(fitting)
+            self.move_cursor(row=row)
+
+    def _fitting(self) -> list[str]:
+        """The headings of the columns that there is room for."""
+        kept = list(self._widths)
+        lines = len(next(iter(self._columns.values()), ()))
+        room = self.content_region.width - (lines >= self.content_region.height)
+        for heading in self._spare:
+            if sum(self._widths[each] + 2 * self.cell_padding for each in kept) > room:
+                kept.remove(heading)
+        return kept
+
+    def _draw(self, headings: list[str]) -> None:
+        self._shown = headings
         self.clear(columns=True)
-        for column, heading in enumerate(headings):
-            cells = [line[column] for line in lines]
-            width = max([len(heading), *(cell.cell_len for cell in cells)])
+        for heading in headings:
+            cells = self._columns[heading]
             justify = cells[0].justify if cells else None
-            self.add_column(Text(heading, justify=justify or "left"), width=width)
-        self.add_rows(lines)
+            label = Text(heading, justify=justify or "left")
+            self.add_column(label, width=self._widths[heading], key=heading)
+        self.add_rows(zip(*(self._columns[heading] for heading in headings), strict=True))

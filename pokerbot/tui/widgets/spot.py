@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.evaluation.grid import Cell, Grid, Situation
-from pokerbot.games.betting import spoken
+from pokerbot.play import words
 from pokerbot.play.words import fixed
 
 NAME, OFTEN, CHIPS = 8, 7, 9
@@ -27,14 +27,14 @@ class Spot(VerticalScroll):
     def show(self, grid: Grid, other: Grid | None, situation: Situation, card: int) -> None:
         """Draw the information set of a card in a situation, by one strategy or by two."""
         cell = grid.cell(situation, card)
-        words, figures = self.query_one("#situation", Static), self.query_one("#figures", Static)
+        about, figures = self.query_one("#situation", Static), self.query_one("#figures", Static)
         if cell is None:
             self.border_title = ""
-            words.update("")
+            about.update("")
             figures.update("The deck has no such card left.")
             return
         self.border_title = cell.infoset
-        words.update(_about(grid, situation, card))
+        about.update(_about(grid, situation, card))
         beside = other.cell(situation, card) if other else None
         figures.update(Content("\n").join(_figures(cell, beside)))
         self.scroll_home(animate=False)
@@ -42,11 +42,8 @@ class Spot(VerticalScroll):
 
 def _about(grid: Grid, situation: Situation, card: int) -> str:
     """The information set in words."""
-    label, board = grid.game.rules.deck.label, situation.board
-    seen = "" if board is None else f", the public card is {label(board)}"
-    history = situation.betting.history
-    after = spoken(history) if not history else f"after {spoken(history).removesuffix(' | ')}"
-    return f"Player {situation.betting.player + 1} holds {label(card)}{seen}; {after}."
+    betting, who = situation.betting, f"Player {situation.betting.player + 1} holds"
+    return words.situation(who, grid.game.rules, card, situation.board, betting.history)
 
 
 def _figures(cell: Cell, other: Cell | None) -> list[Content]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from pokerbot.evaluation.split import Judged, Split
+from pokerbot.play import words
+from pokerbot.play.hand import Observation
 from pokerbot.play.words import chips, fixed
 from pokerbot.reviews import Reviewed, ungraded
 
@@ -17,13 +19,13 @@ MOST = 6
 
 def split_lines(split: Split) -> Iterator[Content]:
     """The result as a sum, exactly: the seat, luck and mistakes."""
-    for what, amount in (
-        ("seat's value", split.seat_value),
-        ("+ luck", split.luck),
-        ("− mistakes", -split.mistakes),
-        ("= result", split.chips),
+    for what, much in (
+        ("seat's value", fixed(split.seat_value, 4)),
+        ("+ luck", fixed(split.luck, 4)),
+        ("− mistakes", f"{split.mistakes:z.4f}"),
+        ("= result", fixed(split.chips, 4)),
     ):
-        line = f"{what:<13}{fixed(amount, 4):>9}"
+        line = f"{what:<13}{much:>9}"
         yield Content.styled(line, "bold" if what.startswith("=") else "")
 
 
@@ -39,7 +41,7 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
     What was done comes first; of very many other actions the best are there.
     """
     grade = grade_of(decision)
-    lost = "" if chips(decision.loss) == "0" else f", {chips(decision.loss)} lost"
+    lost = "" if chips(decision.loss, 2) == "0" else f", {decision.loss:.2f} lost"
     yield Content.from_markup(
         f"[b {COLOURS.get(grade, '$text-error')}]$action: $grade[/]$lost",
         action=decision.action,
@@ -61,12 +63,21 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
 
 
 def made_of(reviewed: Reviewed) -> Content:
-    """What a hand was made of, and its decisions."""
+    """What a hand was made of, and its decisions; before both the worst one, if it cost chips."""
     if reviewed.split is None:
         return Content(ungraded(reviewed.played))
-    lines = list(split_lines(reviewed.split))
+    sums = list(split_lines(reviewed.split))
     if reviewed.played.assisted:
-        lines.append(Content("* with a hint"))
-    for decision in reviewed.decisions:
-        lines += [Content(""), Content.styled(decision.infoset, "bold"), *decision_lines(decision)]
-    return Content("\n").join(lines)
+        sums.append(Content("* with a hint: not among the leaks"))
+    judged, saw = reviewed.decisions, [seen for seen, _ in reviewed.played.decisions]
+    parts = [[*_told(seen, each)] for seen, each in zip(saw, judged, strict=True)]
+    worst = max(range(len(parts)), key=lambda place: judged[place].loss, default=0)
+    costly = bool(parts) and chips(judged[worst].loss, 2) != "0"
+    parts = [parts[worst], sums, *parts[:worst], *parts[worst + 1 :]] if costly else [sums, *parts]
+    return Content("\n\n").join(Content("\n").join(part) for part in parts)
+
+
+def _told(seen: Observation, decision: Judged) -> Iterator[Content]:
+    """A decision with where it was taken."""
+    grade, *table = decision_lines(decision)
+    yield from (Content.styled(decision.infoset, "bold"), grade, Content(words.seen(seen)), *table)
