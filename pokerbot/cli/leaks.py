@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pokerbot.evaluation.leaks import HABIT
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
 
 def show_leaks(out: Console, found: Leaks) -> None:
     """The frequencies beside the strategy's, those beyond chance marked, and what they offer."""
-    out.print(f"{found.decisions:,} decisions; * is more than chance explains (95 %, all together)")
+    out.print(
+        f"{found.decisions:,} decisions; * is beyond chance (95 %, all together; {HABIT} or more)"
+    )
     out.print(
         f"{'':<16}{'action':<10}{'times':>7}{'you':>8}{'between':>16}{'bot':>8}", style="bold"
     )

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from pokerbot import shelf, storage
-from pokerbot.evaluation.leaks import at_least, find_leaks, wilson
+from pokerbot.evaluation.leaks import HABIT, at_least, beyond_chance, find_leaks, wilson
 from pokerbot.games.catalogue import parse_game
 from pokerbot.strategy import Strategy
 from tests.reference.recursion import best_response_value
@@ -28,6 +30,35 @@ def test_playing_the_strategy_itself_shows_no_leak_in_most_sessions() -> None:
         found = find_leaks(strategy, decisions(dict(strategy.infosets), 200, seed))
         wrong += any(row.beyond_chance for row in found.rows)
     assert wrong <= 12
+
+
+@pytest.mark.parametrize("times", [HABIT, 30, 200])
+def test_equilibrium_play_is_marked_in_at_most_one_session_of_twenty(times: int) -> None:
+    """Exactly, over every count of the first action at each of Kuhn's information sets."""
+    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    unmarked = 1.0
+    for chances in strategy.infosets.values():
+        p = next(iter(chances.values()))
+        unmarked *= sum(
+            math.comb(times, taken) * p**taken * (1 - p) ** (times - taken)
+            for taken in range(times + 1)
+            if not beyond_chance(taken, times, p, 2 * len(strategy.infosets))
+        )
+    assert 0 <= 1 - unmarked <= 0.05
+
+
+def test_what_was_done_once_is_no_habit() -> None:
+    """Not even what the strategy never does: it takes a few decisions, and one lapse in them."""
+    game = parse_game("kuhn")
+    first = {
+        k: {a: float(not i) for i, a in enumerate(acts)} for _, k, acts in game.information_sets()
+    }
+    strategy, lapse = Strategy(game, first), list(first["K:b"])[1]
+    kept = [("K:b", next(iter(first["K:b"])))] * (HABIT - 2)
+    once = find_leaks(strategy, [("K:b", lapse), *kept])
+    often = find_leaks(strategy, [("K:b", lapse), *kept, kept[0]])
+    assert [row.beyond_chance for row in once.rows] == [False, False]
+    assert [row.beyond_chance for row in often.rows] == [True, True]
 
 
 def test_a_gross_leak_is_found_and_what_it_offers() -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 import pytest
 
 from pokerbot import shelf
-from pokerbot.games.betting import legal_actions
+from pokerbot.games.betting import legal_actions, spoken
 from pokerbot.opponents import fingerprint, read
 from pokerbot.play.history import append
 from pokerbot.play.session import Session, Verdict
@@ -179,12 +179,13 @@ def test_sessions_to_choose_from(data):
         await press(pilot, "c", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 9)
         await press(pilot, "l")
-        await until(pilot, lambda: "2 opponents" in text(app, "#title"))
+        await until(pilot, lambda: "2 opponents" in text(app, "#offered"))
 
     drive(app, scenario)
 
 
-def test_leaks(data):
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_leaks(data, size):
     app = app_with(data, hands("kuhn-cfr+", 60))
 
     async def scenario(pilot):
@@ -194,9 +195,18 @@ def test_leaks(data):
         listing = app.screen.query_one(Listing)
         await until(pilot, lambda: listing.row_count)
         assert str(listing.get_cell_at((0, 0))).startswith("◆")
-        assert "acting second" in text(app, "#offered")
+        first = app.screen.listed[0]
+        assert "chips per hand acting first" in text(app, "#offered")
+        await until(pilot, lambda: f"Decisions there: {first.times}." in text(app, "#spelled"))
+        card, _, line = first.infoset.partition(":")
+        went = f"after {spoken(line)}" if line else "to open"
+        assert text(app, "#spelled").startswith(f"You hold {card}; {went}.")
+        await until(pilot, lambda: listing.max_scroll_x == 0)
+        shown = [str(column.label) for column in listing.ordered_columns]
+        assert shown[:4] == ["At", "Action", "You", "Bot"]
+        assert ("Between" in shown) == (size[0] >= 80)
 
-    drive(app, scenario)
+    drive(app, scenario, size)
 
 
 def test_without_the_opponents_file(data):
@@ -211,7 +221,7 @@ def test_without_the_opponents_file(data):
         await press(pilot, "enter")
         assert "not at hand any more" in text(app, "#verdict-text")
         await press(pilot, "escape", "l")
-        await until(pilot, lambda: "not at hand" in text(app, "#title"))
+        await until(pilot, lambda: "not at hand" in text(app, "#offered"))
 
     drive(app, scenario)
 

@@ -11,32 +11,39 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import Leak, Leaks
+from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
+from pokerbot.play import words
 from pokerbot.play.record import Played
 from pokerbot.play.words import fixed
 from pokerbot.reviews import Bench
+from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
-HELP = """\
+HELP = f"""\
 # Leaks
 
 How often you took each action at each information set, beside how often the bot does. **Between**
-is where your true frequency lies with 95 % confidence.
+is where your true frequency lies with 95 % confidence. Hands with a hint do not count.
 
-A line with a **◆** differs by more than chance explains, all lines together: such lines come
-first. The others may be chance; few hands say little.
+A line with a **◆** is beyond chance: one who plays as the bot does would see such a line in at most
+one session of twenty (an exact binomial test, corrected for the number of lines). It takes
+{HABIT} decisions there or more. These lines come first. The others may be chance; few hands say
+little.
 
-Below stands what a best response to your frequencies would win from you, more than the bot's own
-allow: what your habits offer to one who knows them.
+Below stands what your habits offer to one who knows them: what a best response to your frequencies
+would win from you, in chips per hand, more than the bot's own frequencies allow.
 """
 
 COLUMNS = ("At", "Action", "You", "Bot", "Between", "Times")
+SPARE = ("Between", "Times")
 
 
 class LeaksScreen(Screen[None]):
@@ -60,17 +67,21 @@ class LeaksScreen(Screen[None]):
         super().__init__()
         self.bench = bench
         self.hands = hands
+        self.listed: list[Leak] = []
 
     def compose(self) -> ComposeResult:
         """Title, the lines, what they offer, keys."""
-        yield Static(id="title", markup=False)
+        with Horizontal(id="title"):
+            yield Fitting(id="name")
         yield Listing(id="leaks")
+        yield Static(id="spelled", markup=False)
         yield Static(id="offered", markup=False)
+        yield Static(id="caution", markup=False)
         yield Keys(2)
 
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""
-        self.query_one("#title", Static).update("Looking for leaks …")
+        self.query_one(Fitting).say(Content("Looking for leaks …"))
         threading.Thread(target=self._work, daemon=True).start()
 
     def _work(self) -> None:
@@ -86,18 +97,32 @@ class LeaksScreen(Screen[None]):
         """Those beyond chance first, then what differs most."""
         found = event.found
         if isinstance(found, InputError):
-            self.query_one("#title", Static).update(f"No leaks: {found}")
+            self.query_one(Fitting).say(Content("Leaks"))
+            self.query_one("#offered", Static).update(f"No leaks: {found}.")
             return
-        title = f"Leaks: {found.decisions:,} decisions, ◆ more than chance explains"
-        self.query_one("#title", Static).update(title)
-        rows = sorted(found.rows, key=lambda row: (not row.beyond_chance, -_apart(row)))
-        self.query_one(Listing).fill(COLUMNS, [_cells(row) for row in rows])
+        lines = f"{found.decisions:,} decisions, ◆ beyond chance"
+        self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
+        self.listed = sorted(found.rows, key=lambda row: (not row.beyond_chance, -_apart(row)))
+        self.query_one(Listing).fill(COLUMNS, [_cells(row) for row in self.listed], SPARE)
         first, second = found.offered
         self.query_one("#offered", Static).update(
-            f"A best response to what you did would win {fixed(second, 4)} chips per hand more"
-            f" against you acting first than the bot allows, {fixed(first, 4)} acting second."
-            f" Caution: {found.caution}."
+            f"This offers {fixed(second, 4)} chips per hand acting first, {fixed(first, 4)} second."
         )
+        self.query_one("#caution", Static).update(f"Caution: {found.caution}.")
+
+    @on(DataTable.RowHighlighted)
+    def spell(self, event: DataTable.RowHighlighted) -> None:
+        """Say in words where the highlighted line is."""
+        if event.cursor_row in range(len(self.listed)):
+            row = self.listed[event.cursor_row]
+            seen = next(
+                seen
+                for played in self.hands
+                for seen, _ in played.decisions
+                if seen.key == row.infoset
+            )
+            told = f"{words.seen(seen)} Decisions there: {row.times:,}."
+            self.query_one("#spelled", Static).update(told)
 
 
 def _apart(row: Leak) -> float:
