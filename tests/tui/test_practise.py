@@ -12,6 +12,7 @@ from pokerbot.tui import doors
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.practise import PractiseScreen
 from pokerbot.tui.screens.spots import SpotsScreen
+from pokerbot.tui.widgets.verdict import grade_of
 from tests.tui.driving import drive, press, take_by_key, text, until
 from tests.tui.test_review import hands
 
@@ -92,12 +93,18 @@ def test_practise_what_cost_most(data, size):
                 await take_by_key(pilot, choices[rng.integers(len(choices))].key)
                 decisions += 1
             assert "chips" in text(app, "#grades")
+            last, graded = table._own(table.table.hand)[-1], table.query_one("#graded")
+            assert text(app, "#grades").startswith(f"{last.action}: {grade_of(last)}")
+            assert graded.scroll_y == 0
             await press(pilot, "space")
         await press(pilot, "escape")
         assert app.screen is screen
         practised = {cost.seen.key: cost.practised for cost in screen.costs.ranking()}
-        cells = [str(screen.listing.get_cell_at((row, 6))) for row in range(len(practised))]
-        assert cells == [str(count) for count in practised.values()]
+        await until(pilot, lambda: screen.listing.row_count == len(practised))
+        assert screen.listing.max_scroll_x == 0
+        if size[0] >= 80:
+            cells = [str(cell) for cell in screen.listing.get_column("Practised")]
+            assert cells == [str(count) for count in practised.values()]
         kept = [hand for _, hand in read(path)][len(session) :]
         assert [(hand.mode, hand.number) for hand in kept] == [("practise", n) for n in (1, 2, 3)]
         assert sum(len(hand.decisions) for hand in kept) == decisions
@@ -119,6 +126,10 @@ def test_with_nothing_played_hands_begin_anywhere(data):
         assert "No decision of yours was judged here" in text(app, "#about-spot")
         await press(pilot, "h", "d", "k", "p")
         assert not app.screen.table.assisted
+        assert isinstance(app.screen, PractiseScreen)
+        await press(pilot, "v")
+        assert isinstance(app.screen, PractiseScreen)
+        await press(pilot, "escape", "enter")
         assert isinstance(app.screen, PractiseScreen)
 
     drive(app, scenario)

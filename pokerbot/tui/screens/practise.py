@@ -48,7 +48,10 @@ class PractiseScreen(TableScreen):
 
     HELP = HELP
     CSS_PATH: ClassVar = ["table.tcss", "practise.tcss"]
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "Back", id="practise.back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", id="practise.back"),
+        Binding("v", "review", show=False),  # in place of the app's, which every table has
+    ]
 
     def __init__(self, opponent: Opponent, table: Practice, pace: float) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
@@ -80,10 +83,11 @@ class PractiseScreen(TableScreen):
         box.border_title = f"Hand {self.view.number:,}: {self.practice.spot.key}"
         self.query_one("#about-spot", Static).update("\n".join(self._about()))
         graded = self.query_one("#graded", VerticalScroll)
-        graded.border_title = "Your decisions"
-        lines = [line for each in self._own(self.table.hand) for line in decision_lines(each)]
+        graded.border_title = "Your decisions, the last first"
+        own = reversed(self._own(self.table.hand))
+        lines = [line for each in own for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
-        graded.anchor()
+        graded.scroll_home(animate=False)
 
     def _about(self) -> Iterator[str]:
         """Where the hand began, and what the spot has cost."""

@@ -20,6 +20,7 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent
+from pokerbot.play import words
 from pokerbot.play.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.table import Draws, Table
 from pokerbot.reviews import costs_of
@@ -31,10 +32,11 @@ HELP = f"""\
 # Practise
 
 Each line is a spot, your card and the betting so far, where your decisions have given chips away,
-the dearest first. Hands with a hint do not count.
+the dearest first. Hands with a hint do not count, nor does a loss that the bot's own inexactness
+may explain.
 
-- **enter**, **space** practise: each hand begins at such a spot and is played on; your decisions
-  are graded at once
+- **enter**, **space** practise: each hand begins at such a spot, where there is none yet anywhere,
+  and is played on; your decisions are graded at once
 - **escape** back
 
 **Was** is what a decision there gave away on average in play, **now** what your last {RECENT} there
@@ -48,6 +50,11 @@ session's result nor in the leaks.
 """
 
 COLUMNS = ("Spot", "Cost", "Was", "Now", "Drawn", "Played", "Practised")
+SPARE = ("Practised", "Played", "Drawn")
+NOTHING = (
+    "Nothing has cost you anything yet; hands with a hint do not count."
+    " Practice begins anywhere, each decision as often as it comes up."
+)
 
 
 class SpotsScreen(Screen[None]):
@@ -55,7 +62,7 @@ class SpotsScreen(Screen[None]):
 
     HELP = HELP
     CSS_PATH = "practise.tcss"
-    AUTO_FOCUS = "Listing"
+    AUTO_FOCUS = ""  # an empty list would take enter
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "practise", "Practise", key_display="space", id="spots.practise"),
         Binding("escape", "app.pop_screen", "Back", id="spots.leave"),
@@ -88,6 +95,7 @@ class SpotsScreen(Screen[None]):
         name = printable(self.opponent.path.stem)
         yield Static(Content.from_markup("[b]Practise[/b]  against $name", name=name), id="title")
         yield Listing(id="spots")
+        yield Static(id="spelled", markup=False)
         yield Static("Looking for what has cost you most …", id="costs", markup=False)
         yield Keys(2)
 
@@ -122,15 +130,22 @@ class SpotsScreen(Screen[None]):
     def _list(self) -> None:
         assert self.costs is not None
         lines = [_cells(each, self.costs) for each in self.costs.ranking()]
-        self.listing.fill(COLUMNS, lines)
-        self.set_focus(self.listing if lines else None)  # an empty one would take enter
+        self.listing.fill(COLUMNS, lines, SPARE)
+        self.set_focus(self.listing if lines else None)
         before = sum(each.lost for each in self.costs.ranking())
-        said = f"They have cost {before:.2f} chips in play; at what you give away now it would be"
-        none = "Nothing has cost you anything yet: hands begin anywhere, as often as it comes up."
         self.query_one("#costs", Static).update(
-            f"{said} {self.costs.total:.2f}." if lines else none
+            f"In play {before:.3f} chips lost here; as you play now, {self.costs.total:.3f}."
+            if lines
+            else NOTHING
         )
         self.refresh_bindings()
+
+    @on(DataTable.RowHighlighted)
+    def spell(self, event: DataTable.RowHighlighted) -> None:
+        """Say in words what the highlighted spot is."""
+        ranking = self.costs.ranking() if self.costs is not None else []
+        if event.cursor_row in range(len(ranking)):
+            self.query_one("#spelled", Static).update(words.seen(ranking[event.cursor_row].seen))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
@@ -150,7 +165,7 @@ class SpotsScreen(Screen[None]):
 
 def _cells(cost: Cost, costs: Costs) -> list[Text]:
     figures = (
-        f"{cost.cost:.2f}",
+        f"{cost.cost:.3f}",
         f"{cost.was:.3f}",
         f"{cost.now:.3f}",
         f"{costs.chance(cost):.0%}",
