@@ -14,9 +14,10 @@ from pokerbot.opponents import Opponent, recall
 from pokerbot.play.history import read
 from pokerbot.play.practise import Costs
 from pokerbot.play.record import Played, choices
+from pokerbot.play.words import chips
 from pokerbot.strategy import Strategy
 
-GRADES = ("best", "inaccuracy", "mistake", "blunder")
+GRADES = ("best", "unclear", "inaccuracy", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,13 @@ class Reviewed:
     @property
     def grade(self) -> str:
         """The worst of the decisions."""
-        return max((each.grade for each in self.decisions), key=GRADES.index, default="")
+        return max(map(grade_of, self.decisions), key=GRADES.index, default="")
+
+
+def grade_of(decision: Judged) -> str:
+    """The grade in a word: a loss that the bot's own inexactness may explain is unclear."""
+    lost = chips(decision.loss, 2) != "0"
+    return "unclear" if decision.grade == "best" and lost else decision.grade
 
 
 def own_decisions(split: Split, played: Played) -> tuple[Judged, ...]:
@@ -88,7 +95,8 @@ class Bench:
         if not own:
             raise InputError("no hands without a hint")
         if len(strategies) > 1:
-            raise InputError(f"hands against {len(strategies)} opponents: choose one of them")
+            several = f"hands against {len(strategies)} opponents, who play each in their own way"
+            raise InputError(f"{several}: choose one of them")
         strategy = next(filter(None, map(self.strategy, own)), None)
         if strategy is None:
             raise InputError(gone(own[0]))

@@ -7,12 +7,11 @@ import pytest
 from pokerbot import opponents, shelf
 from pokerbot.play import sessions
 from pokerbot.play.history import append, read
-from pokerbot.reviews import Bench, Reviewed, costs_of
+from pokerbot.reviews import Bench, Reviewed, costs_of, grade_of
 from pokerbot.tui import doors
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.practise import PractiseScreen
 from pokerbot.tui.screens.spots import SpotsScreen
-from pokerbot.tui.widgets.verdict import grade_of
 from tests.tui.driving import drive, press, take_by_key, text, until
 from tests.tui.test_review import hands
 

@@ -94,6 +94,10 @@ def test_order():
     most = [(round(each.lost, 2), each.played.number) for each in ordered(reviewed, MOST_LOST)]
     assert most == sorted(most, reverse=True)
     assert most[0][0] > 1
+    costly = [each for each in Bench().review(hands("leduc-cfr+", 200)) if each.lost > 0.05]
+    grades = {each.grade for each in costly}
+    assert "unclear" in grades
+    assert "best" not in grades
 
 
 def test_what_was_lost_is_what_the_score_at_the_table_says():

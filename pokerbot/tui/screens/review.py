@@ -53,7 +53,8 @@ against this bot if nothing is given away; mistakes are what your decisions gave
 rest, the cards and the bot's dice.
 
 Grades go by expected chips, never by frequency: an inaccuracy gives away up to 0.05 antes, a
-mistake up to 0.25, a blunder more. *Unclear* is a loss that the bot is too inexact to be sure of.
+mistake up to 0.25, a blunder more. *Unclear* is a loss that the bot is too inexact to be sure of:
+it counts in what was lost, but not among the spots to practise.
 """
 
 COLUMNS = ("Hand", "Cards", "Won", "Lost", "Worst", "Seat", "Betting")
@@ -192,8 +193,8 @@ class ReviewScreen(Screen[None]):
         if self.reviewed and not graded:
             return "not graded", "not graded"
         without = len(self.reviewed) - len(graded)
-        beside = f" ({without:,} not graded)" if without else ""
-        return f"{sum(graded):.2f} given away{beside}", f"{sum(graded):.2f} lost{beside}"
+        beside = f", {without:,} not graded" if without else ""
+        return f"{sum(graded):,.2f} given away{beside}", f"{sum(graded):,.2f} lost"
 
     def _nothing(self) -> str:
         return (

@@ -134,7 +134,7 @@ class SpotsScreen(Screen[None]):
         self.set_focus(self.listing if lines else None)
         before = sum(each.lost for each in self.costs.ranking())
         self.query_one("#costs", Static).update(
-            f"In play {before:.3f} chips lost here; as you play now, {self.costs.total:.3f}."
+            f"In all {before:.3f} chips lost in play, {self.costs.total:.3f} as you play now."
             if lines
             else NOTHING
         )

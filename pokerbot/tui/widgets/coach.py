@@ -12,7 +12,8 @@ from textual.widget import Widget
 from pokerbot.evaluation.split import Judged
 from pokerbot.play.view import View
 from pokerbot.play.words import chips, signed
-from pokerbot.tui.widgets.verdict import COLOURS, grade_of
+from pokerbot.reviews import grade_of
+from pokerbot.tui.widgets.verdict import COLOURS
 
 MOST_ACTIONS = 5
 BAR, EIGHTHS = (3, 12), " ▏▎▍▌▋▊▉"

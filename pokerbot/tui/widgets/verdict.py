@@ -10,7 +10,7 @@ from pokerbot.evaluation.split import Judged, Split
 from pokerbot.play import words
 from pokerbot.play.hand import Observation
 from pokerbot.play.words import chips, fixed
-from pokerbot.reviews import Reviewed, ungraded
+from pokerbot.reviews import Reviewed, grade_of, ungraded
 
 COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 7, 7
@@ -27,12 +27,6 @@ def split_lines(split: Split) -> Iterator[Content]:
     ):
         line = f"{what:<13}{much:>9}"
         yield Content.styled(line, "bold" if what.startswith("=") else "")
-
-
-def grade_of(decision: Judged) -> str:
-    """The grade in a word: a loss that the bot's own inexactness may explain is unclear."""
-    lost = chips(decision.loss, 2) != "0"
-    return "unclear" if decision.grade == "best" and lost else decision.grade
 
 
 def decision_lines(decision: Judged) -> Iterator[Content]:
