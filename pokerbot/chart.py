@@ -89,8 +89,10 @@ def _joined(places: list[Place]) -> Iterator[Place]:
 def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) -> list[str]:
     """The rows with both axes."""
     (left, right), (low, high) = spans
+    last = len(rows) - 1
+    apart = math.ceil((high - low) / last) if last else high - low + 1  # no two on one line
     powers = {
-        round((high - e) / (high - low) * (len(rows) - 1)): f"1e{e}" for e in range(low, high + 1)
+        round((high - e) / (high - low) * last): f"1e{e}" for e in range(high, low - 1, -apart)
     }
     lines = [f"{powers.get(at, ''):>6} ┤{row}".rstrip() for at, row in enumerate(rows)]
     lines.append(f"{'':>6} └{'─' * width}")

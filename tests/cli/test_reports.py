@@ -170,6 +170,16 @@ def test_forecast_reads_the_time_left_off_a_power_law() -> None:
     assert "97 s left" in text
 
 
+@pytest.mark.parametrize("height", range(1, 20))
+def test_chart_names_powers_of_ten_at_even_steps(height: int) -> None:
+    lines = log_chart({"a": [(1.0, 10.0), (10.0, 1e-14)]}, "s", height=height)
+    labels = [(at, int(line.split()[0][2:])) for at, line in enumerate(lines) if " 1e" in line]
+    powers = [(at, power) for at, power in labels if at < height]
+    assert powers[0] == (0, 1)
+    assert len(powers) > (height - 1) / 2
+    assert len({earlier - later for (_, earlier), (_, later) in pairwise(powers)}) <= 1
+
+
 def test_chart_puts_a_power_law_on_a_line() -> None:
     lines = log_chart({"a": [(10.0**k, 10.0**-k) for k in range(5)]}, "s")
     columns = [line.index("●") - line.index("┤") for line in lines if "●" in line and "┤" in line]

@@ -4,7 +4,7 @@ import os
 import signal
 
 import pytest
-from textual.widgets import Input, Select, Static
+from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot import storage
 from pokerbot.background.messages import Job
@@ -12,6 +12,7 @@ from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.training import defaults
 from pokerbot.tui.screens.ask import AskScreen
+from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
 from pokerbot.tui.screens.saving import SavingScreen
@@ -96,6 +97,7 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
         async def ask(game):
             typed(app, "#game", game)
             await pilot.pause()
+            await until(pilot, lambda: not app.screen.query_one(Button).disabled)
             return {value for _, value in select._options}
 
         for game, absent in (("kuhn", set()), ("leduc", {"fp"}), ("kuhn:cards=300", {"fp"})):
@@ -109,8 +111,10 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
         await pilot.pause()
         assert defaults("kuhn")[0] in text(app, "#why")
         for wrong, words in (("kuhn:cards=1", "cards must be"), ("[/]x", "no game '[/]x'")):
-            await ask(wrong)
-            assert words in text(app, "#rules")
+            typed(app, "#game", wrong)
+            await until(pilot, lambda words=words: words in text(app, "#rules"))
+            await until(pilot, lambda: app.screen.query_one(Button).disabled)
+            assert "enter" not in app.screen.active_bindings
             await press(pilot, "enter")
             assert isinstance(app.screen, SolveScreen)
         await ask("kuhn")
@@ -127,6 +131,44 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
         assert app.screen.query_one("#game", Input).value == "leduc"
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
+
+    drive(app, scenario)
+
+
+def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "n", "down", "k", "u", "h", "n")
+        screen = app.screen
+        assert screen.spec.value == "kuhn"
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await press(pilot, "escape", "home", "escape", "n", "l", "e", "d", "u", "c")
+        assert app.screen is screen
+        assert screen.spec.value == "leduc"
+
+    drive(app, scenario)
+
+
+def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
+    app = make_app()
+
+    def marked():
+        labels = app.screen.query("#job Label").results(Label)
+        return [str(each.content) for each in labels if each.styles.text_style.reverse]
+
+    async def scenario(pilot):
+        await press(pilot, "n")
+        for name in ("Game", "Algorithm", "Iterations", "or down to"):
+            await until(pilot, lambda name=name: marked() == [name])
+            assert app.screen.active_bindings["enter"].binding.action == "screen.start"
+            await press(pilot, "tab")
+        app.screen.query_one(Select).focus()
+        await press(pilot, "down")
+        assert app.screen.query_one(Select).expanded
+        await press(pilot, "escape", "enter")
+        await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
 
     drive(app, scenario)
 
@@ -151,6 +193,8 @@ def test_pausing_going_on_and_saving(folder):
         await until(pilot, lambda: screen.latest.iterations > paused)
         assert screen.state == SOLVING
         assert "kuhn by cfr+" in app.unsaved
+        assert screen.unsaved == screen.latest.iterations - paused
+        assert f"{paused:,} iterations" in text(app, "#news")
         shown = screen.frequencies.shown
         assert len(shown) == 12
         assert all(sum(chances.values()) == pytest.approx(1) for chances in shown.values())
@@ -177,6 +221,10 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
         await save(pilot, "kuhn.json")
+        await press(pilot, "end", "x")
+        assert "replaces" not in text(app, ".keys")
+        await press(pilot, "backspace", "enter")
+        assert "replaces" in text(app, ".keys")
         await press(pilot, "escape")
         assert (folder / "kuhn.json").read_bytes() == before["kuhn.json"]
         await save(pilot, "leduc.json")
@@ -214,11 +262,30 @@ def test_ten_times_more():
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr+", 20)
         await at(pilot, screen, DONE)
+        assert screen.active_bindings["x"].binding.action == "another"
         await press(pilot, "m")
         await until(pilot, lambda: screen.latest.iterations == 200)
         await at(pilot, screen, DONE)
 
     drive(app, scenario)
+
+
+def test_each_frequency_is_written_however_small_and_narrow():
+    app = make_app()
+    shown = {"K:kb": {"fold": 0.01, "call": 0.97, "raise": 0.02}, "K:k": {"check": 1, "bet": 0}}
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", 5)
+        await at(pilot, screen, DONE)
+        await press(pilot, "f")
+        screen.frequencies.shown = shown
+        await pilot.pause()
+        lines = screen.frequencies.render().plain.split("\n")
+        assert lines[0].endswith(" f 1 c 97 r 2")
+        assert lines[1].rstrip().endswith(" k 100 b 0")
+        assert max(map(len, lines[:2])) <= screen.frequencies.size.width
+
+    drive(app, scenario, (40, 15))
 
 
 def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():

@@ -99,16 +99,17 @@ hand, is down to what you ask for. **tab** goes to the next line, **enter** begi
 - **space** pauses, and goes on
 - **m**, when it is done: ten times more iterations, ten times less exploitability
 - **s** saves the strategy, **p** plays against it
-- **f** on a narrow screen: the frequencies, or the curve again
-- **x** stops it for good
+- **f** on a narrow screen: the bars, or the curve again
+- **x** stops it for good; when it is done: solve another
 - **escape** back to where you were; the solver goes on, and **n** in the lobby shows it again
 
 The curve has powers of ten on both axes. A straight line down means that so many times the
 iterations give so many times less exploitability.
 
-Beside it, information sets: a card, and the betting so far in letters. The bar shows how often each
-action is taken there, in per cent: **k** check, **c** call, **b** bet, **r** raise, **f** fold. It
-settles as exploitability falls; where several answers are equally good, it may never.
+Beside it, information sets: a card, and the betting so far in letters; `K:kb` is a king after a
+check and a bet. The bar shows how often each action is taken there, in per cent: **k** check,
+**c** call, **b** bet, **r** raise, **f** fold. It settles as exploitability falls; where several
+answers are equally good, it may never.
 """
 
 

@@ -24,18 +24,25 @@ class SavingScreen(ModalScreen[Path | None]):
     CSS_PATH = "ask.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, question: str) -> None:
         """Ask, with this path to begin with."""
         super().__init__()
+        self.question = question
         self.path = path
         self.warned: Path | None = None
 
     def compose(self) -> ComposeResult:
         """The question, the path, the keys."""
         with Vertical(id="ask"):
-            yield Static("Save the strategy to which file?", markup=False)
+            yield Static(self.question, markup=False)
             yield Input(printable(str(self.path)), compact=True)
             yield Static(KEYS, classes="keys", markup=False)
+
+    @on(Input.Changed)
+    def forget(self) -> None:
+        """Another name is another file."""
+        self.warned = None
+        self.query_one(".keys", Static).update(KEYS)
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:

@@ -32,8 +32,9 @@ class Field(Input):
     """A line of the form."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Solve", key_display="enter"),
+        Binding("enter", "screen.start", "Solve", key_display="enter"),
         Binding("tab", "app.focus_next", "Next line"),
+        Binding("question_mark", "app.help", "Help", key_display="?", priority=True),
     ]
 
     def __init__(self, value: str = "", *, id: str, placeholder: str = "") -> None:  # noqa: A002
@@ -54,6 +55,21 @@ class GameField(Field):
         name = self.value.partition(":")[0].strip()
         place = names.index(name) + by if name in names else 0
         self.value = names[place % len(names)]
+        self.select_all()
+
+
+class AlgorithmField(Select[str]):
+    """The algorithms that fit; enter solves here, too, as the button says."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,up,space", "show_overlay", "Choose", key_display="↓"),
+        Binding("enter", "screen.start", "Solve", key_display="enter"),
+        Binding("tab", "app.focus_next", "Next line"),
+    ]
+
+    def __init__(self) -> None:
+        names = [(name, name) for name in ALGORITHMS]  # until a game says which
+        super().__init__(names, id="algorithm", allow_blank=False, compact=True)
 
 
 class SolveScreen(Screen[None]):
@@ -66,7 +82,7 @@ class SolveScreen(Screen[None]):
         Binding("escape", "app.switch_mode('play')", "Back", id="solve.back")
     ]
     spec = getters.query_one("#game", GameField)
-    algorithm = getters.query_one(Select)
+    algorithm = getters.query_one(AlgorithmField)
     iterations = getters.query_one("#iterations", Input)
     target = getters.query_one("#target", Input)
 
@@ -79,6 +95,7 @@ class SolveScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.game: Game | None = None
+        self.ready = False
 
     def compose(self) -> ComposeResult:
         """Title, the questions with what there is to know about them, keys."""
@@ -91,7 +108,7 @@ class SolveScreen(Screen[None]):
             yield Static(id="rules", markup=False)
             with Horizontal():
                 yield Label("Algorithm")
-                yield Select[str]([], id="algorithm", compact=True)
+                yield AlgorithmField()
             yield Static(id="why", markup=False)
             with Horizontal():
                 yield Label("Iterations")
@@ -104,6 +121,11 @@ class SolveScreen(Screen[None]):
                 labelled("enter", "Solve"), "success", id="start", flat=True, action="screen.start"
             )
         yield Keys()
+
+    def on_screen_resume(self) -> None:
+        """What is typed takes the place of what was there before."""
+        if isinstance(self.focused, Input):
+            self.focused.select_all()
 
     @on(Input.Changed, "#game")
     def change_game(self) -> None:
@@ -153,19 +175,31 @@ class SolveScreen(Screen[None]):
         except InputError as error:
             self._say("#limits", str(error), wrong=True)
 
-    @on(Input.Submitted)
+    @on(Input.Changed)
+    @on(Select.Changed)
+    def offer(self) -> None:
+        """Offer to solve it only where all that is asked makes sense."""
+        self.ready = self._asked() is not None
+        self.query_one(Button).disabled = not self.ready
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        return self.ready if action == "start" else True
+
     def action_start(self) -> None:
-        """Have it solved, if all that is asked makes sense."""
+        """Have it solved, as it is typed by now."""
+        if job := self._asked():
+            self.post_message(self.Wanted(job))
+
+    def _asked(self) -> Job | None:
+        """What all the lines ask for, None where that makes no sense."""
         try:
-            iterations, target = self._limits()
+            game, limits = parse_game(self.spec.value.strip()), self._limits()
         except InputError:
-            self.app.bell()
-            return
+            return None
         algorithm = self.algorithm.selection
-        if self.game is None or algorithm is None:
-            self.app.bell()
-        else:
-            self.post_message(self.Wanted(Job(self.game.spec, algorithm, iterations, target)))
+        return None if algorithm is None else Job(game.spec, algorithm, *limits)
 
     def _limits(self) -> tuple[int | None, float | None]:
         """The numbers that are typed; raises InputError where they are none."""

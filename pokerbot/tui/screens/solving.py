@@ -56,6 +56,7 @@ class SolvingScreen(Screen[None]):
         Binding("s", "save", "Save", id="solving.save"),
         Binding("p", "play", "Play it", id="solving.play"),
         Binding("x", "stop", "Stop", id="solving.stop"),
+        Binding("x", "another", "Another", id="solving.another"),
         Binding("f", "turn", "Bars", id="solving.turn"),
         Binding("escape", "app.switch_mode('play')", "Back", id="solving.back"),
     ]
@@ -97,10 +98,10 @@ class SolvingScreen(Screen[None]):
 
     @property
     def unsaved(self) -> int:
-        """After how many iterations the strategy is in no file; 0 where nothing would be lost."""
+        """How many iterations are in no file; 0 where nothing would be lost."""
         kept = self.saved.iterations if self.saved else 0
         done = self.latest.iterations if self.latest else 0
-        return done if done > kept and self.state != ENDED else 0
+        return max(done - kept, 0) if self.state != ENDED else 0
 
     def compose(self) -> ComposeResult:
         """Title, the curve beside the frequencies, figures, keys."""
@@ -148,7 +149,7 @@ class SolvingScreen(Screen[None]):
                 self._enter(DONE if finished else PAUSED)
             case Saved():
                 self.saved = heard.event
-                self._say(f"Saved to {heard.event.path}.")
+                self._say(f"{self.saved.iterations:,} iterations saved to {self.saved.path}")
                 if self.then_play:
                     self.post_message(self.Play(Path(heard.event.path)))
                 self.then_play = False
@@ -178,7 +179,8 @@ class SolvingScreen(Screen[None]):
         left = self.forecast.seconds_left() if self.state == SOLVING else None
         if left is not None:
             speed += f", about {clock(left)} left"
-        worth = f"exploitability {latest.exploitability:.3g}"
+        sign = "−" if latest.exploitability < 0 else ""
+        worth = f"exploitability {sign}{abs(latest.exploitability):.2e}"
         if self.has_class("-tiny"):
             lines = [done, speed, f"{worth} chips per hand"]
         else:
@@ -196,6 +198,8 @@ class SolvingScreen(Screen[None]):
             return self.latest is not None and self.state not in (COMPILING, ENDED)
         if action == "turn":
             return self.has_class("-tiny")
+        if action in ("stop", "another"):
+            return (action == "another") == (self.state in (DONE, ENDED))
         states = {"pause": (SOLVING,), "go_on": (PAUSED,), "more": (DONE,)}
         return self.state in states[action] if action in states else True
 
@@ -223,9 +227,11 @@ class SolvingScreen(Screen[None]):
     def action_save(self) -> None:
         """Ask where to, then write it."""
         path = default_path(parse_game(self.job.game), self.job.algorithm)
-        self.app.push_screen(
-            SavingScreen(Path(self.saved.path) if self.saved else path), self._save
-        )
+        question = "Save the strategy to which file?"
+        if self.then_play:
+            question = "To be played it must be saved: to which file?"
+        screen = SavingScreen(Path(self.saved.path) if self.saved else path, question)
+        self.app.push_screen(screen, self._save)
 
     def _save(self, path: Path | None) -> None:
         if path is None:
@@ -253,6 +259,10 @@ class SolvingScreen(Screen[None]):
             self.app.push_screen(AskScreen(question), self._stop)
         else:
             self._stop(True)
+
+    def action_another(self) -> None:
+        """Solve something else."""
+        self.action_stop()
 
     def _stop(self, sure: bool | None) -> None:
         if sure:

@@ -39,7 +39,7 @@ def bar(
     """
     parts: list[Part] = []
     total, done = 0.0, 0
-    for kind, chance in _by_kind(frequencies).items():
+    for kind, chance in by_kind(frequencies).items():
         total += chance
         length = round(width * total) - done
         if length > 0:
@@ -49,7 +49,8 @@ def bar(
     return parts
 
 
-def _by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
+def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
+    """How likely each kind of action is, whatever its size."""
     kinds: dict[str, float] = {}
     for action, chance in frequencies.items():
         kinds[kind_of(action)] = kinds.get(kind_of(action), 0.0) + chance
