@@ -142,8 +142,8 @@ def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
         await press(pilot, "n", "down", "k", "u", "h", "n")
         screen = app.screen
         assert screen.spec.value == "kuhn"
-        await press(pilot, "question_mark")
-        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("question_mark")  # with its character, which `press` leaves out
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
         await press(pilot, "escape", "home", "escape", "n", "l", "e", "d", "u", "c")
         assert app.screen is screen
         assert screen.spec.value == "leduc"
