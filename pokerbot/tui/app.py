@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 from numpy.random import default_rng
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.geometry import NULL_SIZE
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
@@ -99,11 +101,17 @@ class PokerApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table."""
+        self.screen_change_signal.subscribe(self, self._fit, immediate=True)
         self.switch_mode("play")
         if isinstance(self.opponent, Wanted):
             self.push_screen(ReadingScreen(self.opponent))
         elif self.opponent is not None:
             self.sit_down(self.opponent)
+
+    def _fit(self, screen: Screen[object]) -> None:
+        """Tell a screen that is back its size: Textual does not tell all that lie below others."""
+        if screen.outer_size not in (NULL_SIZE, self.size):
+            screen.post_message(Resize(self.size, self.size))
 
     def settle(self, settings: Settings) -> None:
         """Take on what a person has settled; raises InputError where there is no such theme."""

@@ -363,3 +363,22 @@ def test_files_keep_their_bytes(folder):
     drive(app, all_read)
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
     assert json.loads(before[folder / "a.json"])["format"] == "pokerbot-strategy"
+
+
+@pytest.mark.parametrize("above", [["colon"], ["enter", "question_mark"]])
+def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above):
+    app = make_app()
+
+    async def scenario(pilot):
+        lobby = app.screen
+        assert isinstance(lobby, LobbyScreen)
+        await until(pilot, lambda: lobby.highlighted and lobby.highlighted.found)
+        await press(pilot, *above)
+        await until(pilot, lambda: app.screen.is_modal)
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        while app.screen is not lobby:
+            await press(pilot, "escape")
+        await until(pilot, lambda: "File" in [str(c.label) for c in lobby.rows.columns.values()])
+
+    drive(app, scenario, (40, 15))

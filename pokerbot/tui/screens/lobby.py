@@ -193,9 +193,9 @@ class LobbyScreen(Screen[None]):
             line.display = True
 
     def on_resize(self) -> None:
-        """Other columns may fit."""
-        self._draw()
-        self._offer()
+        """Other columns may fit, once the screen has the classes of its size."""
+        self.call_later(self._draw)
+        self.call_later(self._offer)
 
     def _draw(self) -> None:
         """List what matches, in order, with the cursor where it was."""

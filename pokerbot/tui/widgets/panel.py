@@ -48,12 +48,14 @@ def _spread(line: Line, width: int) -> Content:
 class Story(VerticalScroll, can_focus=False):
     """The hand in words, scrolled to what was said last."""
 
-    coach = getters.query_one(Coach)
+    def __init__(self) -> None:
+        super().__init__(id="story")
+        self.coach = Coach()  # kept: the last scroll may come when it has been taken down
 
     def compose(self) -> ComposeResult:
         """The betting, and below it what the coach says."""
         yield Static(id="betting", markup=False)
-        yield Coach()
+        yield self.coach
 
     def show(self, view: View, decisions: Sequence[Judged] | None, advice: Judged | None) -> None:
         """Tell the hand of a view, and what the coach says to these decisions, if anything."""
@@ -87,7 +89,7 @@ class Panel(Container):
             with Container(id="numbers"):
                 yield Score()
                 yield Static(id="verdict", markup=False)
-        yield Story(id="story")
+        yield Story()
 
     def show(self, view: View, decisions: Sequence[Judged] | None, advice: Judged | None) -> None:
         """Draw a view of the table, and what the coach says to these decisions, if anything."""
