@@ -14,7 +14,7 @@ from pokerbot.play.words import signed
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Braille: the bit of each dot of a character, by row and column."""
 BLANK = 0x2800
-LINE, EDGE, ZERO = "$accent", "$foreground 50%", "$foreground 30%"
+LINE, EDGE, ZERO = "$accent", "$foreground 65%", "$foreground 30%"
 LEAST_WIDTH = 12
 
 
@@ -30,7 +30,7 @@ class Chart(Widget):
         if width < LEAST_WIDTH or height < 2:
             return Content("")
         if not course.hands:
-            return Content.styled("The chart starts with the first hand.", ZERO)
+            return Content.styled("The chart starts with the first hand.", EDGE)
         points, edge = course.sample(2 * width)
         edge = edge or [0.0] * len(points)
         low = min(*points, -edge[-1], 0.0)

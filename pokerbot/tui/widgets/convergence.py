@@ -22,8 +22,8 @@ class Convergence(Widget):
         width, height = self.size.width - MARGIN - 1, self.size.height - AXIS
         lines = log_curve(self.points, "", width, height)
         return Content("\n").join(
-            Content.assemble((line[:MARGIN], "$foreground 60%"), (line[MARGIN:], "$text-accent"))
+            Content.assemble((line[:MARGIN], "$foreground 75%"), (line[MARGIN:], "$text-accent"))
             if at < height
-            else Content.styled(line, "$foreground 60%")
+            else Content.styled(line, "$foreground 75%")
             for at, line in enumerate(lines)
         )

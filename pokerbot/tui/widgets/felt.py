@@ -13,7 +13,7 @@ from pokerbot.play.words import chips
 from pokerbot.tui.widgets.card import Card
 
 MOST_DRAWN = 4
-MUTED = "$foreground 60%"
+MUTED = "$foreground 75%"
 
 
 def draw_chips(amount: float) -> Content:

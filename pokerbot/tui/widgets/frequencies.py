@@ -47,7 +47,7 @@ class Frequencies(Widget):
             meaning = ", ".join(
                 f"{letter}\N{NO-BREAK SPACE}{kind}" for kind, letter in LETTERS.items()
             )
-            lines.append(Content.styled(f"\n{meaning}"[len(gap) - 1 :], "$foreground 60%"))
+            lines.append(Content.styled(f"\n{meaning}"[len(gap) - 1 :], "$foreground 75%"))
         return Content(gap).join(lines)
 
 

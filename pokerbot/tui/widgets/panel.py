@@ -42,7 +42,7 @@ class Score(Widget):
 def _spread(line: Line, width: int) -> Content:
     """What on the left, how much on the right; where it is tight, less of the former."""
     room = max(width - len(line.much) - 1, 0)
-    return Content.assemble((line.what[:room].ljust(room), "$foreground 60%"), " ", line.much)
+    return Content.assemble((line.what[:room].ljust(room), "$foreground 75%"), " ", line.much)
 
 
 class Story(VerticalScroll, can_focus=False):

@@ -54,7 +54,7 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
     heading = " " * NAME + "".join(often.rjust(OFTEN) for often, _ in names)
     heading += "".join(chips.rjust(width) for _, chips in names)
     lines = [Content(" · ".join(map(_share, cells)))]
-    lines.append(Content.styled(heading, "$foreground 60%"))
+    lines.append(Content.styled(heading, "$foreground 75%"))
     actions = list(cell.frequencies)
     if len(actions) > MANY:
         actions.sort(key=lambda action: -cell.frequencies[action])
