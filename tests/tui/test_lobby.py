@@ -365,8 +365,11 @@ def test_files_keep_their_bytes(folder):
     assert json.loads(before[folder / "a.json"])["format"] == "pokerbot-strategy"
 
 
-@pytest.mark.parametrize("above", [["colon"], ["enter", "question_mark"]])
-def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above):
+@pytest.mark.parametrize(
+    ("above", "back"), [(["colon"], []), (["enter", "question_mark"], ["escape", "escape"])]
+)
+def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back):
+    """Behind the palette it is seen at once, below a table and its help when it is back."""
     app = make_app()
 
     async def scenario(pilot):
@@ -377,8 +380,8 @@ def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above):
         await until(pilot, lambda: app.screen.is_modal)
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
-        while app.screen is not lobby:
-            await press(pilot, "escape")
+        for key in back:
+            await press(pilot, key)
         await until(pilot, lambda: "File" in [str(c.label) for c in lobby.rows.columns.values()])
 
     drive(app, scenario, (40, 15))

@@ -51,6 +51,9 @@ same, as near as it is to an equilibrium. The best is bold. **% of hands** is ho
 comes here when both seats follow the strategy.
 """
 
+Order = tuple[str, Callable[[Situation], float] | None]
+"""What it is called, and what is to be largest first."""
+
 
 class BrowserScreen(Screen[None]):
     """A grid to move about in, and the cell under the cursor in full."""
@@ -132,10 +135,12 @@ class BrowserScreen(Screen[None]):
         return Content.from_markup("[b]pokerbot[/b]  $title", title=title)
 
     @property
-    def _orders(self) -> list[tuple[str, Callable[[Situation], float] | None]]:
-        """What they are called, and what comes first in them."""
-        orders = [("", None), ("most frequent first", attrgetter("reach"))]
-        return orders + [("most different first", self.apart.__getitem__)] * bool(self.apart)
+    def _orders(self) -> list[Order]:
+        """As the betting goes, and what else can be told of the situations."""
+        orders: list[Order] = [("", None), ("most frequent first", attrgetter("reach"))]
+        if self.apart:
+            orders.append(("most different first", self.apart.__getitem__))
+        return orders
 
     def _selection(self, situations: int) -> str:
         parts = [f"{situations:,} situations"]
