@@ -13,7 +13,8 @@ from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.opponents import Opponent, read
-from pokerbot.play.words import fixed
+from pokerbot.play.table import Table
+from pokerbot.play.words import fixed, summary
 
 NOTHING = "–"
 
@@ -96,6 +97,16 @@ def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
 
 def _unusable(entry: Entry) -> tuple[Text, str]:
     return Text(entry.name, "strike"), "not usable"
+
+
+def about(opponent: Opponent, table: Table | None) -> list[str]:
+    """What an opponent is, how the session with it stands, and its file."""
+    game = FAMILIES[opponent.strategy.game.name].summary
+    lines = [f"{game[0].upper()}{game[1:]}."]
+    if table is not None and table.session.hands():
+        lines.append(f"So far: {summary(table.session)}.")
+    lines.append(f"From {printable(str(Path(*opponent.path.parts[-2:])))}.")
+    return lines
 
 
 def date(nanoseconds: int, today: datetime | None = None) -> str:

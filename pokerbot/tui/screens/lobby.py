@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -16,16 +15,14 @@ from textual.screen import Screen
 from textual.widgets import Button, DataTable, Input, RadioButton, RadioSet, Static
 
 from pokerbot import shelf
-from pokerbot.errors import InputError
 from pokerbot.files import printable
-from pokerbot.games.catalogue import FAMILIES
-from pokerbot.opponents import Opponent, Wanted, locate
-from pokerbot.play.sessions import Saved, latest
-from pokerbot.play.table import SEATS, Table
-from pokerbot.play.words import summary, summed
+from pokerbot.opponents import Opponent, Wanted
+from pokerbot.play.table import SEATS
+from pokerbot.play.words import summed
 from pokerbot.tables import Tables
+from pokerbot.tui.lookout import Lookout, Read, Resumable
 from pokerbot.tui.screens.help import LOBBY_HELP
-from pokerbot.tui.shown import BY_WIDTH, Entry, entry_of, line
+from pokerbot.tui.shown import BY_WIDTH, Entry, about, line
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -71,19 +68,6 @@ class LobbyScreen(Screen[None]):
     seats = getters.query_one(RadioSet)
 
     @dataclass
-    class Read(Message):
-        """A file has been read."""
-
-        entry: Entry
-
-    @dataclass
-    class Resumable(Message):
-        """There is a session to go on with, against what is in this file."""
-
-        session: Saved
-        path: Path
-
-    @dataclass
     class Chosen(Message):
         """The person wants this opponent, from this seat, behind one of the app's doors."""
 
@@ -101,11 +85,10 @@ class LobbyScreen(Screen[None]):
         super().__init__()
         self.seat = seat
         self.tables = tables
-        self.history = history
+        self.lookout = Lookout(self.post_message, history)
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
-        self.resumable: LobbyScreen.Resumable | None = None
-        self._seen = threading.Event()
+        self.resumable: Resumable | None = None
         self._due = False
 
     def compose(self) -> ComposeResult:
@@ -141,31 +124,11 @@ class LobbyScreen(Screen[None]):
         paths = shelf.files()
         self.entries = {path: self.entries.get(path) or Entry(path, 0) for path in paths}
         self._draw()
-        self._seen.set()
-        self._seen = threading.Event()
-        # A daemon, not a worker of Textual's: the exit waits for those, and measuring one large
-        # strategy takes seconds.
-        arguments = (list(self.entries.values()), self._seen)
-        threading.Thread(target=self._read, args=arguments, daemon=True).start()
+        self.lookout.look(list(self.entries.values()))
 
     def on_unmount(self) -> None:
         """Have the reading stop."""
-        self._seen.set()
-
-    def _read(self, entries: list[Entry], over: threading.Event) -> None:
-        for known in entries:
-            entry = entry_of(known.path, known)
-            if over.is_set():
-                return
-            if entry is not known:
-                self.post_message(self.Read(entry))
-        try:
-            session = latest(self.history) if self.history is not None else None
-        except InputError:
-            return
-        path = locate(Path(session.opponent), session.sha256) if session is not None else None
-        if session is not None and path is not None and not over.is_set():
-            self.post_message(self.Resumable(session, path))
+        self.lookout.stop()
 
     @on(Read)
     def take_entry(self, event: Read) -> None:
@@ -226,8 +189,7 @@ class LobbyScreen(Screen[None]):
             nothing = "Nothing matches." if self.entries else "No strategies yet: n solves a game"
             self.about.update(nothing)
         elif isinstance(entry.found, Opponent):
-            table = self.tables.open.get(entry.found.key)
-            lines = _about(entry.found, table)
+            lines = about(entry.found, self.tables.open.get(entry.found.key))
             self.about.update("\n".join(lines[:-1] if self.has_class("-flat") else lines))
         else:
             wrong = "Reading …" if entry.found is None else printable(str(entry.found))
@@ -286,13 +248,3 @@ class LobbyScreen(Screen[None]):
         """List everything again."""
         self.words.value = ""
         self.keep()
-
-
-def _about(opponent: Opponent, table: Table | None) -> list[str]:
-    """What an opponent is, how the session with it stands, and its file."""
-    game = FAMILIES[opponent.strategy.game.name].summary
-    lines = [f"{game[0].upper()}{game[1:]}."]
-    if table is not None and table.session.hands():
-        lines.append(f"So far: {summary(table.session)}.")
-    lines.append(f"From {printable(str(Path(*opponent.path.parts[-2:])))}.")
-    return lines

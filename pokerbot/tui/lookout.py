@@ -1,0 +1,68 @@
+"""Looks at the files at hand beside the lobby: to read and measure a large one takes seconds."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.message import Message
+
+from pokerbot.errors import InputError
+from pokerbot.opponents import locate
+from pokerbot.play.sessions import Saved, latest
+from pokerbot.tui.shown import Entry, entry_of
+
+
+@dataclass
+class Read(Message):
+    """A file has been read."""
+
+    entry: Entry
+
+
+@dataclass
+class Resumable(Message):
+    """There is a session to go on with, against what is in this file."""
+
+    session: Saved
+    path: Path
+
+
+class Lookout:
+    """Tells of each file that is new or written anew, then of the last session of a history."""
+
+    def __init__(self, tell: Callable[[Message], object], history: Path | None) -> None:
+        self._tell, self._history = tell, history
+        self._over = threading.Event()
+
+    def look(self, entries: Sequence[Entry]) -> None:
+        """Go through the files from the first on, with what is known of them so far."""
+        self.stop()
+        self._over = threading.Event()
+        # A daemon, not a worker of Textual's: the exit waits for those.
+        threading.Thread(target=self._look, args=(entries, self._over), daemon=True).start()
+
+    def stop(self) -> None:
+        """Tell no more."""
+        self._over.set()
+
+    def _look(self, entries: Sequence[Entry], over: threading.Event) -> None:
+        for known in entries:
+            entry = entry_of(known.path, known)
+            if over.is_set():
+                return
+            if entry is not known:
+                self._tell(Read(entry))
+        found = self._resumable()
+        if found is not None and not over.is_set():
+            self._tell(found)
+
+    def _resumable(self) -> Resumable | None:
+        try:
+            session = latest(self._history) if self._history is not None else None
+        except InputError:
+            return None
+        path = locate(Path(session.opponent), session.sha256) if session is not None else None
+        return Resumable(session, path) if session is not None and path is not None else None
