@@ -253,9 +253,18 @@ def test_the_session_in_full_and_back(size, least):
         assert shown[:4] == ["You won", "= value of seats", "+ luck", "− mistakes"]
         assert len(shown) == len(view(app).session.score) or size == SMALLEST
         assert not app.screen.query_one(Card).region.area
-        await press(pilot, "c", "p")  # the hand goes on meanwhile
-        await pilot.pause()
-        assert app.screen.query_one(Card).region.area
+        hand = at_table(app).table.hand
+        await press(pilot, "c", "b", "f", "d", "h", "s", "space")  # no one acts blind
+        assert at_table(app).table.hand is hand
+        assert not at_table(app).table.die
+        assert not at_table(app).actions.region.area
+        for back in ("p", "escape"):
+            await press(pilot, back)
+            await until(pilot, lambda: app.screen.query_one(Card).region.area)
+            await press(pilot, "p")
+        choices = view(app).choices
+        await press(pilot, "p", choices[0].key if choices else "space")
+        assert at_table(app).table.hand is not hand
 
     drive(app, scenario, size)
 

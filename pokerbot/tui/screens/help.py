@@ -53,7 +53,7 @@ TABLE_HELP = f"""\
   sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the rest bet.
   The coach tells afterwards what it said by the bot's own mix
 - **s** study mode: after a fold the bot's card is turned up
-- **p** the session in full, and back
+- **p** the session in full; **p** or **escape** goes back to the hand
 - **v** review the session so far: every hand again, the costly ones first, and habits
 - **escape** back to the lobby; the session waits there for you
 - **?** this help, **q** leaves, **:** themes, the bot's pace and more

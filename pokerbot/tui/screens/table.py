@@ -30,6 +30,8 @@ from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Panel
 
 GLIDE = 0.35
+OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
+"""What one does only where the hand is in sight."""
 
 
 class TableScreen(Screen[None]):
@@ -49,6 +51,7 @@ class TableScreen(Screen[None]):
         Binding("p", "page", "Score", id="table.page"),
         Binding("d", "die", "Die", id="table.die"),
         Binding("v", "app.review", "Review", id="table.review"),
+        Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("s", "study", "Study", id="table.study"),
     ]
@@ -126,6 +129,11 @@ class TableScreen(Screen[None]):
     def action_page(self) -> None:
         """Give the session all the room, or the table again."""
         self.toggle_class("-page")
+        self.refresh_bindings()
+
+    def action_felt(self) -> None:
+        """Give the table its room again."""
+        self.action_page()
 
     def _show_panel(self) -> None:
         if self.ready:
@@ -153,6 +161,9 @@ class TableScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
+        paged = self.has_class("-page")
+        if action == "felt" or (paged and action in OF_THE_HAND):
+            return paged and action == "felt"
         if action == "next_hand":
             return self.table.hand.over
         if action == "die":
