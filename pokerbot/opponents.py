@@ -46,9 +46,9 @@ class Opponent:
 
     @property
     def exploitability(self) -> str:
-        """In chips per hand, however small."""
+        """In chips per hand, to as many places for all, so that a column of them compares."""
         chips = self.evaluation.exploitability
-        return f"{chips:.6f}" if chips >= 1e-6 else f"{chips:.0e}"
+        return f"{chips:.6f}" if chips >= 1e-6 else "<0.000001"
 
     @cached_property
     def judges(self) -> tuple[Judge, Judge]:

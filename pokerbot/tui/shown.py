@@ -103,8 +103,13 @@ def about(opponent: Opponent, table: Table | None) -> list[str]:
     """What an opponent is, how the session with it stands, and its file."""
     game = FAMILIES[opponent.strategy.game.name].summary
     lines = [f"{game[0].upper()}{game[1:]}."]
+    so_far = []
     if table is not None and table.session.hands():
-        lines.append(f"So far: {summary(table.session)}.")
+        so_far.append(f"So far: {summary(table.session)}.")
+    if table is not None and not table.hand.over:
+        so_far.append("A hand is waiting for you.")
+    if so_far:
+        lines.append(" ".join(so_far))
     lines.append(f"From {printable(str(Path(*opponent.path.parts[-2:])))}.")
     return lines
 

@@ -56,6 +56,19 @@ async def until(pilot: Pilot, condition: Callable[[], object]) -> None:
     raise AssertionError("it has not come about")
 
 
+async def until_in_sight(pilot: Pilot) -> None:
+    """Wait for the layout with which everything is in sight."""
+
+    def in_sight() -> bool:
+        try:
+            assert_all_in_sight(pilot.app)
+        except AssertionError:
+            return False
+        return True
+
+    await until(pilot, in_sight)
+
+
 def at_table(app: PokerApp) -> TableScreen:
     assert isinstance(app.screen, TableScreen)
     return app.screen

@@ -6,7 +6,7 @@ from textual.app import App
 from textual.widgets import DataTable
 
 from pokerbot.tui.widgets.listing import Listing
-from tests.tui.driving import drive, until
+from tests.tui.driving import drive, press, until
 
 
 class Listed(App[None]):
@@ -66,3 +66,32 @@ def test_a_click_on_a_line_goes_there():
         assert app.chosen == 2
 
     drive(app, scenario)
+
+
+@pytest.mark.parametrize("lines", [0, 3])
+def test_home_and_end_go_to_the_first_line_and_the_last(lines):
+    app = Listed()
+
+    async def scenario(pilot):
+        listing = app.screen.query_one(Listing)
+        listing.fill(["a"], [[Text("x")]] * lines)
+        listing.focus()
+        for key, row in [("end", lines - 1), ("home", 0), ("ctrl+end", lines - 1)]:
+            await press(pilot, key)
+            assert listing.cursor_row == row
+
+    drive(app, scenario)
+
+
+def test_the_line_of_the_cursor_stays_in_sight_when_there_is_less_room():
+    app = Listed()
+
+    async def scenario(pilot):
+        listing = app.screen.query_one(Listing)
+        listing.fill(["a"], [[Text("x")]] * 20)
+        listing.move_cursor(row=15)
+        await pilot.resize_terminal(40, 8)
+        await until(pilot, lambda: listing.size.height == 8)
+        await until(pilot, lambda: listing.scroll_y <= 15 < listing.scroll_y + 7)
+
+    drive(app, scenario, (40, 24))

@@ -1,5 +1,6 @@
 import json
 import threading
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -28,6 +29,7 @@ from tests.tui.driving import (
     press,
     text,
     until,
+    until_in_sight,
 )
 
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
@@ -202,11 +204,41 @@ def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder, size, hands
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)
         assert f"So far: {hands} hands" in text(app, "#about")
+        assert "waiting" not in text(app, "#about")
         assert_all_in_sight(app)
         await pilot.press("enter")
         assert at_table(app).table.session.hands() == hands
 
     drive(app, scenario, size)
+
+
+@pytest.mark.parametrize("size", [(40, 15), *SIZES], ids=str)
+def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder, size):
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        assert "waiting" not in text(app, "#about")
+        await press(pilot, "enter")
+        dealt = at_table(app).table.hand
+        await press(pilot, "escape")
+        await until(pilot, lambda: "A hand is waiting for you." in text(app, "#about"))
+        await until_in_sight(pilot)
+        await press(pilot, "down")
+        await until(pilot, lambda: "waiting" not in text(app, "#about"))
+        await press(pilot, "up", "enter")
+        assert at_table(app).table.hand.cards == dealt.cards
+
+    drive(app, scenario, size)
+
+
+def test_exploitability_has_as_many_places_however_small_it_is(folder):
+    exact = choose("a").read()
+    shown = [
+        replace(exact, evaluation=replace(exact.evaluation, exploitability=chips)).exploitability
+        for chips in (2.5, 0.001646, 1e-6, 6e-12, 0.0)
+    ]
+    assert shown == ["2.500000", "0.001646", "0.000001", "<0.000001", "<0.000001"]
 
 
 def test_play_by_clicks(folder):

@@ -97,7 +97,6 @@ class LobbyScreen(Screen[None]):
         yield Static(id="last", markup=False)
         table = Opponents(id="opponents")
         table.border_title = "Choose an opponent"
-        table.border_subtitle = "exploitability and value in chips per hand"
         yield table
         yield Filter(id="words", placeholder="game, algorithm or file", compact=True)
         with Horizontal(id="choice"):
@@ -169,6 +168,8 @@ class LobbyScreen(Screen[None]):
         self.listed = sorted(matching, key=lambda entry: entry.order)
         fitting = (columns for name, columns in BY_WIDTH.items() if self.has_class(name))
         columns = next(fitting, BY_WIDTH["-normal"])  # no classes before the first layout
+        figures = "exploitability and value" if "Value" in columns else "exploitability"
+        self.rows.border_subtitle = f"{figures} in chips per hand"
         self.rows.fill(columns, [line(entry, columns) for entry in self.listed])
         paths = [entry.path for entry in self.listed]
         if before is not None and before.path in paths:
@@ -190,7 +191,7 @@ class LobbyScreen(Screen[None]):
             self.about.update(nothing)
         elif isinstance(entry.found, Opponent):
             lines = about(entry.found, self.tables.open.get(entry.found.key))
-            self.about.update("\n".join(lines[:-1] if self.has_class("-flat") else lines))
+            self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
         else:
             wrong = "Reading …" if entry.found is None else printable(str(entry.found))
             self.about.update(wrong)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
 
 
 class Listing(DataTable[Text]):
     """Lines of cells with a cursor over the lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("home", "scroll_top", "First", show=False),
+        Binding("end", "scroll_bottom", "Last", show=False),
+    ]
 
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id, cursor_type="row", zebra_stripes=True)
@@ -44,11 +51,11 @@ class Listing(DataTable[Text]):
         self._draw(self._fitting())
 
     def on_resize(self) -> None:
-        """Show as many columns as there is room for now."""
+        """Show as many columns as there is room for now, and the line of the cursor."""
         fitting, row = self._fitting(), self.cursor_row
         if fitting != self._shown:
             self._draw(fitting)
-            self.move_cursor(row=row)
+        self.move_cursor(row=row, animate=False)
 
     def _fitting(self) -> list[str]:
         """The headings of the columns that there is room for."""
