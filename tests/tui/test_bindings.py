@@ -10,9 +10,10 @@ from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 
 import pokerbot.tui
+from pokerbot.games.catalogue import parse_game
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import drive, make_app, press
+from tests.tui.driving import at_table, drive, make_app, opponent, press, until
 
 PLAIN = {
     *("space", "enter", "escape", "tab", "backspace", "up", "down", "left", "right"),
@@ -68,6 +69,34 @@ def test_textual_s_own_key_to_leave_is_gone():
         assert app.is_running
 
     drive(app, scenario)
+
+
+def test_what_lies_below_a_pop_up_stands_still_and_is_up_to_date_afterwards():
+    """Help has no help: without care its key would leave the list, and the list a line."""
+    app = make_app(opponent(parse_game("kuhn")))
+
+    async def scenario(pilot):
+        table = at_table(app)
+        await until(pilot, lambda: table.ready and "Hint" in str(drawn(table)))
+        before = drawn(table)
+        await press(pilot, "question_mark")
+        await until(pilot, lambda: app.screen.is_modal and app.screen.focused)
+        await pilot.pause()
+        assert drawn(table) == before
+        table.check_action = lambda action, parameters: action != "hint"
+        table.refresh_bindings()
+        await pilot.pause()
+        assert drawn(table) == before
+        await press(pilot, "escape")
+        await until(pilot, lambda: "Hint" not in str(drawn(table)))
+
+    drive(app, scenario, (40, 15))
+
+
+def drawn(screen):
+    """The lines of the list of keys, as they were drawn last."""
+    keys = screen.query_one(Keys)
+    return [keys.render_line(y).text for y in range(keys.size.height)]
 
 
 def test_every_screen_says_what_its_keys_do_and_has_help():

@@ -22,6 +22,7 @@ class Keys(Widget):
         """Take up to so many lines."""
         super().__init__()
         self.most = most
+        self._last: list[Binding] = []
 
     def on_mount(self) -> None:
         """Draw anew whenever other keys do something."""
@@ -75,12 +76,17 @@ class Keys(Widget):
         return lines
 
     def _bindings_in_use(self) -> list[Binding]:
-        """One for each action, the focused widget's first, the app's last."""
-        found: dict[str, Binding] = {}
-        for _, binding, enabled, _ in self.screen.active_bindings.values():
-            if binding.show and enabled:
-                found.setdefault(binding.action, binding)
-        return list(found.values())
+        """One for each action, the focused widget's first, the app's last.
+
+        Below a pop-up they stay as they were: else what lies above them would jump.
+        """
+        if self.screen.is_active or not self._last:
+            found: dict[str, Binding] = {}
+            for _, binding, enabled, _ in self.screen.active_bindings.values():
+                if binding.show and enabled:
+                    found.setdefault(binding.action, binding)
+            self._last = list(found.values())
+        return self._last.copy()
 
     def _drawn(self, binding: Binding) -> Content:
         return Content.from_markup(
