@@ -5,12 +5,13 @@ from datetime import datetime
 
 import pytest
 from textual.command import CommandPalette
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import DataTable, Input, RadioButton, Static
 
 from pokerbot import opponents, shelf, storage
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import choose
+from pokerbot.play.table import SEATS
 from pokerbot.play.words import summary
 from pokerbot.strategy import Strategy
 from pokerbot.tui import shown
@@ -260,14 +261,16 @@ def test_the_seat_by_key_and_by_click(folder):
         for seat in ("first", "second", "alternate", "first", "second"):
             await pilot.press("s")
             await pilot.pause()
-            assert app.screen.seat == seat
+            assert app.screen.seat.chosen == seat
+            dots = ["●" in button.render().plain for button in app.screen.query(RadioButton)]
+            assert dots == [seat == each for each in SEATS]
         await pilot.press("enter")
         assert at_table(app).table.person == 1
         await pilot.press("escape")
         await pilot.pause()
         await pilot.click("RadioButton")
         await pilot.pause()
-        assert app.screen.seat == "alternate"
+        assert app.screen.seat.chosen == "alternate"
 
     drive(app, scenario)
 

@@ -57,7 +57,7 @@ def test_theme_pace_and_keys_are_taken_on():
         assert app.theme == "nord"
         await press(pilot, "z")
         await pilot.pause()
-        assert app.screen.seat == "first"
+        assert app.screen.seat.chosen == "first"
 
     drive(app, scenario)
 

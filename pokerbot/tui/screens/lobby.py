@@ -12,12 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, DataTable, Input, RadioButton, RadioSet, Static
+from textual.widgets import Button, DataTable, Input, Static
 
 from pokerbot import shelf
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent, Wanted
-from pokerbot.play.table import SEATS
 from pokerbot.play.words import summed
 from pokerbot.tables import Tables
 from pokerbot.tui.lookout import Lookout, Read, Resumable
@@ -26,6 +25,7 @@ from pokerbot.tui.shown import BY_WIDTH, Entry, about, line
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.seat import Seat
 
 
 class Opponents(Listing):
@@ -65,7 +65,6 @@ class LobbyScreen(Screen[None]):
     rows = getters.query_one("#opponents", Opponents)
     words = getters.query_one("#words", Filter)
     about = getters.query_one("#about", Static)
-    seats = getters.query_one(RadioSet)
 
     @dataclass
     class Chosen(Message):
@@ -83,7 +82,7 @@ class LobbyScreen(Screen[None]):
 
     def __init__(self, seat: str, tables: Tables, history: Path | None) -> None:
         super().__init__()
-        self.seat = seat
+        self.seat = Seat(seat)
         self.tables = tables
         self.lookout = Lookout(self.post_message, history)
         self.entries: dict[Path, Entry] = {}
@@ -108,12 +107,7 @@ class LobbyScreen(Screen[None]):
                 flat=True,
                 action="screen.choose('play')",
             )
-        with Horizontal(id="seat"):
-            yield Static("Your seat", markup=False)
-            with RadioSet(compact=True) as seats:
-                seats.can_focus = False  # else a click changes the keys, and what lies above them
-                for seat in SEATS:
-                    yield RadioButton(seat, value=seat == self.seat, id=seat)
+        yield self.seat
         yield Keys()
 
     def on_screen_resume(self) -> None:
@@ -198,13 +192,7 @@ class LobbyScreen(Screen[None]):
 
     def action_seat(self) -> None:
         """Take the next of the seats."""
-        buttons = list(self.seats.query(RadioButton))
-        buttons[(self.seats.pressed_index + 1) % len(buttons)].value = True
-
-    @on(RadioSet.Changed)
-    def change_seat(self, event: RadioSet.Changed) -> None:
-        """Remember the seat."""
-        self.seat = SEATS[event.index]
+        self.seat.turn()
 
     @on(DataTable.RowSelected)
     def play(self) -> None:
@@ -215,7 +203,7 @@ class LobbyScreen(Screen[None]):
         """Take the highlighted opponent through a door of the app."""
         entry = self.highlighted
         if entry is not None and isinstance(entry.found, Opponent):
-            self.post_message(self.Chosen(entry.found, self.seat, door))
+            self.post_message(self.Chosen(entry.found, self.seat.chosen, door))
         else:
             self.app.bell()
 

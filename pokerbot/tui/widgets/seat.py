@@ -1,0 +1,48 @@
+"""The seat to take at a table."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import RadioButton, RadioSet, Static
+
+from pokerbot.play.table import SEATS
+
+
+class Choice(RadioButton):
+    """Has a dot only when chosen, where Textual's has one always: there may be no colours."""
+
+    BUTTON_INNER = " "
+
+    def watch_value(self) -> None:
+        """Draw the dot, or none."""
+        self.BUTTON_INNER = RadioButton.BUTTON_INNER if self.value else " "
+        super().watch_value()
+
+
+class Seat(Horizontal):
+    """Which of `SEATS` it is, changed by a click or by `turn`.
+
+    chosen: its name.
+    """
+
+    def __init__(self, seat: str) -> None:
+        super().__init__(id="seat")
+        self.chosen = seat
+
+    def compose(self) -> ComposeResult:
+        """What it is about, and the seats in a line."""
+        yield Static("Your seat", markup=False)
+        with RadioSet(compact=True) as seats:
+            seats.can_focus = False  # else a click changes the keys, and what lies above them
+            for seat in SEATS:
+                yield Choice(seat, value=seat == self.chosen, id=seat)
+
+    def turn(self) -> None:
+        """Take the next one."""
+        following = SEATS[(SEATS.index(self.chosen) + 1) % len(SEATS)]
+        self.query_one(f"#{following}", Choice).value = True
+
+    def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
+        """Keep what was chosen."""
+        self.chosen = SEATS[event.index]
