@@ -71,6 +71,7 @@ def test_without_it_there_are_others():
         ("●● 6 ▶ You", "oo 6 > You"),
         ("\u2801\u2880\u28ff\u2800", "'.: "),
         ("札 é", "?? ?"),
+        ("▊▔▔▎", "|--|"),
     ],
 )
 def test_each_glyph_has_a_likeness_of_its_width(text, like):
