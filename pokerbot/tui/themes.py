@@ -18,12 +18,12 @@ DARK = Theme(
 )
 LIGHT = Theme(
     name="pokerbot-light",
-    primary="#1f7a55",
+    primary="#1b6b4a",
     secondary="#4b9a78",
-    accent="#a05a00",
-    warning="#a05a00",
-    error="#b3313f",
-    success="#1d7f4f",
+    accent="#8f5000",
+    warning="#8f5000",
+    error="#a92c3a",
+    success="#196b43",
     foreground="#1c2a24",
     background="#f5f3ea",
     surface="#ebe8dc",
