@@ -49,7 +49,7 @@ class PokerApp(App[None], inherit_bindings=False):
 
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
-    COMMANDS = App.COMMANDS | {_commands}
+    COMMANDS = {_commands}  # with Textual's own in it  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,4 +1,4 @@
-"""What the command palette offers beside Textual's own: places, paces, strategies to play."""
+"""What the command palette offers: places, themes, paces, strategies to play, Textual's own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.markup import escape
+from textual.theme import ThemeProvider
 
 from pokerbot import shelf
 from pokerbot.files import printable
+from pokerbot.tui import themes
 from pokerbot.tui.paces import PACES
 
 if TYPE_CHECKING:
@@ -25,6 +28,16 @@ class Palette(CommandPalette):
         if action == "command_list":
             return bool(self.query_one(CommandList).scrollable_content_region)
         return super().check_action(action, parameters)
+
+
+class Themes(ThemeProvider):
+    """The house's own before Textual's."""
+
+    @property
+    def commands(self) -> list[tuple[str, Callable[[], None]]]:
+        """What each is called, and what takes it."""
+        own = (themes.DARK.name, themes.LIGHT.name)
+        return sorted(super().commands, key=lambda command: command[0] not in own)
 
 
 class Commands(Provider):
@@ -48,11 +61,17 @@ class Commands(Provider):
         yield "Solve", "Find a strategy for a game", partial(app.switch_mode, "solve")
         if app.history is not None:
             yield "Review", "The last session again", app.action_review
+        palette = partial(Palette, [Themes], placeholder="Search for themes…")
+        yield "Theme", "Other colours", lambda: app.push_screen(palette())
         for name, pace in PACES.items():
-            text = f"The bot takes {pace:g} seconds for an action"
-            yield f"Bot: act {name}", text, partial(app.change_pace, pace)
+            text = f"It takes {pace:g} seconds for an action"
+            yield f"Pace: the bot acts {name}", text, partial(app.change_pace, pace)
         for path in shelf.files():
-            yield f"Play {printable(path.stem)}", printable(str(path)), self._play(app, path)
+            name, text = escape(printable(path.stem)), escape(printable(str(path)))
+            yield f"Play {name}", text, self._play(app, path)
+        for title, text, do, _ in app.get_system_commands(self.screen):
+            if title != "Theme":
+                yield title, text, do
 
     @staticmethod
     def _play(app: PokerApp, path: Path) -> Callable[[], object]:

@@ -1,10 +1,14 @@
 """The command palette."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
+from textual.command import CommandList
 
-from tests.tui.driving import drive, make_app
+from pokerbot import shelf
+from pokerbot.tui.commands import Commands, Themes
+from tests.tui.driving import drive, make_app, press, until
 
 
 @pytest.mark.parametrize("key", ["pagedown", "pageup"])
@@ -19,3 +23,54 @@ def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
         assert app.is_running
 
     drive(app, scenario)
+
+
+def test_the_house_s_own_come_first():
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "colon")
+        await until(pilot, lambda: listed(app))
+        theirs = {each.title for each in app.get_system_commands(app.screen)} - {"Theme"}
+        ours = [name.partition("\n")[0] not in theirs for name in listed(app)]
+        assert ours == sorted(ours, reverse=True)
+        assert set(ours) == {True, False}
+
+    drive(app, scenario)
+
+
+def test_words_find_what_is_meant():
+    app = make_app()
+
+    async def scenario(pilot):
+        for provider, words, first in (
+            (Themes, "light", "pokerbot-light"),
+            (Themes, "dark", "pokerbot-dark"),
+            (Themes, "nord", "nord"),
+            (Commands, "pace", "Pace: the bot acts at once"),
+            (Commands, "quit", "Quit"),
+        ):
+            hits = [hit async for hit in provider(app.screen).search(words)]
+            assert str(max(hits, key=lambda hit: hit.score).match_display) == first
+
+    drive(app, scenario)
+
+
+def test_names_of_files_are_no_markup(monkeypatch):
+    names = ["[@click=app.quit]x[/]", "[/b]", "[red]y"]
+    monkeypatch.setattr(shelf, "files", lambda: [Path(f"[/i]/{name}.json") for name in names])
+    app = make_app()
+
+    async def scenario(pilot):
+        for words in ((), ("p", "l", "a", "y")):
+            await press(pilot, "colon", *words)
+            shown = [f"Play {Path(name).name}\n[/i]/{name}.json" for name in names]
+            await until(pilot, lambda shown=shown: set(shown) <= set(listed(app)))
+            await press(pilot, "escape")
+
+    drive(app, scenario)
+
+
+def listed(app):
+    """What the palette offers, each with its line of help."""
+    return [str(option.prompt) for option in app.screen.query_one(CommandList).options]
