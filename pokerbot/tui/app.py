@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -102,6 +103,7 @@ class PokerApp(App[None], inherit_bindings=False):
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table."""
         self.screen_change_signal.subscribe(self, self._fit, immediate=True)
+        self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
         self.switch_mode("play")
         if isinstance(self.opponent, Wanted):
             self.push_screen(ReadingScreen(self.opponent))
@@ -112,6 +114,11 @@ class PokerApp(App[None], inherit_bindings=False):
         """Tell a screen that is back its size: Textual does not tell all that lie below others."""
         if screen.outer_size not in (NULL_SIZE, self.size):
             screen.post_message(Resize(self.size, self.size))
+
+    def _let_go(self, screen: Screen[object]) -> None:
+        """Free the screens that are gone: Textual keeps 1,024 widgets' lines (its issue 6665)."""
+        with suppress(AttributeError):  # once it does no more
+            screen._styles_cache.get_inner_outer.cache_clear()
 
     def settle(self, settings: Settings) -> None:
         """Take on what a person has settled; raises InputError where there is no such theme."""

@@ -1,8 +1,12 @@
 """Random keys, clicks and sizes: nothing a person can press breaks the app or loses a chip."""
 
+import gc
+
+from textual.strip import Strip
+
 from pokerbot.tui.screens.table import TableScreen
 from tests.trials.soak import Soak
-from tests.tui.driving import drive
+from tests.tui.driving import drive, make_app, press, until
 
 PRESSES = 60
 
@@ -21,3 +25,26 @@ def test_random_keys_and_sizes(tmp_path, monkeypatch):
         assert soak.hands() > 2
 
     drive(soak.app, scenario)
+
+
+def test_a_screen_that_is_left_leaves_no_lines_behind(monkeypatch, tmp_path):
+    """Textual keeps those of the last 1,024 widgets, 50 MiB and more where screens are large."""
+    monkeypatch.chdir(tmp_path)
+    app = make_app()
+
+    async def lines_after(pilot, visits):
+        for _ in range(visits):
+            await press(pilot, "question_mark")
+            await until(pilot, lambda: app.screen.is_modal)
+            await pilot.pause()
+            await press(pilot, "escape")
+            await until(pilot, lambda: not app.screen.is_modal)
+        await pilot.pause()
+        gc.collect()
+        return sum(type(each) is Strip for each in gc.get_objects())
+
+    async def scenario(pilot):
+        before = await lines_after(pilot, 3)
+        assert await lines_after(pilot, 6) < 1.2 * before
+
+    drive(app, scenario)
