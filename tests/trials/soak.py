@@ -13,10 +13,12 @@ import os
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
 import numpy as np
+from textual.errors import NoWidget
 
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.ask import AskScreen
@@ -81,9 +83,10 @@ class Soak:
         if rng.random() < RESIZE:
             await pilot.resize_terminal(*map(int, rng.integers((20, 8), LARGEST)))
         if rng.random() < CLICK and not isinstance(screen, AskScreen):
-            await pilot.pause()  # a screen that has just come has no place to click on yet
             width, height = self.app.size  # the lines of keys at the foot hold the way out
-            await pilot.click(offset=(int(rng.integers(width)), int(rng.integers(height - 4))))
+            place = int(rng.integers(width)), int(rng.integers(height - 4))
+            with suppress(NoWidget):  # a screen that has just come
+                await pilot.click(offset=place)
         await press(pilot, self.key())
 
     def key(self) -> str:
