@@ -117,10 +117,11 @@ def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
         await all_read(pilot)
         for words, found in (("LEDUC", ["c"]), ("kuhn lop", ["b"]), ("a uni", ["a"]), ("x", [])):
             await press(pilot, "slash")
+            await until(pilot, lambda: "slash" not in app.screen.active_bindings)
             app.screen.query_one("#words", Input).value = words
             await pilot.pause()
             assert [entry.name for entry in app.screen.listed] == found
-            assert_all_in_sight(app)
+            await until_in_sight(pilot)
             await press(pilot, "enter", "enter")
             if found:
                 assert at_table(app).opponent.path.stem == found[0]

@@ -63,6 +63,7 @@ class LobbyScreen(Screen[None]):
         Binding("escape", "clear", "Clear", show=False),
     ]
     rows = getters.query_one("#opponents", Opponents)
+    filter = getters.query_one("#filter", Horizontal)
     words = getters.query_one("#words", Filter)
     about = getters.query_one("#about", Static)
 
@@ -97,7 +98,9 @@ class LobbyScreen(Screen[None]):
         table = Opponents(id="opponents")
         table.border_title = "Choose an opponent"
         yield table
-        yield Filter(id="words", placeholder="game, algorithm or file", compact=True)
+        with Horizontal(id="filter"):
+            yield Static("Filter", markup=False)
+            yield Filter(id="words", placeholder="game, algorithm or file", compact=True)
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
             yield Button(
@@ -209,6 +212,8 @@ class LobbyScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
+        if action == "filter":
+            return not isinstance(self.focused, Filter)
         return self.resumable is not None if action == "resume" else True
 
     def action_resume(self) -> None:
@@ -219,7 +224,7 @@ class LobbyScreen(Screen[None]):
 
     def action_filter(self) -> None:
         """Type what to look for."""
-        self.words.display = True
+        self.filter.display = True
         self.words.focus()
 
     @on(Input.Changed, "#words")
@@ -230,7 +235,7 @@ class LobbyScreen(Screen[None]):
     @on(Input.Submitted, "#words")
     def keep(self) -> None:
         """Back to the list, with the filter."""
-        self.words.display = bool(self.words.value)
+        self.filter.display = bool(self.words.value)
         self.rows.focus()
 
     def action_clear(self) -> None:
