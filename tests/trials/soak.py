@@ -85,6 +85,7 @@ class Soak:
         if rng.random() < CLICK and not isinstance(screen, AskScreen):
             width, height = self.app.size  # the lines of keys at the foot hold the way out
             place = int(rng.integers(width)), int(rng.integers(height - 4))
+            await pilot.pause()
             with suppress(NoWidget):  # a screen that has just come
                 await pilot.click(offset=place)
         await press(pilot, self.key())
