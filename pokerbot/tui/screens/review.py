@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -20,10 +18,9 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
-from pokerbot.play.record import SEATS
 from pokerbot.play.sessions import Saved, hands, saved
-from pokerbot.play.words import cards, fixed
 from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.tui.listed import COLUMNS, SPARE, line, session_line, titles
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen
 from pokerbot.tui.screens.replay import ReplayScreen
@@ -57,8 +54,6 @@ mistake up to 0.25, a blunder more. *Unclear* is a loss that the bot is too inex
 it counts in what was lost, but not among the spots to practise.
 """
 
-COLUMNS = ("Hand", "Cards", "Won", "Lost", "Worst", "Seat", "Betting")
-SPARE = ("Betting", "Seat", "Won", "Cards")
 MOST_LISTED = 1000
 
 
@@ -164,37 +159,13 @@ class ReviewScreen(Screen[None]):
 
     def _list(self) -> None:
         self.listed = ordered(self.reviewed, self.order)[:MOST_LISTED]
-        self.rows.fill(COLUMNS, [_cells(each) for each in self.listed], SPARE)
-        self.query_one(Fitting).say(*self._titles())
+        self.rows.fill(COLUMNS, [line(each) for each in self.listed], SPARE)
+        self.query_one(Fitting).say(*titles(self.reviewed))
         first = f", the first {MOST_LISTED:,}" if len(self.reviewed) > MOST_LISTED else ""
         self.query_one("#strength", Static).update(self.order + first)
         if not self.listed:
             self.query_one("#figures", Static).update(self._nothing())
         self.refresh_bindings()
-
-    def _titles(self) -> Iterator[Content]:
-        """What was played and what it cost, ever shorter."""
-        won = fixed(sum(each.played.result for each in self.reviewed))
-        count = f"{len(self.reviewed):,} {'hand' if len(self.reviewed) == 1 else 'hands'}"
-        names = {printable(Path(each.played.opponent).stem) for each in self.reviewed}
-        against = f" against {names.pop()}" if len(names) == 1 else ""
-        away, lost = self._given_away()
-        for sums in (
-            f"{count}{against}: {won} chips, {away}",
-            f"{count}{against}: {won}, {lost}",
-            f"{count}: {won}, {lost}",
-        ):
-            yield Content.from_markup("[b]Review[/b]  $sums", sums=sums)
-        yield Content(f"{count}: {won}, {lost}")
-
-    def _given_away(self) -> tuple[str, str]:
-        """What the hands that could be graded have cost, and how many could not; and in short."""
-        graded = [each.lost for each in self.reviewed if each.split is not None]
-        if self.reviewed and not graded:
-            return "not graded", "not graded"
-        without = len(self.reviewed) - len(graded)
-        beside = f", {without:,} not graded" if without else ""
-        return f"{sum(graded):,.2f} given away{beside}", f"{sum(graded):,.2f} lost"
 
     def _nothing(self) -> str:
         return (
@@ -237,30 +208,9 @@ class ReviewScreen(Screen[None]):
 
     def action_session(self) -> None:
         """Choose a session, or all hands."""
-        choices = ["All hands", *map(_session, reversed(self.sessions))]
+        choices = ["All hands", *map(session_line, reversed(self.sessions))]
         self.app.push_screen(PickScreen("Which hands?", choices), self._choose)
 
     def _choose(self, place: int | None) -> None:
         if place is not None:
             self._take(self.sessions[-place] if place else None)
-
-
-def _session(session: Saved) -> str:
-    """A session in a line of a list."""
-    name = printable(Path(session.opponent).stem)
-    return f"{session.last:%d %b %H:%M}  {name}  {session.hands:,} hands  {fixed(session.won)}"
-
-
-def _cells(reviewed: Reviewed) -> list[Text]:
-    played = reviewed.played
-    lost = "–" if reviewed.split is None else f"{reviewed.lost:.2f}"
-    hint = " *" if played.assisted else ""
-    return [
-        Text(str(played.number), justify="right"),
-        Text(cards(played.hand, played.person)),
-        Text(fixed(played.result), justify="right"),
-        Text(lost, justify="right"),
-        Text(f"{reviewed.grade}{hint}"),
-        Text(SEATS[played.person]),
-        Text("/".join(played.hand.betting.histories)),
-    ]
