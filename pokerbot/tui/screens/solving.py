@@ -27,9 +27,8 @@ from pokerbot.background.messages import (
 )
 from pokerbot.background.process import Background
 from pokerbot.files import printable
-from pokerbot.forecast import Forecast, clock
+from pokerbot.forecast import Forecast
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.words import fixed
 from pokerbot.training import Progress, default_path
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import SOLVE_HELP
@@ -37,6 +36,7 @@ from pokerbot.tui.screens.saving import SavingScreen
 from pokerbot.tui.widgets.convergence import Convergence
 from pokerbot.tui.widgets.frequencies import Frequencies
 from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.progress import Figures
 
 COMPILING, SOLVING, PAUSING = "laying out the game …", "solving", "pausing …"
 PAUSED, DONE, ENDED = "paused", "done", "ended"
@@ -115,7 +115,7 @@ class SolvingScreen(Screen[None]):
             frequencies = Frequencies()
             frequencies.border_title = "How often"
             yield frequencies
-        yield Static(id="figures", markup=False)
+        yield Figures()
         yield Static(id="news", markup=False)
         yield Keys()
 
@@ -170,23 +170,7 @@ class SolvingScreen(Screen[None]):
             self.notify(f"{self.what}: {state}", markup=False)
 
     def _figures(self) -> None:
-        latest = self.latest
-        if latest is None:
-            return
-        of = f" of {self.job.iterations:,}" if self.job.iterations else ""
-        done = f"{latest.iterations:,}{of} iterations"
-        speed = f"{self.forecast.rate:,.0f} a second"
-        left = self.forecast.seconds_left() if self.state == SOLVING else None
-        if left is not None:
-            speed += f", about {clock(left)} left"
-        sign = "−" if latest.exploitability < 0 else ""
-        worth = f"exploitability {sign}{abs(latest.exploitability):.2e}"
-        if self.has_class("-tiny"):
-            lines = [done, speed, f"{worth} chips per hand"]
-        else:
-            value = f"value {fixed(latest.value, 6)}"
-            lines = [f"{done}, {speed}", f"{worth}, {value} chips per hand"]
-        self.query_one("#figures", Static).update("\n".join(lines))
+        self.query_one(Figures).show(self.forecast, working=self.state == SOLVING)
 
     def _say(self, text: str, *, wrong: bool = False) -> None:
         self.news.update(printable(text))

@@ -1,0 +1,39 @@
+"""How far a solver has come, in figures."""
+
+from __future__ import annotations
+
+from textual.widgets import Static
+
+from pokerbot.forecast import Forecast, clock
+from pokerbot.play.words import fixed
+from pokerbot.training import Progress
+
+
+class Figures(Static):
+    """Iterations, speed and what the strategy is worth; in fewer words where it is narrow."""
+
+    def __init__(self) -> None:
+        super().__init__(id="figures", markup=False)
+
+    def show(self, forecast: Forecast, *, working: bool) -> None:
+        """Say what was measured last, and while the solver works how long it may take."""
+        if not forecast.seen:
+            return
+        latest = forecast.seen[-1]
+        of = f" of {forecast.iterations:,}" if forecast.iterations else ""
+        done = f"{latest.iterations:,}{of} iterations"
+        speed = f"{forecast.rate:,.0f} a second"
+        left = forecast.seconds_left() if working else None
+        if left is not None:
+            speed += f", about {clock(left)} left"
+        if self.screen.has_class("-tiny"):
+            lines = [done, speed, f"{_worth(latest)} chips per hand"]
+        else:
+            value = f"value {fixed(latest.value, 6)}"
+            lines = [f"{done}, {speed}", f"{_worth(latest)}, {value} chips per hand"]
+        self.update("\n".join(lines))
+
+
+def _worth(progress: Progress) -> str:
+    sign = "−" if progress.exploitability < 0 else ""
+    return f"exploitability {sign}{abs(progress.exploitability):.2e}"
