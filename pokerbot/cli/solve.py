@@ -116,28 +116,53 @@ def command(
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
             )
-        solution = _keep(training, path, kept)
+        solution, better = _keep(training, path, kept)
     if solution is None:
         click.echo("Stopped before the first iteration; nothing was saved.", err=True)
     else:
         print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
+        if better:
+            click.echo(better, err=True)
         if interrupted:
             click.echo(f"Stopped after {solution.iterations:,} iterations and saved.", err=True)
     if interrupted:
         sys.exit(128 + interrupted[0])
 
 
-def _keep(training: Training, path: Path, checkpoint: Path | None) -> Solution | None:
-    """Save what there is, the checkpoint first; None where there is nothing yet."""
+def _keep(
+    training: Training, path: Path, checkpoint: Path | None
+) -> tuple[Solution | None, str | None]:
+    """Save what there is, the checkpoint first; None where there is nothing yet.
+
+    Also what to say of a strategy that was there and was better, if one was.
+    """
     from pokerbot.storage import save
 
     if not training.solver.iterations:
-        return None
+        return None, None
     if checkpoint is not None:
         training.save(checkpoint)
     solution = dataclasses.replace(training.solution(), output=str(path))
+    better = _better(path, solution.exploitability)
     save(solution.strategy, path, force=True)
-    return solution
+    return solution, better
+
+
+def _better(path: Path, exploitability: float) -> str | None:
+    """What to say of the strategy in a file if it is less exploitable than that."""
+    from pokerbot.evaluation.exact import evaluate
+    from pokerbot.storage import load
+
+    if not path.exists():
+        return None
+    try:
+        there = evaluate(load(path))
+    except InputError:
+        return None
+    if there.exploitability >= exploitability:
+        return None
+    how = f"{there.iterations:,} iterations of {printable(there.algorithm)}"
+    return f"It replaced a better one: {how}, exploitability {per_hand(there.exploitability)}."
 
 
 def _check_files(training: Training, path: Path, kept: Path | None, *, force: bool) -> None:

@@ -199,3 +199,14 @@ def test_help_names_the_defaults_and_needs_no_numpy() -> None:
     )
     for text in ("von-neumann-raise", "sapcfr+", "-a sapcfr+ -n 1000"):
         assert text in told.stdout
+
+
+def test_a_better_strategy_that_is_replaced_is_named(shell: Shell) -> None:
+    first = shell("solve", "kuhn", "-a", "cfr", "-n", 2_000)
+    assert first.err == ""
+    assert shell("solve", "kuhn", "-a", "cfr", "-n", 2_000).err == ""
+    worse = shell("solve", "kuhn", "-a", "cfr", "-n", 2)
+    better = shell("evaluate", "strategies/kuhn-cfr.json", "--json").json["exploitability"]
+    assert "2,000 iterations" in worse.err
+    assert better > 1e-2
+    assert shell("solve", "kuhn", "-a", "cfr", "-n", 2_000).err == ""
