@@ -1,19 +1,22 @@
 """Thousands of hands with random keys, clicks and resizes over the whole app.
 
 `python -m tests.trials.soak [--hands 10000] [--seed 1]`: any exception ends it. Memory must be flat
-after the first thousand hands; the figures are printed: what the process has, and what it has when
-the allocator has given back what lies idle (glibc). It begins with every screen several times over,
-at the largest size, so that everything is loaded by then.
+after the first thousand hands; the figures are printed: what the process has, and what is in use
+once the caches are empty and the allocator has given back what lies idle (glibc), with how many
+blocks of Python's that is. It begins with every screen several times over, at the largest size, so
+that everything is loaded by then.
 """
 
 import argparse
 import ctypes
 import gc
 import os
+import sys
 import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
+from functools import _lru_cache_wrapper
 from itertools import product
 from pathlib import Path
 
@@ -118,7 +121,8 @@ class Soak:
                 seconds, had = time.perf_counter() - begun, resident()
                 self.memory.append(used())
                 line = f"{self.hands():>7,} hands {seconds:7.0f} s {had:7.1f} MiB"
-                print(f"{line}, {self.memory[-1]:.1f} in use", flush=True)
+                blocks = f"{sys.getallocatedblocks():,} blocks"
+                print(f"{line}, {self.memory[-1]:.1f} in use, {blocks}", flush=True)
 
 
 def resident() -> float:
@@ -128,7 +132,10 @@ def resident() -> float:
 
 
 def used() -> float:
-    """MiB that are left when what lies idle is given back to the system, where it can be."""
+    """MiB that are left when caches are emptied, and what lies idle is given back if it can be."""
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper):
+            each.cache_clear()
     gc.collect()
     if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
         trim(0)
