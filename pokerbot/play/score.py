@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pokerbot.play.session import Session
-from pokerbot.play.words import chips, fixed, signed
+from pokerbot.play.words import chips, fixed, places, signed
 
 NOTHING = "–"
 
@@ -56,7 +56,7 @@ def _decisions(session: Session) -> Iterator[Line]:
     yield Line("Decisions", str(kept.decisions), 6)
     yield Line("Lost per decision", NOTHING if each is None else chips(each), 3)
     yield Line("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
-    yield Line("Streak", f"{kept.streak}, best {kept.best_streak}", 2)
+    yield Line("Decision streak", f"{kept.streak}, best {kept.best_streak}", 2)
     if session.thrown:
         yield Line("Mix kept", f"{session.followed} of {session.thrown}", 4)
     if session.assisted:
@@ -66,6 +66,5 @@ def _decisions(session: Session) -> Iterator[Line]:
 def _margin(amount: float, margin: float | None) -> str:
     if margin is None:
         return signed(amount, 2)
-    largest = max(abs(amount), margin)
-    places = 2 if largest < 10 else 1 if largest < 100 else 0
-    return f"{signed(amount, places)} ± {chips(margin, places)}"
+    digits = places(max(abs(amount), margin))
+    return f"{signed(amount, digits)} ± {chips(margin, digits)}"

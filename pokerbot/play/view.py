@@ -61,12 +61,13 @@ class Side:
 class Scene:
     """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
 
-    board: the public card, None while it is not shown; betting: what was done, in words; net: what
-    the near side has won, None until the hand is over.
+    suits: whether the cards have any; board: the public card, None while it is not shown; betting:
+    what was done, in words; net: what the near side has won, None until the hand is over.
     """
 
     you: Side
     bot: Side
+    suits: bool
     has_board: bool
     board: str | None
     pot: float
@@ -89,10 +90,12 @@ class Standing:
 class View(Scene):
     """A table as the person sees it.
 
-    number: of the hand in its session; assisted: whether there was a hint in it, hinted: whether
+    story: the hand in words, and how to read the die that was thrown; number: of the hand in its
+    session; assisted: whether there was a hint in it, hinted: whether
     for the decision at hand; calls: what the die called for at the decisions before.
     """
 
+    story: tuple[str, ...]
     number: int
     choices: tuple[Choice, ...]
     assisted: bool
@@ -104,20 +107,26 @@ class View(Scene):
 def look(table: Table) -> View:
     """The table as the person sees it now."""
     hand, person, session = table.hand, table.person, table.session
-    status = words.outcome(hand, person) if hand.over else words.turn(hand, person, table.die)
+    turn = f"{words.answered(hand, person)}\n{words.turn(hand, person, table.die)}".lstrip()
+    status = words.outcome(hand, person) if hand.over else turn
     studied = table.study and hand.over
     seen = scene(hand, person, status, far_shown=hand.showdown or studied)
+    choices = _choices(table) if table.person_to_act else ()
+    kinds = [choice.kind for choice in choices]
+    throw = () if table.die is None or not kinds else (words.throw(table.die, kinds),)
     return View(
         you=seen.you,
         bot=seen.bot,
+        suits=seen.suits,
         has_board=seen.has_board,
         board=seen.board,
         pot=seen.pot,
         betting=seen.betting,
         status=seen.status,
         net=seen.net,
+        story=(*words.story(hand, person), *throw),
         number=table.number,
-        choices=_choices(table) if table.person_to_act else (),
+        choices=choices,
         assisted=table.assisted,
         hinted=table.hinted,
         calls=table.calls,
@@ -151,6 +160,7 @@ def scene(
     return Scene(
         you=_side(hand, near, names[0], shown=True),
         bot=_side(hand, 1 - near, names[1], shown=far_shown),
+        suits=hand.game.rules.deck.suits is not None,
         has_board=hand.game.rules.has_board,
         board=None if board is None else hand.game.rules.deck.label(board),
         pot=hand.pot,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from pokerbot.games.betting import Action, spoken
 from pokerbot.games.rules import Rules
 from pokerbot.play.hand import Hand, Observation
@@ -29,6 +31,11 @@ def fixed(amount: float, places: int = 2) -> str:
     return f"{amount:+z.{places}f}".replace("-", "−")
 
 
+def places(largest: float) -> int:
+    """How many decimals amounts have of which this is the largest: three digits, or whole chips."""
+    return 2 if largest < 10 else 1 if largest < 100 else 0
+
+
 def count(amount: float) -> str:
     """An amount with its unit: 1 chip, 0.5 chips."""
     return f"{chips(amount)} {'chip' if amount == 1 else 'chips'}"
@@ -45,14 +52,8 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
     """The betting so far, a text for each round: who did what, and the public card."""
     rounds: list[list[str]] = [[] for _ in hand.betting.histories]
     label = hand.game.rules.deck.label
-    totals: dict[tuple[int, int], float] = {}
-    for step in hand.steps:
-        place = (step.player, step.round)
-        totals[place] = totals.get(place, 0) + step.action.chips
-        name = names[step.player != person]
-        verb, _, rest = describe(step.action, totals[place]).partition(" ")
-        sentence = f"{name} {verb}{'' if name == NAMES[0] else 's'} {rest}".rstrip()
-        rounds[step.round].append(f"{sentence}.")
+    for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
+        rounds[step.round].append(sentence)
     if hand.board is not None:
         turned = f"The public card is {label(hand.board)}."
         before = [shows for shows in range(len(rounds)) if hand.game.rules.shows_board(shows)]
@@ -61,6 +62,38 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
         else:
             rounds.append([turned])
     return tuple(" ".join(sentences) for sentences in rounds if sentences)
+
+
+def story(hand: Hand, person: int) -> tuple[str, ...]:
+    """The betting so far; before it what cards there are, where they are drawn numbers."""
+    deck, told = hand.game.rules.deck, betting(hand, person)
+    if deck.suits is None:
+        return f"Cards 1 to {deck.ranks}; higher wins.", *told
+    return told or ("The antes are in.",)
+
+
+def throw(die: int, kinds: Sequence[str]) -> str:
+    """How the die is to be read, for kinds of actions in the order in which they take its sides."""
+    first, *others = kinds
+    rest = f", else {' or '.join(others)}" if others else ""
+    return f"Die {die}: {first} if you mean to {first} more than {die} % of the time{rest}."
+
+
+def _sentences(hand: Hand, person: int, names: tuple[str, str]) -> Iterator[str]:
+    """Who did what, a sentence for each step."""
+    totals: dict[tuple[int, int], float] = {}
+    for step in hand.steps:
+        place = (step.player, step.round)
+        totals[place] = totals.get(place, 0) + step.action.chips
+        name = names[step.player != person]
+        verb, _, rest = describe(step.action, totals[place]).partition(" ")
+        yield f"{name} {verb}{'' if name == NAMES[0] else 's'} {rest}".rstrip() + "."
+
+
+def answered(hand: Hand, person: int) -> str:
+    """What the bot has done last, where it is the person's turn; nothing where it has not acted."""
+    told = hand.betting.player == person and hand.steps and hand.steps[-1].player != person
+    return [*_sentences(hand, person, NAMES)][-1] if told else ""
 
 
 def outcome(hand: Hand, person: int) -> str:
@@ -112,11 +145,11 @@ def seen(by: Observation) -> str:
 
 
 def turn(hand: Hand, person: int, die: int | None = None) -> str:
-    """Whose turn it is, what it costs to stay in, and what the die shows."""
+    """Whose turn it is, what it costs to stay in, and what the die shows, in one line."""
     if hand.betting.player != person:
         return "The bot is thinking …"
     due = f": {count(hand.betting.to_call)} to call" if hand.betting.to_call else ""
-    thrown = "" if die is None else f"\nThe die shows {die}."
+    thrown = "" if die is None else f" Die: {die}."
     return f"Your turn{due}.{thrown}"
 
 

@@ -68,7 +68,7 @@ def test_score_in_words():
         "Decisions": "0",
         "Lost per decision": "–",
         "Perfect hands": "0 of 0",
-        "Streak": "0, best 0",
+        "Decision streak": "0, best 0",
     }
     assert summary(played) == "3 hands, −0.5 chips"
     assert summary(session(0.0, (0, 1))) == "1 hand, +1 chip"
@@ -111,7 +111,7 @@ def test_perfect_decisions_hands_and_streaks():
     assert lines["Decisions"] == "6"
     assert lines["Lost per decision"] == "0.0833"  # half a chip in six
     assert lines["Perfect hands"] == "2 of 3"
-    assert lines["Streak"] == "2, best 3"
+    assert lines["Decision streak"] == "2, best 3"
     assert lines["Hands with a hint"] == "1"
     assert lines["− mistakes"] == "1.20"  # with the hint, too: the split is of all that was won
     assert "Mix kept" not in lines

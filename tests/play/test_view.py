@@ -127,9 +127,31 @@ def test_the_die_is_told_with_whose_turn_it_is():
     table = Table(uniform(parse_game("kuhn")), 0.0, draws(1), "first")
     assert look(table).status == "Your turn."
     table.roll()
-    assert look(table).status == f"Your turn.\nThe die shows {table.die}."
+    assert look(table).status == f"Your turn. Die: {table.die}."
+    assert f"more than {table.die} %" in look(table).story[-1]
     table.act(Action("check"))
-    assert "die" not in look(table).status
+    assert not any("die" in told.lower() for told in (look(table).status, *look(table).story))
+
+
+def test_what_the_bot_did_last_stands_above_whose_turn_it_is():
+    for letters, person, first in (
+        ("kb", 0, "The bot bets 1."),
+        ("k", 1, "The bot checks."),
+        ("k", 0, "The bot is thinking …"),
+        ("", 0, "Your turn."),
+    ):
+        status = seen(replay(hold("kuhn", "QK"), letters), person).status
+        assert status.split("\n")[0] == first
+    played = replay(hold("leduc", "QK/J"), "kbc")
+    assert seen(played).status == "Your turn."
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_the_story_begins_with_the_cards_where_anyone_may_hold_any(game):
+    table = Table(uniform(game), 0.0, draws(1), "first")
+    independent, highest = game.rules.deck.suits is None, str(game.rules.deck.ranks)
+    assert look(table).suits is not independent
+    assert (highest in look(table).story[0]) is independent
 
 
 def test_a_hint_marks_the_decision_and_the_hand():

@@ -20,7 +20,6 @@ from tests.tui.driving import (
     make_app,
     opponent,
     press,
-    take_by_key,
     until,
     view,
 )
@@ -53,7 +52,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
             lines = said(app)
             if not split.decisions:
                 assert lines == ["The coach is watching."]
-            for decision in split.decisions:
+            for decision in reversed(split.decisions):
                 unclear = decision.grade == "best" and decision.loss > 0.005
                 grade = "unclear" if unclear else decision.grade
                 assert lines.pop(0).startswith(f"{decision.action}: {grade}")
@@ -143,9 +142,9 @@ def test_of_many_actions_it_names_the_best_and_the_taken():
             ((decision,), lines) = at_table(app)._decisions(), said(app)
             best = sorted(decision.chips, key=decision.chips.get)[-5:]
             assert lines[0].startswith(f"{action.name}: ")
-            assert {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:]} == {
-                *(*best, action.name)
-            }
+            shown = {*best, action.name}
+            assert {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:-1]} == shown
+            assert lines[-1].startswith(f"+ {len(decision.chips) - len(shown)} other")
 
     drive(app, scenario)
 
@@ -163,13 +162,14 @@ def test_perfect_play_has_no_mistakes():
                 facing = table.hand.betting.to_call
                 await press(pilot, ("f" if card < 2 else "c") if facing else "c")
             graded = [line for line in said(app) if ": " in line]
-            assert graded[0].startswith("check: best")
+            assert graded[-1].startswith("check: best")
             await press(pilot, "space")
 
     drive(app, scenario)
 
 
-def test_where_there_is_room_for_three_lines_the_grade_is_among_them():
+@pytest.mark.parametrize(("size", "betting"), [((40, 15), 0), ((80, 24), 1)])
+def test_the_last_grade_is_in_sight_and_with_room_the_end_of_the_betting(size, betting):
     app = make_app(opponent(LEDUC), seat="second")
 
     async def scenario(pilot):
@@ -178,15 +178,17 @@ def test_where_there_is_room_for_three_lines_the_grade_is_among_them():
         await until(pilot, lambda: screen.ready)
         story = screen.panel.story
         coach = story.coach
+        rng = np.random.default_rng(61)
         while len(coach.said) <= story.size.height:
             choices = screen.view.choices
-            await (take_by_key(pilot, choices[-1].key) if choices else press(pilot, "space"))
+            key = choices[rng.integers(2)].key if choices else "space"
+            await press(pilot, key)
             await pilot.pause()
 
         def seen() -> bool:
-            line = coach.virtual_region.y + coach.last_heading - story.scroll_offset.y
-            return 0 <= line < story.size.height
+            line = coach.virtual_region.y - story.scroll_offset.y
+            return betting <= line < story.size.height
 
         await until(pilot, seen)
 
-    drive(app, scenario, (40, 15))
+    drive(app, scenario, size)

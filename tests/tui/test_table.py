@@ -9,7 +9,7 @@ from pokerbot.tui.commands import Commands
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
-from pokerbot.tui.widgets.card import Card
+from pokerbot.tui.widgets.card import PIP, Card
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 from pokerbot.tui.widgets.panel import Score
@@ -283,6 +283,7 @@ def test_a_card_is_as_wide_as_its_number(size):
             await pilot.pause()
             card = app.screen.query_one("#you").query_one(Card)
             assert label in str(card.render())
+            assert PIP not in str(card.render())
             assert card.size.width >= len(label)
             assert_all_in_sight(app)
 
@@ -329,7 +330,7 @@ def test_a_die_of_a_hundred_sides_and_what_it_called_for():
         await until(pilot, lambda: at_table(app).ready)
         table = at_table(app).table
         await press(pilot, "k", "d", "d")
-        assert text(app, "#status").endswith(f"The die shows {table.die}.")
+        assert text(app, "#status").endswith(f"Die: {table.die}.")
         wanted = "check" if table.die < 50 else "bet"  # the bot is uniform
         die = table.die
         await press(pilot, "b")

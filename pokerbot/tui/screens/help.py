@@ -45,9 +45,10 @@ TABLE_HELP = f"""\
 
 - **c** check, or call a bet; **b** bet; **r** raise; **f** fold
 - **space** deals the next hand
-- **k** the coach: after each of your decisions its grade, what each action wins on average, in
-  chips, and how often the bot would take it. Only chips lost count for the grade: where two
-  actions win the same, both are best. A loss is *unclear* where the bot is too inexact to tell
+- **k** the coach: after each of your decisions, the last first, its grade, what each action wins on
+  average, in chips, and how often the bot would take it. Only chips lost count for the
+  grade: where two actions win the same, both are best. A loss is *unclear* where the bot is too
+  inexact to tell
 - **h** a hint: the same before you decide. The hand is marked, and does not count as perfect
 - **d** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions take its
   sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the rest bet.
@@ -75,8 +76,9 @@ It is saved hand by hand and can be resumed. All amounts are chips.
   it holds 0, luck may explain all of it.
 - **Without luck**: value less mistakes, with its margin. It needs few hands to tell how good you
   are.
-- **Perfect hands** are those without a fault, the **Streak** is of decisions without one; hands
-  with a hint are left out of both, and of what is **lost per decision**.
+- **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row
+  without one, and the longest such row; hands with a hint are left out of both, and of what is
+  **lost per decision**.
 - **Mix kept**: how often you did what the die said, where the bot's mix leaves it a choice.
 
 ## The games

@@ -16,6 +16,7 @@ class Card(Widget):
 
     label: reactive[str | None] = reactive(None, layout=True)
     dealt: reactive[bool] = reactive(True)
+    suited: reactive[bool] = reactive(True)
 
     def show(self, label: str | None, *, dealt: bool = True) -> None:
         """Turn the card: a label is face up, None face down; not dealt is an empty place."""
@@ -32,17 +33,17 @@ class Card(Widget):
         """The face, the back or nothing, for the size there is."""
         width, height = self.size
         if self.label is not None:
-            return Content("\n".join(_face(self.label, width, height)))
+            return Content("\n".join(_face(self.label, width, height, PIP if self.suited else " ")))
         if not self.dealt:
             return Content("")
         pattern = BACK * (width + 1)
         return Content("\n".join(pattern[row % 2 :][:width] for row in range(height)))
 
 
-def _face(label: str, width: int, height: int) -> list[str]:
+def _face(label: str, width: int, height: int, pip: str) -> list[str]:
     """The label in two corners and a pip between them, or the label alone where it is tight."""
     if height < 3:
         return [label.center(width)]
     blank = [" " * width] * ((height - 3) // 2)
     corners = f" {label}".ljust(width), f"{label} ".rjust(width)
-    return [corners[0], *blank, PIP.center(width), *blank, corners[1]]
+    return [corners[0], *blank, pip.center(width), *blank, corners[1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from textual.content import Content
 from textual.geometry import Size
@@ -10,8 +11,9 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.evaluation.split import Judged
+from pokerbot.play.mix import Call
 from pokerbot.play.view import View
-from pokerbot.play.words import chips, signed
+from pokerbot.play.words import fixed, places
 from pokerbot.reviews import grade_of
 from pokerbot.tui.widgets.verdict import COLOURS
 
@@ -24,9 +26,13 @@ Said = tuple[Content | tuple[Judged, str], ...]
 
 
 class Coach(Widget):
-    """For each decision its grade, and for each action its chips and how often it is right."""
+    """For each decision, the last first, its grade, and of each action its chips and frequency.
+
+    newest: how many lines are about the last decision, or the one at hand.
+    """
 
     said: reactive[Said] = reactive((), layout=True)
+    newest = 1
 
     def show(self, decisions: Sequence[Judged] | None, advice: Judged | None, view: View) -> None:
         """Draw the decisions of a hand, and what the one at hand is worth.
@@ -37,22 +43,15 @@ class Coach(Widget):
             view: the table, for the die.
         """
         self.display = decisions is not None or advice is not None
-        said: list[Content | tuple[Judged, str]] = []
+        parts: list[Said] = []
         for judged, call in zip(decisions or (), view.calls, strict=False):
-            if call is not None:
-                kept = "kept" if call.followed else "not kept"
-                said.append(Content.styled(f"Die {call.die}: {call.action}, {kept}", "$text-muted"))
-            said += [_grade(judged), *_actions(judged)]
+            thrown = () if call is None else (_die(call),)
+            parts.insert(0, (_grade(judged), *_actions(judged), *thrown))
         if advice is not None:
-            said += [Content.styled("Hint", "bold $text-accent"), *_actions(advice)]
-        self.said = tuple(said) or (Content("The coach is watching."),)
-
-    @property
-    def last_heading(self) -> int:
-        """The line where what is said of the last decision begins."""
-        return max(
-            (at for at, line in enumerate(self.said) if isinstance(line, Content)), default=0
-        )
+            parts.insert(0, (Content.styled("Hint", "bold $text-accent"), *_actions(advice)))
+        parts = parts or [(Content("The coach is watching."),)]
+        self.newest = len(parts[0])
+        self.said = tuple(chain(*parts))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row for each line."""
@@ -66,30 +65,40 @@ class Coach(Widget):
         )
 
 
+def _die(call: Call) -> Content:
+    """What the die called for, and whether it was done."""
+    kept = "kept" if call.followed else "not kept"
+    return Content.styled(f"Die {call.die}: {call.action}, {kept}", "$text-muted")
+
+
 def _grade(decision: Judged) -> Content:
     """The action that was taken, its grade, and the chips it gave away."""
-    lost, grade = chips(decision.loss, 2), grade_of(decision)
+    lost, grade = f"{decision.loss:.2f}", grade_of(decision)
     return Content.from_markup(
         f"[b {COLOURS.get(grade, '$text-error')}]$action: $grade[/]$lost",
         action=decision.action,
         grade=grade,
-        lost="" if lost == "0" else f", −{lost}",
+        lost="" if lost == "0.00" else f", −{lost}",
     )
 
 
-def _actions(decision: Judged) -> list[tuple[Judged, str]]:
-    """The actions to show: of very many the best, and the one that was taken."""
+def _actions(decision: Judged) -> Said:
+    """The actions to show: of very many the best, the one that was taken, how many others."""
     least = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS][-1]
-    return [
+    shown = [
         (decision, action)
         for action, worth in decision.chips.items()
         if worth >= least or action == decision.action
     ]
+    others = len(decision.chips) - len(shown)
+    plural = "" if others == 1 else "s"
+    left_out = Content.styled(f"+ {others} other{plural}, worse", "$text-muted")
+    return (*shown, left_out) if others else tuple(shown)
 
 
 def _action(decision: Judged, action: str, width: int) -> Content:
     often, won = decision.frequencies[action], decision.chips[action]
-    worth = signed(won, 2 if abs(won) < 10 else 1)
+    worth = fixed(won, places(max(map(abs, decision.chips.values()))))
     room = min(max(width - 21, BAR[0]), BAR[1])
     return Content.from_markup(
         "$what [$accent]$bar[/]$often",

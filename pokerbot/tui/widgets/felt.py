@@ -63,6 +63,8 @@ class Felt(Vertical):
         if self._seen is not None and seconds and self.app.animation_level == "full":
             self._fly(moved(self._seen, view), seconds)
         self._seen = view
+        for card in self.query(Card):
+            card.suited = view.suits
         self._show_side(self.query_one("#bot", Row), view.bot)
         self._show_side(self.query_one("#you", Row), view.you)
         middle = self.query_one("#middle", Row)

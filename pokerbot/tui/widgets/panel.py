@@ -46,7 +46,7 @@ def _spread(line: Line, width: int) -> Content:
 
 
 class Story(VerticalScroll, can_focus=False):
-    """The hand in words, scrolled to what was said last."""
+    """The hand in words, scrolled to what is new."""
 
     def __init__(self) -> None:
         super().__init__(id="story")
@@ -61,7 +61,7 @@ class Story(VerticalScroll, can_focus=False):
         """Tell the hand of a view, and what the coach says to these decisions, if anything."""
         assisted = " with a hint" if view.assisted else ""
         self.border_title = f"Hand {view.number:,}{assisted}"
-        self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
+        self.query_one("#betting", Static).update("\n".join(view.story))
         self.coach.show(decisions, advice, view)
         self.call_after_refresh(self._scroll)
 
@@ -70,9 +70,11 @@ class Story(VerticalScroll, can_focus=False):
         self.call_next(self._scroll)
 
     def _scroll(self) -> None:
-        """To the end, but never past where the coach begins to speak of the last decision."""
-        end, spoken = self.max_scroll_y, self.coach.virtual_region.y + self.coach.last_heading
-        self.scroll_to(y=min(end, spoken) if self.coach.display else end, animate=False)
+        """To the end of the betting, or as far as the coach speaks of the last decision."""
+        end, top = self.max_scroll_y, self.coach.virtual_region.y
+        if self.coach.display:
+            end = min(top, top + self.coach.newest - self.size.height)
+        self.scroll_to(y=end, animate=False)
 
 
 class Panel(Container):
