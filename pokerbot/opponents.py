@@ -42,7 +42,7 @@ class Opponent:
     @property
     def key(self) -> tuple[Path, str]:
         """What tells it from others, and from what its file held before."""
-        return self.path, self.sha256
+        return self.path.resolve(), self.sha256
 
     @property
     def exploitability(self) -> str:
@@ -173,15 +173,27 @@ def candidates(game: Game) -> tuple[Path, ...]:
     return tuple(path for path in shelf.files() if _may_be_for(game, path))
 
 
+def announced(path: Path) -> Game | None:
+    """The game that the first lines of a file name, None where they name none.
+
+    Raises:
+        OSError: it is no file, or cannot be read.
+        ValueError: the game that they name is none.
+    """
+    if not path.is_file():  # a pipe would keep the reader waiting
+        raise OSError("not a file")
+    with open(path, encoding="utf-8-sig", errors="replace") as file:
+        head = HEAD.match(file.read(HEAD_SIZE))
+    if head is None:
+        return None
+    described = json.loads(head[1])
+    return make_game(described.pop("name", None), described)
+
+
 def _may_be_for(game: Game, path: Path) -> bool:
     """Whether the first lines of a file leave it possible that it is for this game."""
-    if not path.is_file():  # a pipe would keep the reader waiting
-        return False
     try:
-        with open(path, encoding="utf-8-sig", errors="replace") as file:
-            head = HEAD.match(file.read(HEAD_SIZE))
-        described = json.loads(head[1]) if head else {"name": game.name, **game.parameters}
-        return make_game(described.pop("name", None), described) == game
+        return announced(path) in (None, game)
     except (OSError, ValueError):
         return False
 

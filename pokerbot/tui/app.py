@@ -203,7 +203,10 @@ class PokerApp(App[None], inherit_bindings=False):
         self.push_screen(ReadingScreen(event.wanted, self.history))
 
     def sit_down(self, opponent: Opponent) -> None:
-        """Go to the table with an opponent; a session that was left goes on."""
+        """Go to the table with an opponent, from the lobby; a session that was left goes on."""
+        lobby = self.screen_stack[0]
+        assert isinstance(lobby, LobbyScreen)
+        lobby.point_at(opponent.path)
         table = self.tables.at(opponent, self.seat)
         self.push_screen(TableScreen(opponent, table, self.pace))
 

@@ -31,14 +31,14 @@ class Resumable(Message):
 
 
 class Lookout:
-    """Tells of each file that is new or written anew, then of the last session of a history."""
+    """Tells of each file that is new or written anew, and of the last session of a history."""
 
     def __init__(self, tell: Callable[[Message], object], history: Path | None) -> None:
         self._tell, self._history = tell, history
         self._over = threading.Event()
 
     def look(self, entries: Sequence[Entry]) -> None:
-        """Go through the files from the first on, with what is known of them so far."""
+        """Go through the files from the smallest on, with what is known of them so far."""
         self.stop()
         self._over = threading.Event()
         # A daemon, not a worker of Textual's: the exit waits for those.
@@ -49,20 +49,32 @@ class Lookout:
         self._over.set()
 
     def _look(self, entries: Sequence[Entry], over: threading.Event) -> None:
-        for known in entries:
-            entry = entry_of(known.path, known)
+        known = {entry.path: entry for entry in entries}
+        history = [self._history] if self._history is not None else []
+        for path in sorted([*history, *known], key=_size):
+            found = _read(known[path]) if path in known else _resumable(path)
             if over.is_set():
                 return
-            if entry is not known:
-                self._tell(Read(entry))
-        found = self._resumable()
-        if found is not None and not over.is_set():
-            self._tell(found)
+            if found is not None:
+                self._tell(found)
 
-    def _resumable(self) -> Resumable | None:
-        try:
-            session = latest(self._history) if self._history is not None else None
-        except InputError:
-            return None
-        path = locate(Path(session.opponent), session.sha256) if session is not None else None
-        return Resumable(session, path) if session is not None and path is not None else None
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _read(known: Entry) -> Read | None:
+    entry = entry_of(known.path, known)
+    return Read(entry) if entry is not known else None
+
+
+def _resumable(history: Path) -> Resumable | None:
+    try:
+        session = latest(history)
+    except InputError:
+        return None
+    path = locate(Path(session.opponent), session.sha256) if session is not None else None
+    return Resumable(session, path) if session is not None and path is not None else None

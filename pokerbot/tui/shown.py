@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from rich.text import Text
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
-from pokerbot.games.catalogue import FAMILIES
-from pokerbot.opponents import Opponent, read
+from pokerbot.games.catalogue import FAMILIES, Game
+from pokerbot.opponents import Opponent, announced, read
 from pokerbot.play.table import Table
 from pokerbot.play.words import fixed, summary
 
@@ -32,22 +34,33 @@ class Entry:
         """What the file is called."""
         return printable(self.path.stem)
 
+    @cached_property
+    def game(self) -> Game | None:
+        """What it is for, by its first lines before it is read; None where it is of no use."""
+        if isinstance(self.found, Opponent):
+            return self.found.strategy.game
+        try:
+            return announced(self.path) if self.found is None else None
+        except (OSError, ValueError):
+            return None
+
     def matches(self, words: Iterable[str]) -> bool:
         """Whether each word is a part of its game, algorithm or file name."""
         said = self.name
+        if self.game is not None:
+            said += f" {self.game.spec}"
         if isinstance(self.found, Opponent):
-            exact = self.found.evaluation
-            said += f" {self.found.strategy.game.spec} {exact.algorithm}"
+            said += f" {self.found.evaluation.algorithm}"
         return all(word in said.lower() for word in words)
 
     @property
     def order(self) -> tuple[int, str, float, str]:
         """The games as the catalogue has them, the least exploitable first, then what is none."""
-        if not isinstance(self.found, Opponent):
+        if self.game is None:
             return len(FAMILIES), "", 0.0, self.name
-        game = self.found.strategy.game
-        place = list(FAMILIES).index(game.name)
-        return place, game.spec, self.found.evaluation.exploitability, self.name
+        found = self.found
+        worth = found.evaluation.exploitability if isinstance(found, Opponent) else math.inf
+        return list(FAMILIES).index(self.game.name), self.game.spec, worth, self.name
 
 
 def entry_of(path: Path, known: Entry | None) -> Entry:
@@ -84,13 +97,14 @@ BY_WIDTH = {
 
 
 def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
-    """The cells of a line; of a file that is not read yet, or none of ours, its name."""
+    """The cells of a line; of a file that is not read yet its game, of none of ours its name."""
     if isinstance(entry.found, Opponent):
         return [
             Text(CELLS[name](entry, entry.found), justify="left" if name in LEFT else "right")
             for name in columns
         ]
-    name, what = (Text(entry.name, "dim"), "…") if entry.found is None else _unusable(entry)
+    game = entry.name if entry.game is None else entry.game.spec
+    name, what = (Text(game, "dim"), "…") if entry.found is None else _unusable(entry)
     rest = [Text(NOTHING, justify="left" if c in LEFT else "right") for c in list(columns)[2:]]
     return [name, Text(what), *rest]
 

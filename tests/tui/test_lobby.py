@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from numpy.random import default_rng
 from textual.command import CommandPalette
 from textual.widgets import DataTable, Input, RadioButton, Static
 
@@ -14,13 +15,15 @@ from pokerbot.opponents import choose
 from pokerbot.play.table import SEATS
 from pokerbot.play.words import summary
 from pokerbot.strategy import Strategy
+from pokerbot.tables import Tables
 from pokerbot.tui import shown
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
+from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.shown import date
-from tests.play.tables import lopsided, uniform
+from tests.play.tables import lopsided, play_hand, uniform
 from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
@@ -185,10 +188,79 @@ def test_the_last_session_is_shown_and_resumed(folder, data):
         await press(pilot, "r")
         await until(pilot, lambda: not isinstance(app.screen, LobbyScreen | ReadingScreen))
         await until(pilot, lambda: at_table(app).ready)
-        assert at_table(app).table.session.hands() == 3
-        assert at_table(app).table.session.won() == played.won()
+        resumed = at_table(app).table
+        assert resumed.session.hands() == 3
+        assert resumed.session.won() == played.won()
+        await press(pilot, "escape")
+        await until(pilot, lambda: app.screen.highlighted and app.screen.highlighted.found)
+        await until(pilot, lambda: app.screen.highlighted.name == "a")
+        await press(pilot, "enter")
+        assert at_table(app).table is resumed
 
     drive(second, resume, (40, 15))
+
+
+@pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
+def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
+    folder, data, size, monkeypatch
+):
+    """No name of a file widens a column, and the last session is offered below the lines."""
+    large = folder / "a-name-as-long-as-those-of-large-no-limit-games-are.json"
+    large.write_bytes((folder / "a.json").read_bytes() + b" " * 100_000)
+    against = choose("c").read()
+    play_hand(Tables(1, data / "history.jsonl", print).at(against, "first"), default_rng(1))
+    go = threading.Event()
+    monkeypatch.setattr(
+        shown, "read", lambda path: (path != large or go.wait(30)) and opponents.read(path)
+    )
+    app = PokerApp(7, None, "alternate", 0, data / "history.jsonl")
+
+    def places():
+        table = app.screen.rows
+        widths = [column.width for column in table.columns.values()]
+        return table.region.offset, widths, table.show_horizontal_scrollbar
+
+    async def scenario(pilot):
+        lobby = app.screen
+        await until(pilot, lambda: lobby.resumable)
+        await until(pilot, lambda: [bool(entry.found) for entry in lobby.listed].count(False) == 1)
+        await pilot.pause()
+        assert [row[:2] for row in rows(app)] == [
+            ["kuhn", "lopsided"],
+            ["kuhn", "uniform"],
+            ["kuhn", "…"],
+            ["leduc", "uniform"],
+        ]
+        while_read = places()
+        assert not while_read[-1]
+        go.set()
+        await all_read(pilot)
+        assert places() == while_read
+
+    drive(app, scenario, size)
+
+
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
+    """By any way to the table, and whatever comes above it as the files are read."""
+    app = make_app(choose(str((folder / f"{name}.json").resolve())))
+
+    async def scenario(pilot):
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "escape")
+        await all_read(pilot)
+        assert app.screen.highlighted.name == name
+        await press(pilot, "end", "up", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "escape")
+        storage.save(uniform(parse_game("kuhn")), folder / "0.json")
+        app.screen.on_screen_resume()
+        await all_read(pilot)
+        assert app.screen.highlighted.name == "a"
+        await press(pilot, "home")
+        assert app.screen.highlighted.name == "b"
+
+    drive(app, scenario)
 
 
 @pytest.mark.parametrize(("size", "hands"), list(zip(SIZES, (4, 20, 4), strict=True)), ids=str)
@@ -301,12 +373,13 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     storage.save(Strategy(kuhn, uniform(kuhn).infosets, {"name": evil}), folder / "a.json")
     odd = json.loads((folder / "b.json").read_text())
     odd["infosets"]["[/]\x1b[2J"] = {}
-    (folder / "[x][@click=app.quit]z\x1b.json").write_text(json.dumps(odd))
+    told_late = json.dumps(dict(reversed(odd.items())))  # until it is read, it has but a name
+    (folder / "[x][@click=app.quit]z\x1b.json").write_text(told_late)
     app, go = make_app(), threading.Event()
     monkeypatch.setattr(shown, "read", lambda path: go.wait(30) and opponents.read(path))
 
     async def scenario(pilot):
-        assert app.screen.rows.get_row_at(0)[0].plain == "[x][@click=app.quit]z?"
+        assert rows(app)[-1][0] == "[x][@click=app.quit]z?"
         go.set()
         await all_read(pilot)
         assert rows(app)[-1][0] == "[x][@click=app.quit]z?"

@@ -89,15 +89,16 @@ class LobbyScreen(Screen[None]):
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
         self.resumable: Resumable | None = None
+        self._kept: Path | None = None
         self._due = False
 
     def compose(self) -> ComposeResult:
         """Title, strategies, what the chosen one is, seat, keys."""
         yield Static("[b]pokerbot[/b]  play against solved games", id="title")
-        yield Static(id="last", markup=False)
         table = Opponents(id="opponents")
         table.border_title = "Choose an opponent"
         yield table
+        yield Static(id="last", markup=False)  # below the lines, which stay where they are
         with Horizontal(id="filter"):
             yield Static("Filter", markup=False)
             yield Filter(id="words", placeholder="game, algorithm or file", compact=True)
@@ -159,7 +160,6 @@ class LobbyScreen(Screen[None]):
     def _draw(self) -> None:
         """List what matches, in order, with the cursor where it was."""
         self._due = False
-        before = self.highlighted if self.rows.cursor_row else None  # the top stays the top
         words = self.words.value.lower().split()
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
         self.listed = sorted(matching, key=lambda entry: entry.order)
@@ -168,10 +168,25 @@ class LobbyScreen(Screen[None]):
         figures = "exploitability and value" if "Value" in columns else "exploitability"
         self.rows.border_subtitle = f"{figures} in chips per hand"
         self.rows.fill(columns, [line(entry, columns) for entry in self.listed])
-        paths = [entry.path for entry in self.listed]
-        if before is not None and before.path in paths:
-            self.rows.move_cursor(row=paths.index(before.path), animate=False)
+        self._point()
         self._describe()
+
+    def point_at(self, path: Path) -> None:
+        """Choose the line of a file, and keep it chosen whatever comes above it."""
+        self._kept = path.resolve()
+        self._point()
+
+    def _point(self) -> None:
+        paths = [entry.path.resolve() for entry in self.listed]
+        if self._kept in paths:
+            self.rows.move_cursor(row=paths.index(self._kept), animate=False)
+
+    @on(DataTable.RowHighlighted)
+    def _keep(self) -> None:
+        """Keep the line that the person goes to; but the top stays the top."""
+        entry = self.highlighted
+        if entry is not None and entry.path.resolve() != self._kept:
+            self._kept = entry.path.resolve() if self.rows.cursor_row else None
 
     @property
     def highlighted(self) -> Entry | None:
@@ -190,7 +205,9 @@ class LobbyScreen(Screen[None]):
             lines = about(entry.found, self.tables.open.get(entry.found.key))
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
         else:
-            wrong = "Reading …" if entry.found is None else printable(str(entry.found))
+            wrong = (
+                f"Reading {entry.name} …" if entry.found is None else printable(str(entry.found))
+            )
             self.about.update(wrong)
 
     def action_seat(self) -> None:
