@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.command("match")
 @click.argument("a")
 @click.argument("b")
-@click.option("--hands", type=int, default=100_000, show_default=True, help="How many to play.")
+@click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="To play.")
 @seed_option
 @click.option("--game", help="The game, where neither A nor B is a file.")
 @click.option("--history", metavar="FILE", help="Add every hand to this history, as A's.")

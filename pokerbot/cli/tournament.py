@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("tournament")
 @click.argument("players", nargs=-1, required=True)
-@click.option("--hands", type=int, default=100_000, show_default=True, help="Of each match.")
+@click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="Of each match.")
 @seed_option
 @click.option("--game", help="The game, where no player is a file.")
 @json_option

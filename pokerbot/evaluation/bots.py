@@ -79,7 +79,8 @@ def _read(name: str) -> Strategy:
     except InputError as error:
         if os.sep in file or file != name:
             raise
-        raise InputError(f"{error}; the built-in bots are {', '.join(BUILT_IN)}") from None
+        bots = ", ".join((*BUILT_IN, f"{RESPONSE}FILE"))
+        raise InputError(f"{error}; the built-in bots are {bots}") from None
 
 
 def _name(player: str | Strategy) -> str:

@@ -28,8 +28,8 @@ class Parameter:
     def range(self) -> str:
         """What it may be, in words."""
         if self.least is None:
-            return f"a number of chips from {SMALLEST} to {self.most}"
-        return f"a whole number from {self.least} to {self.most}"
+            return f"a number of chips from {SMALLEST} to {self.most:,}"
+        return f"a whole number from {self.least:,} to {self.most:,}"
 
     def check(self, value: object) -> float:
         """The value, if it fits.

@@ -43,7 +43,7 @@ def test_whole_numbers_have_a_range(spec, parameter, least, most):
     for value in (least, most):
         assert make_game(spec.split(":")[0], {**given, parameter: value})
     for value in (least - 1, most + 1, least + 0.5):
-        with pytest.raises(InputError, match=f"{parameter} .* from {least} to {most}"):
+        with pytest.raises(InputError, match=f"{parameter} .* from {least:,} to {most:,}"):
             make_game(spec.split(":")[0], {**given, parameter: value})
 
 
@@ -52,7 +52,7 @@ def test_chips_have_a_range(chips):
     assert make_game("kuhn", {"ante": chips, "bet": chips})
     for value in (chips / 1.01, chips * 1.01):
         if not 0.001 <= value <= 10**9:
-            with pytest.raises(InputError, match=r"chips from 0\.001 to 1000000000"):
+            with pytest.raises(InputError, match=r"chips from 0\.001 to 1,000,000,000"):
                 make_game("kuhn", {"bet": value})
 
 
