@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,6 +55,21 @@ def own_decisions(split: Split, played: Played) -> tuple[Judged, ...]:
     return split.decisions[len(split.decisions) - len(played.decisions) :]
 
 
+class SeveralOpponentsError(InputError):
+    """Leaks were asked for of hands against several opponents."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        several = f"hands against {len(names)} opponents, who play each in their own way"
+        super().__init__(f"{several}: {', '.join(names)}")
+
+
+def opponents(hands: Iterable[Played]) -> dict[str, str]:
+    """Whom hands were against, by fingerprint; it stands for a name that several have."""
+    names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
+    shared = Counter(names.values())
+    return {key: name if shared[name] == 1 else key[:12] for key, name in names.items()}
+
+
 class Bench:
     """Judges of hands against any of the strategies at hand, each called but once."""
 
@@ -88,15 +104,15 @@ class Bench:
         """The person's leaks in hands against one strategy, without those that had a hint.
 
         Raises:
-            InputError: there are none, they are against several, or it is not at hand any more.
+            SeveralOpponentsError: they are against several.
+        InputError: there are none, or the strategy is not at hand any more.
         """
         own = [played for played in hands if played.counts and not played.assisted]
-        strategies = {played.sha256 for played in own}
+        against = opponents(own)
         if not own:
             raise InputError("no hands without a hint")
-        if len(strategies) > 1:
-            several = f"hands against {len(strategies)} opponents, who play each in their own way"
-            raise InputError(f"{several}: choose one of them")
+        if len(against) > 1:
+            raise SeveralOpponentsError(against.values())
         strategy = next(filter(None, map(self.strategy, own)), None)
         if strategy is None:
             raise InputError(gone(own[0]))

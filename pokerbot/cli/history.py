@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.cli.output import color_option, hyphened, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.play.record import SEATS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Numbered = list[tuple[int, Played]]
 
 MOST_FAULTS = 5
-HEADINGS = ("hand", "time (UTC)", "game", "opponent", "seat", "cards", "betting", "won")
+HEADINGS = ("hand", "time (UTC)", "opponent", "seat", "cards", "won", "betting")
 
 
 def history_file() -> Path:
@@ -40,7 +40,7 @@ def history_file() -> Path:
 @click.command("history")
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
 @click.option("--game", help="Only hands of this game; a bare name takes all its parameters.")
-@click.option("--opponent", help="Only hands against this strategy file, by path or name.")
+@click.option("--opponent", help="Only hands against this file: path, name, fingerprint.")
 @click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
 @click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
 @click.option(
@@ -65,7 +65,8 @@ def command(
     in your data folder, or in the folder that POKERBOT_DATA names.
 
     --leaks compares your frequencies with the opponent's own, without the hands that had a hint:
-    which differences are more than chance, and what a best response to yours would win.
+    which differences are more than chance, and what a best response to yours would win. Each
+    opponent plays in its own way: where there were several, --opponent says which.
 
     --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
     game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
@@ -79,9 +80,12 @@ def command(
         _export(hands, export, as_json)
     elif leaks:
         from pokerbot.cli.leaks import show_leaks
-        from pokerbot.reviews import Bench
+        from pokerbot.reviews import Bench, SeveralOpponentsError
 
-        found = Bench().leaks(played for _, played in hands)
+        try:
+            found = Bench().leaks(played for _, played in hands)
+        except SeveralOpponentsError as error:
+            raise InputError(f"{error}; choose one with --opponent NAME") from None
         print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is not None:
         from pokerbot.cli.replay import show_hand
@@ -161,7 +165,7 @@ def _filter(
         file = Path(played.opponent)
         return (
             (asked is None or its == asked or its.name == game)
-            and (opponent is None or opponent in (file.stem, file.name) or file == named)
+            and (opponent in (None, file.stem, file.name, played.sha256[:12]) or file == named)
             and (not sign or played.result * sign > 0)
         )
 
@@ -203,27 +207,29 @@ def _show_list(out: Console, hands: Numbered) -> None:
         "  ".join(
             cell.rjust(width) if name in ("hand", "won") else cell.ljust(width)
             for name, cell, width in zip(HEADINGS, row, widths, strict=True)
-        )
+        ).rstrip()
         for row in rows
     )
     out.print(heading, style="dim", soft_wrap=True)
     out.print("\n".join(lines), soft_wrap=True)
     counted = [played for _, played in hands if played.counts]
-    out.print(summary(Session(0.0, ((played.person, played.result) for played in counted))))
+    session = Session(0.0, ((played.person, played.result) for played in counted))
+    out.print(hyphened(summary(session)))
     if len(counted) < len(hands):
         out.print(f"{len(hands) - len(counted):,} practised, which do not count")
 
 
 def _row(line: int, played: Played) -> tuple[str, ...]:
+    """The cells of a hand, within 80 columns; the game stands where the name does not tell it."""
     from pokerbot.play.words import cards, signed
 
+    game, name = played.hand.game, printable(Path(played.opponent).stem)
     return (
         str(line),
         f"{played.time:%Y-%m-%d %H:%M}",
-        played.hand.game.spec,
-        printable(Path(played.opponent).stem),
+        name if name.startswith(game.slug) else f"{name} ({game.spec})",
         SEATS[played.person],
         cards(played.hand, played.person),
+        hyphened(signed(played.result)),
         "/".join(played.hand.betting.histories),
-        signed(played.result),
     )

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 def show_leaks(out: Console, found: Leaks) -> None:
     """The frequencies beside the strategy's, those beyond chance marked, and what they offer."""
-    out.print(
-        f"{found.decisions:,} decisions; * is beyond chance (95 %, all together; {HABIT} or more)"
-    )
+    decisions = f"{found.decisions:,} decision{'' if found.decisions == 1 else 's'}"
+    out.print(f"{decisions}; * is beyond chance (95 %, all together; {HABIT} or more)")
     out.print(
         f"{'':<16}{'action':<10}{'times':>7}{'you':>8}{'between':>16}{'bot':>8}", style="bold"
     )
@@ -30,7 +29,8 @@ def show_leaks(out: Console, found: Leaks) -> None:
     first, second = found.offered
     out.print(
         "Best responses to what you did would win"
-        f" {second:+.4f} chips per hand more against you acting first than the strategy allows,"
-        f" {first:+.4f} acting second."
+        f" {second:+z.4f} chips per hand more against you acting first than the strategy allows,"
+        f" {first:+z.4f} acting second.",
+        soft_wrap=False,
     )
-    out.print(f"Caution: {found.caution}.")
+    out.print(f"Caution: {found.caution}.", soft_wrap=False)

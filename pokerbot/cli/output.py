@@ -71,6 +71,11 @@ def console(*, stderr: bool = False) -> Console:
     )
 
 
+def hyphened(text: str) -> str:
+    """A text of play's with the hyphen as its minus, as every figure of the command line has."""
+    return text.replace("−", "-")
+
+
 def per_hand(chips: float) -> str:
     """An amount that may be tiny, with its unit."""
     return f"{chips:.3e} chips per hand" if abs(chips) < 1e-3 else f"{chips:.6f} chips per hand"

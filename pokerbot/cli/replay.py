@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pokerbot.cli.output import hyphened
 from pokerbot.files import printable
 from pokerbot.play import words
 from pokerbot.play.record import SEATS
@@ -39,7 +40,7 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
         ("luck", split.luck, "the cards' and the opponent's dice"),
         ("mistakes", -split.mistakes, "what your decisions gave away"),
     ):
-        out.print(f"{what:<9}{words.signed(chips):>9}  {meaning}")
+        out.print(f"{what:<9}{hyphened(words.signed(chips)):>9}  {meaning}")
     if played.given:
         given = f"{played.given} action{'s' if played.given > 1 else ''}"
         out.print(f"The hand was dealt with {given}: no grades for those, but the sum has them.")
@@ -50,7 +51,8 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
 def _offer(split: Split) -> str:
     """The seat's value as the game's and what this opponent's imperfection adds."""
     offer = split.seat_value - split.game_value
-    return f"the game's {split.game_value:+.6f} and {offer:.6f} that this opponent offers"
+    value = f"the game's {split.game_value:+.6f}"
+    return f"{value}\n{'':<20}and {offer:z.6f} that this opponent offers"
 
 
 def _show_decision(out: Console, decision: Judged) -> None:
@@ -64,5 +66,5 @@ def _show_decision(out: Console, decision: Judged) -> None:
     for action, worth in decision.chips.items():
         if worth >= best[-1] or action == decision.action:
             often = decision.frequencies[action]
-            chips = words.signed(worth)
+            chips = hyphened(words.signed(worth))
             out.print(f"  {action:<9}{chips:>9} chips, the strategy itself {often:.0%}")

@@ -74,6 +74,15 @@ def test_the_list_hides_what_the_table_hid(shell, hands):
         assert "/".join(hand.hand.betting.histories) in row.split()
 
 
+def test_the_list_fits_a_terminal_and_tells_the_game_where_the_name_does_not(shell):
+    for path in ("/x/leduc-some-algorithm.json", "/x/bot.json"):
+        append(history_file(), *played(LEDUC, 60, opponent=path))
+    listed = shell("history").out.splitlines()
+    assert max(map(len, listed)) <= 80
+    for row, name in ((listed[1], "leduc-some-algorithm"), (listed[61], "bot (leduc)")):
+        assert f"  {name}  " in row
+
+
 def test_the_filters(shell, hands, tmp_path):
     numbered = list(enumerate(hands, start=1))
     won = [line for line, hand in numbered if hand.result > 0]
@@ -137,13 +146,15 @@ def test_a_hand_in_words(shell, jack):
         "You check. The bot bets 1. You call 1.\n"
         "Its K beats your J. You lose 2 chips.\n"
     )
-    assert "\nresult          −2  your chips\n" in said
-    assert re.search(r"\nmistakes +−1(\.00\d+)?  ", said)
+    assert "\nresult          -2  your chips\n" in said
+    assert re.search(r"\nmistakes +-1(\.00\d+)?  ", said)
     assert said.endswith(
         "\nJ:kb  call: blunder, 1 chip lost\n"
-        "  fold            −1 chips, the strategy itself 100%\n"
-        "  call            −2 chips, the strategy itself 0%\n"
+        "  fold            -1 chips, the strategy itself 100%\n"
+        "  call            -2 chips, the strategy itself 0%\n"
     )
+    assert "−" not in said
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_what_a_poor_strategy_cannot_tell_is_said_to_be_so(shell, jack, tmp_path):
@@ -342,11 +353,25 @@ def test_what_came_with_the_deal_has_no_grade(shell, hands):
 def test_leaks_of_several_opponents_or_of_one_that_is_gone_are_refused(shell, hands, tmp_path):
     ran = shell("history", "--leaks")
     assert (ran.code, ran.out) == (2, "")
-    assert "2 opponents" in ran.err
+    assert ran.err == (
+        "Error: hands against 2 opponents, who play each in their own way: bot, other;"
+        " choose one with --opponent NAME\n"
+    )
     (tmp_path / "bot.json").unlink()
     ran = shell("history", "--leaks", "--game", "kuhn")
     assert (ran.code, ran.out) == (2, "")
     assert "not at hand any more" in ran.err
+
+
+def test_of_opponents_with_the_same_name_the_fingerprint_tells_which(shell, hands, tmp_path):
+    """A file that was solved anew: no name has the leaks of one of them."""
+    kuhn = [hand for hand in hands if hand.hand.game == KUHN]
+    append(history_file(), *(replace(hand, sha256="ab" * 32) for hand in kuhn))
+    ran = shell("history", "--leaks", "--opponent", "bot")
+    before, after = kuhn[0].sha256[:12], "ab" * 6
+    assert f": {before}, {after}; choose" in ran.err
+    assert shell("history", "--leaks", "--opponent", before).out
+    assert shell("history", "--leaks", "--opponent", tmp_path / "bot.json").code == 2
 
 
 @pytest.mark.parametrize("extra", [[], ["--no-duplicate"]])
