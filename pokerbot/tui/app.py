@@ -13,6 +13,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import NULL_SIZE
+from textual.reactive import var
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
@@ -59,6 +60,9 @@ class PokerApp(App[None], inherit_bindings=False):
         Binding("q", "quit", "Leave", id="app.quit"),
         Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
+
+    standing = var("")
+    """What a solver is at, or has done; empty where there is none."""
 
     def __init__(
         self,
@@ -171,8 +175,13 @@ class PokerApp(App[None], inherit_bindings=False):
         self.solving = SolvingScreen(event.job)
         self.push_screen(self.solving, self._stop_solving)
 
+    def on_solving_screen_heard(self) -> None:
+        """Have the lobby tell of it, too."""
+        self.standing = self.solving.standing if self.solving else ""
+
     def _stop_solving(self, _: None) -> None:
         self.solving = None
+        self.standing = ""
 
     def on_solving_screen_play(self, event: SolvingScreen.Play) -> None:
         """Go to a table with what has been solved."""

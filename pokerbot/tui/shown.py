@@ -15,8 +15,9 @@ from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game
 from pokerbot.opponents import Opponent, announced, read
+from pokerbot.play.sessions import Saved
 from pokerbot.play.table import Table
-from pokerbot.play.words import fixed, summary
+from pokerbot.play.words import fixed, summary, summed
 
 NOTHING = "–"
 
@@ -126,6 +127,12 @@ def about(opponent: Opponent, table: Table | None) -> list[str]:
         lines.append(" ".join(so_far))
     lines.append(f"From {printable(str(Path(*opponent.path.parts[-2:])))}.")
     return lines
+
+
+def resuming(session: Saved, *, short: bool) -> str:
+    """What the last session was."""
+    against = "" if short else f" against {printable(Path(session.opponent).stem)}"
+    return f"r  resume: {session.game.spec}{against}, {summed(session.hands, session.won)}"
 
 
 def date(nanoseconds: int, today: datetime | None = None) -> str:

@@ -2,6 +2,7 @@ import json
 import threading
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from numpy.random import default_rng
@@ -159,7 +160,10 @@ def test_files_that_come_or_change_while_one_is_away_are_read(folder):
     drive(app, scenario)
 
 
-def test_the_last_session_is_shown_and_resumed(folder, data):
+def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(shelf, "folders", lambda: [Path()])  # the history has whole paths
+
     def sitting():
         return PokerApp(7, None, "alternate", 0, data / "history.jsonl")
 

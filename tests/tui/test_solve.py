@@ -298,6 +298,8 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
         assert isinstance(app.screen, LobbyScreen)
         before = screen.latest.iterations
         await until(pilot, lambda: screen.latest.iterations > before)
+        await until(pilot, lambda: "kuhn, solving, 0 %" in text(app, "#last"))
+        assert_all_in_sight(app)
         for key in ("q", "n"):
             await press(pilot, key)
         assert isinstance(app.screen, LobbyScreen)
@@ -309,6 +311,8 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
         await press(pilot, "x", "y")
         assert isinstance(app.screen, SolveScreen)
         assert not app.unsaved
+        await press(pilot, "escape")
+        await until(pilot, lambda: not app.screen.query_one("#last").display)
         assert screen.background._process.poll() is not None
 
     drive(app, scenario)
@@ -356,7 +360,9 @@ def test_a_file_that_is_gone_before_it_is_played_is_told(folder):
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
-        await press(pilot, "s", "enter")
+        await press(pilot, "escape")
+        await until(pilot, lambda: "kuhn, done, not saved" in text(app, "#last"))
+        await press(pilot, "n", "s", "enter")
         await until(pilot, lambda: screen.saved)
         next((folder / "strategies").iterdir()).unlink()
         await press(pilot, "p")

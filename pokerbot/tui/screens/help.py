@@ -18,11 +18,11 @@ LOBBY_HELP = f"""\
 
 Each line is a strategy that plays both seats of a game.
 
-- **↑ ↓** choose, **enter** or a click plays; **r** goes on with the last session
+- **↑ ↓** or a click choose, **enter** or a second click plays; **r** goes on with the last session
 - **/** finds by a word: game, algorithm or file; **escape** shows all again
 - **s** your seat: alternate, always first, or always second
 - **p** practise what has cost you most against it
-- **n** solve a new one
+- **n** solve a game; where a solver is at work, or done, see how it stands
 - **g** the strategy as a grid: every card against every betting
 - **w** watch it play itself or another
 - **v** review the last session: the hands that cost most, and habits

@@ -17,11 +17,10 @@ from textual.widgets import Button, DataTable, Input, Static
 from pokerbot import shelf
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent, Wanted
-from pokerbot.play.words import summed
 from pokerbot.tables import Tables
 from pokerbot.tui.lookout import Lookout, Read, Resumable
 from pokerbot.tui.screens.help import LOBBY_HELP
-from pokerbot.tui.shown import BY_WIDTH, Entry, about, line
+from pokerbot.tui.shown import BY_WIDTH, Entry, about, line, resuming
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -89,6 +88,7 @@ class LobbyScreen(Screen[None]):
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
         self.resumable: Resumable | None = None
+        self._standing = ""
         self._kept: Path | None = None
         self._due = False
 
@@ -114,6 +114,10 @@ class LobbyScreen(Screen[None]):
         yield self.seat
         yield Keys()
 
+    def on_mount(self) -> None:
+        """Tell of a solver that is at work elsewhere."""
+        self.watch(self.app, "standing", self._take_standing)
+
     def on_screen_resume(self) -> None:
         """Look at the files whenever the lobby is seen: some may be new, or written anew."""
         if not self.is_current:
@@ -126,6 +130,10 @@ class LobbyScreen(Screen[None]):
     def on_unmount(self) -> None:
         """Have the reading stop."""
         self.lookout.stop()
+
+    def _take_standing(self, standing: str) -> None:
+        self._standing = standing
+        self._offer()
 
     @on(Read)
     def take_entry(self, event: Read) -> None:
@@ -144,13 +152,14 @@ class LobbyScreen(Screen[None]):
         self.refresh_bindings()
 
     def _offer(self) -> None:
+        lines = []
         if self.resumable is not None:
-            session = self.resumable.session
-            against = f" against {printable(Path(session.opponent).stem)}"
-            text = session.game.spec + ("" if self.has_class("-tiny") else against)
-            line = self.query_one("#last", Static)
-            line.update(f"r  resume: {text}, {summed(session.hands, session.won)}")
-            line.display = True
+            lines.append(resuming(self.resumable.session, short=self.has_class("-tiny")))
+        if self._standing:
+            lines.append(f"n  solver: {self._standing}")
+        below = self.query_one("#last", Static)
+        below.update("\n".join(lines[-1:] if self.has_class("-flat") else lines))
+        below.display = bool(lines)
 
     def on_resize(self) -> None:
         """Other columns may fit, once the screen has the classes of its size."""

@@ -103,6 +103,16 @@ class SolvingScreen(Screen[None]):
         done = self.latest.iterations if self.latest else 0
         return max(done - kept, 0) if self.state != ENDED else 0
 
+    @property
+    def standing(self) -> str:
+        """How it stands, in a line for another place."""
+        said = [self.job.game, self.state]
+        if self.latest and self.job.iterations and self.state in (SOLVING, PAUSED):
+            said.append(f"{self.latest.iterations / self.job.iterations:.0%}".replace("%", " %"))
+        if self.unsaved and self.state in (PAUSED, DONE):
+            said.append("not saved")
+        return ", ".join(said)
+
     def compose(self) -> ComposeResult:
         """Title, the curve beside the frequencies, figures, keys."""
         with Horizontal(id="title"):
