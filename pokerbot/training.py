@@ -12,9 +12,10 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from pokerbot.checkpoint import load_checkpoint, save_checkpoint
+from pokerbot.defaults import defaults
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
-from pokerbot.files import FOLDER, is_whole, printable
+from pokerbot.files import is_whole, printable
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -22,18 +23,6 @@ from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.strategy import Strategy
 
-DEFAULTS = {
-    "kuhn": ("sapcfr+", 1_000),
-    "leduc": ("dcfr+", 10_000),
-    "leduc-nolimit": ("dcfr", 1_000),
-    "von-neumann": ("sapcfr+", 1_000),
-    "von-neumann-raise": ("dcfr", 2_000),
-}
-"""For each game the algorithm that `compare` shows to reach exploitability 1e-3 first, of those
-that take every size of it.
-"""
-UNMEASURED = ("dcfr", 1_000)
-"""For a game that nobody has compared them on yet."""
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
 MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
@@ -270,13 +259,3 @@ def solve(
     training = Training(game, algorithm or usual, seed=seed, options=options)
     training.run(iterations=iterations, target=target, seconds=seconds)
     return training.solution()
-
-
-def defaults(name: str) -> tuple[str, int]:
-    """The algorithm, and how many iterations, that the game of this name gets."""
-    return DEFAULTS.get(name, UNMEASURED)
-
-
-def default_path(game: Game, algorithm: str) -> Path:
-    """Where a solved strategy goes if nothing else is said."""
-    return Path(FOLDER) / f"{game.slug}-{algorithm}.json"

@@ -23,8 +23,9 @@ ROOMS = {
     "solvers": {"sequence", "games", "strategy", "errors"},
     "evaluation": {"sequence", "games", "strategy", "errors", "storage", "shelf"},
     "checkpoint": {"files", "errors"},
+    "defaults": {"games", "files"},
     "training": {"solvers", "evaluation", "sequence", "games", "strategy", "files", "checkpoint"}
-    | {"errors"},
+    | {"defaults", "errors"},
     "background": {"training", "sequence", "storage", "games", "errors"},
     "chart": set(),
     "forecast": {"training"},
@@ -38,7 +39,8 @@ ROOMS = {
     "reviews": {"opponents", "play", "evaluation", "strategy", "files", "errors"},
     "tables": {"opponents", "play", "errors"},
     "tui": {"play", "games", "strategy", "errors", "files", "shelf", "evaluation"}
-    | {"opponents", "reviews", "tables", "background", "training", "solvers", "chart", "forecast"},
+    | {"opponents", "reviews", "tables", "background", "training", "solvers", "chart", "forecast"}
+    | {"defaults"},
 }
 """The rooms of the package that a room may import, besides itself."""
 
@@ -53,6 +55,7 @@ OUTSIDE = {
     "solvers": {"numpy", "scipy"},
     "evaluation": {"numpy"},
     "checkpoint": {"numpy"},
+    "defaults": set(),
     "training": {"numpy"},
     "play": {"numpy"},
 }

@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pokerbot.defaults import default_path
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.storage import dump
-from pokerbot.training import Training, default_path, is_due, solve
+from pokerbot.training import Training, is_due, solve
 
 
 def text(solution):

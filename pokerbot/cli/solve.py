@@ -34,9 +34,9 @@ class SolveCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What there is to choose from, and what is chosen if nothing is said."""
+        from pokerbot.defaults import defaults
         from pokerbot.games.catalogue import FAMILIES
         from pokerbot.solvers.catalogue import ALGORITHMS
-        from pokerbot.training import defaults
 
         with formatter.section("Games"):
             formatter.write_text(", ".join(FAMILIES))
@@ -88,9 +88,10 @@ def command(
     Stops at the first of -n, --target and --time; at the game's default number of iterations
     where none is given. Ctrl-C stops and saves.
     """
+    from pokerbot.defaults import default_path, defaults
     from pokerbot.games.catalogue import parse_game
     from pokerbot.solvers.algorithm import Options
-    from pokerbot.training import Training, check_limits, default_path, defaults
+    from pokerbot.training import Training, check_limits
 
     check_limits(iterations, target, seconds)
     played = parse_game(game)

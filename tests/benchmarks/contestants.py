@@ -17,9 +17,10 @@ from typing import Protocol
 import LiteEFG
 import pyspiel
 
+from pokerbot.defaults import defaults
 from pokerbot.games.catalogue import parse_game
 from pokerbot.solvers.catalogue import Options
-from pokerbot.training import Training, defaults
+from pokerbot.training import Training
 
 OPEN_SPIEL_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
 

@@ -14,11 +14,12 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+from pokerbot.defaults import defaults
 from pokerbot.evaluation.match import match
 from pokerbot.games.catalogue import parse_game
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.storage import save
-from pokerbot.training import Training, defaults, solve
+from pokerbot.training import Training, solve
 from tests.benchmarks.measuring import Report, clock, in_turn, main, spread
 
 ONE_STEP = "lp"

@@ -8,9 +8,9 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot import storage
 from pokerbot.background.messages import Job
+from pokerbot.defaults import defaults
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.training import defaults
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen

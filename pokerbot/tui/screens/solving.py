@@ -26,10 +26,11 @@ from pokerbot.background.messages import (
     Saved,
 )
 from pokerbot.background.process import Background
+from pokerbot.defaults import default_path
 from pokerbot.files import printable
 from pokerbot.forecast import Forecast
 from pokerbot.games.catalogue import parse_game
-from pokerbot.training import Progress, default_path
+from pokerbot.training import Progress
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import SOLVE_HELP
 from pokerbot.tui.screens.saving import SavingScreen
