@@ -116,8 +116,8 @@ TERMINAL = [
     Trap(
         "footers lose keys at 40 columns (the way out among them)",
         "pokerbot/tui/widgets/keys.py",
-        "return list(found.values())",
-        "return list(found.values())[:-1]",
+        "self._last = list(found.values())",
+        "self._last = list(found.values())[:-1]",
         (KEYS,),
     ),
     Trap(
