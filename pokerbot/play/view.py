@@ -20,13 +20,16 @@ KEYS = {kind: kind[0] for kind in ORDER}
 class Choice:
     """One kind of action that is legal now, with the letter that takes it.
 
-    amounts: what each of `actions` makes of the person's chips in this round.
+    amounts: what each of `actions` makes of the person's chips in this round, in order, the last
+    of several all-in; pot: the one of a bet or raise by what lies in the pot once a bet is called,
+    or the nearest there is.
     """
 
     kind: str
     label: str
     amounts: tuple[float, ...]
     actions: tuple[Action, ...]
+    pot: float
 
     @property
     def key(self) -> str:
@@ -184,7 +187,8 @@ def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
 
 def _choices(table: Table) -> tuple[Choice, ...]:
     """The legal actions by kind, in the order of the buttons: the careful ones first."""
-    there = table.hand.chips_in_front(table.person)
+    there, due = table.hand.chips_in_front(table.person), table.hand.betting.to_call
+    pot_sized = there + due + sum(table.hand.betting.chips) + due
     legal = shown(table.hand.observe().actions)
     choices = []
     for kind in KEYS:
@@ -192,7 +196,8 @@ def _choices(table: Table) -> tuple[Choice, ...]:
         if actions:
             amounts = tuple(there + action.chips for action in actions)
             label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else f"{kind} …"
-            choices.append(Choice(kind, label.capitalize(), amounts, actions))
+            pot = max((amount for amount in amounts if amount <= pot_sized), default=amounts[0])
+            choices.append(Choice(kind, label.capitalize(), amounts, actions, pot))
     return tuple(choices)
 
 

@@ -97,11 +97,21 @@ def test_an_open_amount_is_chosen_by_what_it_comes_to():
     for amount in (0, 5, 2.5, float("nan")):
         with pytest.raises(InputError, match="from 1 to 4"):
             bet.sized(amount)
+    assert bet.pot == 2
     table.act(bet.sized(1))
     table.hand = take(table.hand, "raise 3")
     view = look(table)
     assert (view.you.stack, view.bot.stack) == (3, 1)
     assert [choice.label for choice in view.choices] == ["Call 2", "Raise to 4", "Fold"]
+
+
+def test_a_pot_sized_raise_is_by_what_lies_in_the_pot_after_a_call():
+    dealt = hold("leduc-nolimit:stack=20", "QK/J")
+    bet = take(dealt, "bet 2")  # with the antes 4; 6 when called
+    assert seen(bet, 1).choices[1].pot == 2 + 6
+    raised = take(bet, "raise 8")  # 12; 18 when called, with 11 left to each
+    assert seen(raised, 0).choices[1].pot == 19
+    assert seen(take(raised, "call"), 0).choices[1].pot == 11
 
 
 def test_the_number_of_the_hand_goes_up_with_the_next_hand():

@@ -157,11 +157,18 @@ def test_an_open_amount_typed_and_stepped(size):
     async def scenario(pilot):
         await press(pilot, "b")
         assert isinstance(app.screen, AmountScreen)
+        await pilot.pause()
         assert_all_in_sight(app)
-        field = app.screen.query_one(Input)
+        field, box = app.screen.query_one(Input), app.screen.query_one("#amount").region
+        cards = app.screen_stack[-2].query(Card)
+        assert not any(box.overlaps(card.region) for card in cards)
         await press(pilot, "up", "up", "down", "down", "down")
         assert field.value == "1"
         await press(pilot, *["up"] * 9)
+        assert field.value == "4"
+        await press(pilot, "p")
+        assert field.value == "2"
+        await press(pilot, "a")
         assert field.value == "4"
         for typed in ("9", "-", "2.5", ""):
             field.value = typed

@@ -18,8 +18,17 @@ from pokerbot.play.view import Choice
 from pokerbot.play.words import chips
 
 
+class Amount(Input):
+    """Takes numbers; its own letters come before, which it would take as text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "screen.pot", "Pot", priority=True),
+        Binding("a", "screen.all_in", "All-in", priority=True),
+    ]
+
+
 class AmountScreen(ModalScreen[Action | None]):
-    """Asks for an amount; typed, or stepped with the arrow keys."""
+    """Asks for an amount; typed, stepped, or by name."""
 
     CSS_PATH = "amount.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,18 +45,30 @@ class AmountScreen(ModalScreen[Action | None]):
         """The question, the amount, the keys."""
         least, most = self.choice.amounts[0], self.choice.amounts[-1]
         verb = "Raise to" if self.choice.kind == "raise" else "Bet"
-        with Vertical(id="amount"):
-            yield Static(f"{verb} how much? {chips(least)} to {chips(most)}", markup=False)
-            yield Input(chips(least), type="number", select_on_focus=True)
-            yield Static("↑ ↓ step   enter do it   esc back", id="keys", markup=False)
+        with Vertical(id="amount") as box:
+            box.border_title = f"{verb} how much? {chips(least)} to {chips(most)}"
+            yield Amount(chips(least), type="number", select_on_focus=True, compact=True)
+            named = f"p pot {chips(self.choice.pot)}   a all-in {chips(most)}"
+            keys = f"↑ ↓ step   {named}   enter do it   esc back"
+            yield Static(keys, id="keys", markup=False)
 
     def action_step(self, by: int) -> None:
         """The next larger or smaller amount."""
-        field = self.query_one(Input)
         amounts = self.choice.amounts
-        amount = _number(field.value)
+        amount = _number(self.query_one(Input).value)
         place = amounts.index(amount) + by if amount in amounts else 0
-        field.value = chips(amounts[min(max(place, 0), len(amounts) - 1)])
+        self._fill(amounts[min(max(place, 0), len(amounts) - 1)])
+
+    def action_pot(self) -> None:
+        """As much as lies in the pot once a bet is called."""
+        self._fill(self.choice.pot)
+
+    def action_all_in(self) -> None:
+        """All there is."""
+        self._fill(self.choice.amounts[-1])
+
+    def _fill(self, amount: float) -> None:
+        self.query_one(Input).value = chips(amount)
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:

@@ -43,7 +43,8 @@ The higher card wins; a pair with the public card beats every single card.
 TABLE_HELP = f"""\
 # At the table
 
-- **c** check, or call a bet; **b** bet; **r** raise; **f** fold
+- **c** check, or call a bet; **b** bet; **r** raise; **f** fold. Where the amount is open: a
+  number, **↑ ↓**, **p** what is in the pot, **a** all-in
 - **space** deals the next hand
 - **k** the coach: after each of your decisions, the last first, its grade, what each action wins on
   average, in chips, and how often the bot would take it. Only chips lost count for the
