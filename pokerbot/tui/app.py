@@ -32,6 +32,7 @@ from pokerbot.tui.settings import Settings
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.driver import Driver
 
     from pokerbot.tui.screens.solve import SolveScreen
     from pokerbot.tui.screens.solving import SolvingScreen
@@ -103,6 +104,16 @@ class PokerApp(App[None], inherit_bindings=False):
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = "ansi-dark" if no_color else themes.DARK.name
+
+    def get_driver_class(self) -> type[Driver]:
+        """One that wipes its screen before it leaves it: else tmux, once resized, keeps lines."""
+
+        class Wiping(super().get_driver_class()):  # type: ignore[misc]
+            def stop_application_mode(self) -> None:
+                self.write("\x1b[0m\x1b[2J\x1b[H")
+                super().stop_application_mode()
+
+        return Wiping
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table."""

@@ -15,7 +15,7 @@ import pytest
 from pokerbot.cli import play
 from pokerbot.tui import app
 
-ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
+ENTER, LEAVE, WIPE = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[2J"
 PLAY = [sys.executable, "-m", "pokerbot", "play"]
 
 
@@ -43,6 +43,11 @@ class Terminal:
     def send(self, text):
         os.write(self.file, text)
 
+    def is_wiped(self):
+        """Whether nothing stands on the app's screen when it is left: tmux may keep it."""
+        last = self.output[: self.output.rindex(LEAVE)].rpartition(WIPE)
+        return WIPE in last and not re.sub(rb"\x1b\[[^a-zA-Z]*[a-zA-Z]", b"", last[2])
+
     def exit_status(self):
         self.read_until(b"never written")
         return os.waitstatus_to_exitcode(os.waitpid(self.process_id, 0)[1])
@@ -56,6 +61,7 @@ def test_a_signal_leaves_the_terminal_clean(name):
     os.kill(terminal.process_id, number)
     assert terminal.exit_status() == 128 + number
     assert terminal.output.rindex(LEAVE) > terminal.output.rindex(ENTER)
+    assert terminal.is_wiped()
     assert b"Traceback" not in terminal.output
 
 
@@ -65,6 +71,7 @@ def test_leaving_by_key_tells_the_result(key, status):
     terminal.read_until(b"Your turn")
     terminal.send(key)
     assert terminal.exit_status() == status
+    assert terminal.is_wiped()
     after = terminal.output[terminal.output.rindex(LEAVE) :]
     assert b"kuhn-gxfp: 0 hands, 0 chips" in after
 
