@@ -34,7 +34,6 @@ SEATS = ("first", "second")
 MODES = ("play", "practise", "match")
 SIDES = 100
 COUNTS = ("seed", "number")
-CLOCK = "%Y-%m-%dT%H:%M:%SZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,7 @@ def _circumstances(played: Played, content: dict[str, Any]) -> Played:
     given = content.get("given", 0)
     if type(given) is not int or not 0 <= given <= len(played.hand.steps):
         raise InputError("given must be how many of the actions came with the deal")
-    decisions = len(replace(played, given=given).decisions)
+    decisions = sum(step.player == played.person for step in played.hand.steps[given:])
     if len(rolled) not in (0, decisions):
         raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
     if any(die is not None and (type(die) is not int or not 0 <= die < SIDES) for die in rolled):
@@ -184,8 +183,19 @@ def _hand(content: dict[str, Any]) -> Hand:
     turned = None if board is None else _rank(deck, board)
     if not deck.ways(*cards, turned):
         raise InputError("a card is dealt twice")
-    hand = Hand(game, (cards[0], cards[1]), turned, start(game.rules))
-    for name in _take(content, "actions", list):
+    actions = _take(content, "actions", list)
+    if not all(isinstance(name, str) for name in actions):
+        raise InputError("actions must be names of actions")
+    return _replayed(game, (cards[0], cards[1]), turned, tuple(actions))
+
+
+@lru_cache(maxsize=4096)
+def _replayed(
+    game: Game, cards: tuple[int, int], board: int | None, actions: tuple[str, ...]
+) -> Hand:
+    """The hand that these make by the rules; in small games the same ones come again and again."""
+    hand = Hand(game, cards, board, start(game.rules))
+    for name in actions:
         legal = hand.observe().actions
         action = next((action for action in legal if action.name == name), None)
         if action is None:
@@ -220,9 +230,12 @@ def _stamp(time: datetime) -> str:
 
 def _time(text: str) -> datetime:
     try:
-        return datetime.strptime(text, CLOCK).replace(tzinfo=UTC)
+        time = datetime.fromisoformat(text)
     except ValueError:
-        raise InputError(f"no time {text!r:.40}") from None
+        time = None
+    if time is None or time.tzinfo is not UTC or time.microsecond or _stamp(time) != text:
+        raise InputError(f"no time {text!r:.40}")
+    return time
 
 
 def _decode(line: str) -> dict[str, Any]:
