@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pokerbot.play.session import Session
-from pokerbot.play.words import chips, fixed, places, signed
+from pokerbot.play.words import fixed
 
 NOTHING = "–"
+WIDE = 1000
+"""Chips from which on an amount and its margin leave no room for decimals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,9 @@ def _split(session: Session) -> Iterator[Line]:
 def _result(session: Session) -> Iterator[Line]:
     yield Line(f"{session.hands(0)} acting first", fixed(session.won(0)), 5)
     yield Line(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
-    yield Line("Game value says", fixed(session.expected), 6)
     interval = session.interval
     margin = None if interval is None else (interval[1] - interval[0]) / 2
-    yield Line("Difference", _margin(session.difference, margin), 4)
+    yield Line("Won − game value", _margin(session.difference, margin), 4)
     sure, spread = session.without_luck or (0, None)
     yield Line("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
 
@@ -54,7 +55,7 @@ def _decisions(session: Session) -> Iterator[Line]:
     kept = session.record
     each = kept.lost / kept.decisions if kept.decisions else None
     yield Line("Decisions", str(kept.decisions), 6)
-    yield Line("Lost per decision", NOTHING if each is None else chips(each), 3)
+    yield Line("Lost per decision", NOTHING if each is None else f"{each:.4f}", 3)
     yield Line("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
     yield Line("Decision streak", f"{kept.streak}, best {kept.best_streak}", 2)
     if session.thrown:
@@ -65,6 +66,6 @@ def _decisions(session: Session) -> Iterator[Line]:
 
 def _margin(amount: float, margin: float | None) -> str:
     if margin is None:
-        return signed(amount, 2)
-    digits = places(max(abs(amount), margin))
-    return f"{signed(amount, digits)} ± {chips(margin, digits)}"
+        return fixed(amount)
+    places = 2 if max(abs(amount), margin) < WIDE else 0
+    return f"{fixed(amount, places)} ± {margin:.{places}f}"

@@ -178,14 +178,15 @@ def _estimate(what: str, found: tuple[float, float] | None) -> tuple[tuple[str, 
     if found is None:
         return (what, "–"), ("  95 %", "–")
     mean, margin = found
-    interval = f"{fixed(mean - margin, 3)} to {fixed(mean + margin, 3)}"
-    return (what, fixed(mean, 4)), ("  95 %", interval)
+    places = min(max(1 - math.floor(math.log10(margin)), 4), 6) if margin else 4
+    low, middle, high = (fixed(each, places) for each in (mean - margin, mean, mean + margin))
+    return (what, middle), ("  95 %", f"{low} to {high}")
 
 
 def brief(watch: Watch) -> str:
     """How it stands, in a line."""
-    won = "–" if watch.mean is None else f"{fixed(watch.mean[0])} ± {watch.mean[1]:.2f}"
-    return f"A {won}, exactly {fixed(watch.expected)}, {watch.hands:,} hands"
+    won = "–" if watch.mean is None else f"{fixed(watch.mean[0])}±{watch.mean[1]:.2f}"
+    return f"A {won}, exact {fixed(watch.expected)}, {watch.hands:,} hands"
 
 
 def verdict(watch: Watch) -> str:
@@ -194,5 +195,5 @@ def verdict(watch: Watch) -> str:
         return f"Under {ENOUGH_HANDS} hands luck decides."
     mean, margin = watch.mean
     if abs(mean - watch.expected) <= margin:
-        return "The exact value lies in the interval."
-    return "Outside the interval: one time in 20 luck does that."
+        return "What A has won fits the exact value."
+    return "What A has won does not fit: one time in 20 luck does that."

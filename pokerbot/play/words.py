@@ -154,15 +154,25 @@ def turn(hand: Hand, person: int, die: int | None = None) -> str:
 
 
 def verdict(session: Session) -> str:
-    """What the difference tells so far, for someone who has met no interval yet."""
+    """What the figures tell so far, for someone who has met no interval yet."""
     if session.interval is None or session.hands() < ENOUGH_HANDS:
-        return f"Under {ENOUGH_HANDS} hands luck decides."
+        return f"Under {ENOUGH_HANDS} hands tell little."
     low, high = session.interval
     if low > 0:
-        return "Better than luck explains."
-    if high < 0:
-        return "Worse than luck explains."
-    return "Luck alone may explain this."
+        result = "Luck alone rarely wins this much."
+    elif high < 0:
+        result = "Luck alone rarely loses this much."
+    else:
+        result = "The result alone proves nothing yet."
+    return f"{result} {_surely(session)}".rstrip()
+
+
+def _surely(session: Session) -> str:
+    """What is known without luck, where it lies beyond its own margin."""
+    sure, margin = session.without_luck or (0, 0)
+    if abs(sure) <= margin:
+        return ""
+    return f"Without luck you are {'ahead' if sure > 0 else 'behind'}."
 
 
 def summary(session: Session) -> str:

@@ -45,7 +45,7 @@ def test_the_second_seat_is_worth_the_opposite():
 def test_no_interval_under_two_hands():
     assert session(-0.05).interval is None
     assert session(-0.05, (0, 1)).interval is None
-    assert shown(session(-0.05, (0, 1)))["Difference"] == "+1.05"
+    assert shown(session(-0.05, (0, 1)))["Won − game value"] == "+1.05"
     assert session(-0.05, (0, 1), (0, 1)).interval == pytest.approx((2.1, 2.1))
 
 
@@ -62,8 +62,7 @@ def test_score_in_words():
         "− mistakes": "–",
         "2 acting first": "+0.50",
         "1 acting second": "−1.00",
-        "Game value says": "−0.06",
-        "Difference": "−0.44 ± 6.51",  # surplus 2.0556, -1.0556, -1.4444: 1.96 · √(3 · 3.680)
+        "Won − game value": "−0.44 ± 6.51",  # surplus 2.0556, -1.0556, -1.4444: 1.96 · √(3 · 3.680)
         "Without luck": "–",
         "Decisions": "0",
         "Lost per decision": "–",
@@ -140,13 +139,28 @@ def test_ten_thousand_hands_stay_cheap():
     ("results", "words"),
     [
         ([(0, 1)] * 29, "Under 30 hands"),
-        ([(0, 1), (0, 2)] * 15, "Better than luck"),
-        ([(0, -1), (0, -2)] * 15, "Worse than luck"),
-        ([(0, 1), (0, -1)] * 15, "Luck alone may"),
+        ([(0, 1), (0, 2)] * 15, "Luck alone rarely wins"),
+        ([(0, -1), (0, -2)] * 15, "Luck alone rarely loses"),
+        ([(0, 1), (0, -1)] * 15, "The result alone proves nothing"),
     ],
 )
 def test_verdict(results, words):
     assert verdict(session(0.0, *results)).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ((0.0, 0.5), "Without luck you are behind."),
+        ((0.5, 0.0), "Without luck you are ahead."),
+        ((0.0, 0.0), "yet."),
+    ],
+)
+def test_the_verdict_says_what_is_known_whatever_the_result(hand, words):
+    """The result is within luck's reach; what was given away, or is to be won, is exact."""
+    played = judged(session(0.0, *[(0, 1), (0, -1)] * 15), *[hand] * 30)
+    assert verdict(played).startswith("The result alone proves nothing")
+    assert verdict(played).endswith(words)
 
 
 def test_without_luck_agrees_with_a_calculation_by_hand():
@@ -171,10 +185,9 @@ def test_without_luck_waits_for_every_hand_to_be_judged():
 @pytest.mark.parametrize(
     ("lost", "text"),
     [
-        ((0, 0), "0 ± 0"),
-        ((0, 4), "−4 ± 7.84"),
-        ((0, 40), "−40 ± 78.4"),
-        ((0, 400), "−400 ± 784"),
+        ((0, 0), "+0.00 ± 0.00"),
+        ((0, 4), "−4.00 ± 7.84"),
+        ((0, 400), "−400.00 ± 783.99"),  # 1.959964 · 400
         ((9999, 9999), "−19998 ± 0"),
     ],
 )

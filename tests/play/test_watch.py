@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -5,7 +7,7 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.split import Judge
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.watch import BySeat, Watch, look, score, verdict
+from pokerbot.play.watch import BySeat, Watch, brief, look, score, verdict
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import Strategy
@@ -57,7 +59,7 @@ def test_what_was_won_comes_to_what_is_expected():
     for mean, margin in (game_on.mean, game_on.without_luck):
         assert abs(mean - game_on.expected) < 2 * margin
     assert game_on.without_luck[1] < game_on.mean[1]
-    assert verdict(game_on) == "The exact value lies in the interval."
+    assert verdict(game_on) == "What A has won fits the exact value."
 
 
 def test_a_best_response_has_nothing_but_luck():
@@ -82,6 +84,28 @@ def test_the_interval_leaves_out_what_the_seats_differ_by():
     mean, margin = tally.mean
     assert mean == pytest.approx(8 / 5)
     assert margin == pytest.approx(1.959964 * np.sqrt(3 * np.var([5, 5, 8], ddof=1)) / 5)
+
+
+@pytest.mark.parametrize(
+    ("mean", "margin", "shown", "interval"),
+    [
+        (-0.03, 0.2, "−0.0300", "−0.2300 to +0.1700"),
+        (-0.0000851, 0.0000093, "−0.000085", "−0.000094 to −0.000076"),
+        (0.5, 0.0, "+0.5000", "+0.5000 to +0.5000"),
+    ],
+)
+def test_an_interval_has_the_decimals_that_its_width_needs(mean, margin, shown, interval):
+    """So that it holds its mean as both are shown."""
+    game_on = watch(uniform(KUHN), uniform(KUHN))
+    game_on._won = SimpleNamespace(mean=(mean, margin), count=99, weigh=lambda exact: 0.0)
+    assert score(game_on)[1:3] == (("A has won", shown), ("  95 %", interval))
+
+
+def test_the_score_in_a_line_fits_the_smallest_screen():
+    game_on = watch(uniform(KUHN), uniform(KUHN))
+    game_on._won = SimpleNamespace(mean=(-0.03, 0.04), count=999_999, weigh=lambda exact: 0.0)
+    assert brief(game_on).endswith("999,999 hands")
+    assert len(brief(game_on)) <= 40
 
 
 def test_the_score_before_there_is_any():

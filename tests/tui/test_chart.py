@@ -6,8 +6,8 @@ from textual.app import App
 
 from pokerbot.play.course import Course
 from pokerbot.play.session import Session
-from pokerbot.tui.widgets.chart import BLANK, DOTS, Chart, Picture
-from tests.tui.driving import drive
+from pokerbot.tui.widgets.chart import BAND, BLANK, DOTS, Chart, Picture, scale
+from tests.tui.driving import drive, until
 
 
 def dots(picture):
@@ -42,6 +42,43 @@ def test_a_line_has_no_gaps():
         here, there = ([r for c, r in found if c == column + step] for step in (0, 1))
         assert min(abs(a - b) for a in here for b in there) <= 1
         assert sorted(here) == list(range(min(here), max(here) + 1))
+
+
+@pytest.mark.parametrize("height", [2, 4, 7, 16])
+@pytest.mark.parametrize("ends", [(0, 3), (-8, 0), (-1, 1), (-14, 2), (-0.001, 500), (0, 0)])
+def test_0_is_where_its_line_is(height, ends):
+    """On one of the two middle rows of dots of a character, and the scale holds both ends."""
+    low, high = scale(*ends, height)
+    assert low <= ends[0] <= ends[1] <= high
+    exact = high / ((high - low) or 1) * (4 * height - 1)
+    assert exact == pytest.approx(round(exact))
+    assert not high or Picture(1, height, low, high).row(0.0) % 4 in (1, 2)
+
+
+def test_a_character_with_a_dot_of_the_line_has_none_of_the_band():
+    picture = Picture(3, 2, -7.0, 0.0)  # eight rows of dots, one for each whole number
+    picture.draw([0, 0, 0, 0, 0, 0], [0, 0, 0, 2, 4, 9])
+    assert dots(picture) == {(column, 0) for column in range(6)}
+    picture.draw([-4, -4, -4, -4, -4, -4], [0, 0, 0, 2, 4, 9])
+    assert (3, 2) in dots(picture)
+
+
+def test_few_rows_are_for_the_line_and_many_for_the_band_too():
+    course = Course([1.0, -1.0] * 200, 1.0)  # the band ends at 1.96 · √400 = 39.2
+    app = Alone(course)
+
+    async def scenario(pilot):
+        await pilot.resize_terminal(40, 4)
+        await until(pilot, lambda: app.query_one(Chart).size.height == 4)
+        assert "39" not in str(app.query_one(Chart).render())
+        await pilot.resize_terminal(40, 20)
+        await until(pilot, lambda: app.query_one(Chart).size.height == 20)
+        lines = str(app.query_one(Chart).render()).split("\n")
+        assert float(lines[0].split()[0]) >= 39.2 - 0.5
+        assert lines[-2].split() == ["0", "400", "hands"]
+        assert lines[-1].strip() == BAND
+
+    drive(app, scenario)
 
 
 class Alone(App):

@@ -5,6 +5,7 @@ from pokerbot import shelf
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import read
 from pokerbot.tui.screens.watch import SPEEDS, WatchScreen
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.mix import Mix
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
@@ -25,6 +26,13 @@ async def opened(pilot, against):
     return screen
 
 
+def offered(screen):
+    """What the key that runs does now."""
+    return {
+        b.description for line in screen.query_one(Keys).lines(80) for b in line if b.key == "r"
+    }
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_stepping_and_running(size):
     app = make_app()
@@ -32,6 +40,8 @@ def test_stepping_and_running(size):
     async def scenario(pilot):
         screen = await opened(pilot, opponent(parse_game("leduc")))
         assert text(app, "#status").startswith("A to act")
+        if size[0] >= 76:
+            assert screen.felt.region.bottom == screen.query_one("#figures").region.bottom
         assert "k 50" in str(screen.query_one(Mix).render())
         await press(pilot, "space")
         assert len(screen.watched.hand.steps) == 1
@@ -41,7 +51,9 @@ def test_stepping_and_running(size):
         assert str(screen.query_one(Mix).render()) == ""
         await press(pilot, *["plus"] * (len(SPEEDS) + 1), "r")
         await until(pilot, lambda: screen.watched.hands > 50)
+        assert offered(screen) == {"Pause"}
         await press(pilot, "r")
+        assert offered(screen) == {"Run"}
         stopped = screen.watched.hands
         await pilot.pause(0.1)
         assert screen.watched.hands == stopped

@@ -66,15 +66,15 @@ The buttons do the same. Only what is legal now is shown.
 
 It is saved hand by hand and can be resumed. All amounts are chips.
 
-- **The chart**: what you won less what the game's value says, after each hand. Luck alone keeps
-  19 in 20 sessions of a player without a fault between the dotted lines at its end.
+- **The chart**: won − game value after each hand, on the scale of the line. Luck alone keeps 19 in
+  20 sessions of a player without a fault between the dots at its end; a low chart may end before
+  they do.
 - **You won** = **value of seats** + **luck** − **mistakes**, exactly. The value is what a perfect
   player would win from this bot in your seats; mistakes are what your decisions gave away; luck is
   the cards and the bot's dice.
-- **Game value says**: what perfect players would have won in your seats so far. It is not 0,
-  because acting first is not the same as acting second.
-- **Difference**: what you won less that, and the margin to either end of its 95 % interval: while
-  it holds 0, luck may explain all of it.
+- **Won − game value**: the game's value is what perfect players would win in your seats against
+  each other; the value of seats is more where the bot has faults to win from. Beside it stands the
+  margin to either end of its 95 % interval: while that holds 0, the result alone proves nothing.
 - **Without luck**: value less mistakes, with its margin. It needs few hands to tell how good you
   are.
 - **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row

@@ -45,7 +45,8 @@ Two strategies play each other with open cards, **A** on the near side; they swa
 Under the felt stands how often the one to act takes each action there: `k` check, `b` bet, `f`
 fold, `c` call, `r` raise, in percent.
 
-**A has won** is the mean so far, in chips per hand, with its 95 % interval below. **Without luck**
+**A has won** is the mean so far, in chips per hand, with its 95 % interval below; it fits while
+the exact value lies in that interval. **Without luck**
 takes the cards' and B's dice out of the same hands, exactly: what A's seats are worth against B
 less what A gave away; its interval is far shorter. **Exactly** is what A wins on average, computed
 and not played, over the seats it sat in so far.
@@ -69,6 +70,7 @@ class WatchScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "step", "Step", id="watch.step"),
         Binding("r", "run", "Run", id="watch.run"),
+        Binding("r", "pause", "Pause", id="watch.pause"),
         Binding("escape", "app.pop_screen", "Back", id="watch.leave"),
         Binding("n", "hand", "Hand", id="watch.hand"),
         Binding("plus,equals_sign", "speed(1)", "Faster", key_display="+", id="watch.faster"),
@@ -98,10 +100,7 @@ class WatchScreen(Screen[None]):
         with Horizontal(id="title"):
             yield Static(id="name", markup=False)
         with Horizontal(id="main"):
-            with Vertical():
-                yield Felt()
-                yield Mix()
-                yield Static(id="brief", markup=False)
+            yield Felt()
             with Vertical(id="figures"):
                 with Vertical(id="session") as session:
                     session.border_title = "A's chips per hand"
@@ -110,6 +109,8 @@ class WatchScreen(Screen[None]):
                 with VerticalScroll(id="story", can_focus=False) as story:
                     story.border_title = "This hand"
                     yield Static(id="betting", markup=False)
+        yield Mix()
+        yield Static(id="brief", markup=False)
         yield Keys()
 
     def on_mount(self) -> None:
@@ -117,7 +118,7 @@ class WatchScreen(Screen[None]):
         self._sit_down()
 
     def _sit_down(self) -> None:
-        self._pause()
+        self.action_pause()
         self.watched = None
         self.refresh_bindings()
         self.query_one("#name", Static).update("Working out what the seats are worth …")
@@ -169,6 +170,8 @@ class WatchScreen(Screen[None]):
             step = parameters[0]
             assert isinstance(step, int)
             return 0 <= self.speed + step < len(SPEEDS)
+        if action in ("run", "pause") and (action == "pause") != bool(self.timer):
+            return False
         return self.watched is not None or action not in ("step", "hand", "run")
 
     def action_step(self) -> None:
@@ -184,23 +187,24 @@ class WatchScreen(Screen[None]):
             self._draw()
 
     def action_run(self) -> None:
-        """Go on by itself, or stand still."""
-        if self.timer is None:
-            self.timer = self.set_interval(PAUSES[self.speed], self._tick)
-        else:
-            self._pause()
+        """Go on by itself."""
+        self.timer = self.set_interval(PAUSES[self.speed], self._tick)
+        self.refresh_bindings()
         self._draw()
 
-    def _pause(self) -> None:
+    def action_pause(self) -> None:
+        """Stand still."""
         if self.timer is not None:
             self.timer.stop()
             self.timer = None
+        self.refresh_bindings()
+        self._draw()
 
     def action_speed(self, step: int) -> None:
         """Faster or slower."""
         self.speed += step
         if self.timer is not None:
-            self._pause()
+            self.timer.stop()
             self.action_run()
         self.refresh_bindings()
 

@@ -16,6 +16,9 @@ DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 BLANK = 0x2800
 LINE, EDGE, ZERO = "$accent", "$foreground 65%", "$foreground 30%"
 LEAST_WIDTH = 12
+ROOMY, FOOT = 10, 2
+"""Rows from which on the whole band is drawn, and the chart explained; the rows for that."""
+BAND = "dots: luck alone, 95 % of sessions"
 
 
 class Chart(Widget):
@@ -23,37 +26,63 @@ class Chart(Widget):
 
     course: reactive[Course] = reactive(Course((), None), always_update=True)
 
+    def on_show(self) -> None:
+        """Have the frame say what it draws, while it is in sight."""
+        self._caption("chart: won − game value")
+
+    def on_hide(self) -> None:
+        """Have the frame say so no more."""
+        self._caption("")
+
+    def _caption(self, text: str) -> None:
+        if isinstance(self.parent, Widget):
+            self.parent.border_subtitle = text
+
     def render(self) -> Content:
-        """As many rows and columns as there is room for."""
+        """As many rows and columns as there is room for; in few rows those of the line alone."""
         width, height = self.size
         course = self.course
         if width < LEAST_WIDTH or height < 2:
             return Content("")
         if not course.hands:
             return Content.styled("The chart starts with the first hand.", EDGE)
+        roomy = height >= ROOMY
         points, edge = course.sample(2 * width)
-        edge = edge or [0.0] * len(points)
-        low = min(*points, -edge[-1], 0.0)
-        high = max(*points, edge[-1], 0.0)
+        reach = edge[-1] if edge and roomy else 0.0
+        foot = FOOT if roomy else 0
+        low, high = scale(min(*points, -reach), max(*points, reach), height - foot)
         labels = [signed(value, 0 if high - low >= 10 else 1) for value in (high, low)]
         margin = max(map(len, labels)) + 1
-        columns = width - margin
-        points, band = course.sample(2 * columns)
-        picture = Picture(columns, height, low, high)
-        for place, value in enumerate(band or ()):
-            if place % 3 == 0 and place:
-                picture.dot(place, value, EDGE)
-                picture.dot(place, -value, EDGE)
-        picture.line(points, LINE)
-        rows = picture.rows()
-        texts = {0: labels[0], height - 1: labels[1]}
-        zero = picture.row(0.0) // 4
-        if zero not in texts and 0 < zero < height - 1:
-            texts[zero] = "0"
-        return Content("\n").join(
+        picture = Picture(width - margin, height - foot, low, high)
+        picture.draw(*course.sample(2 * picture.width))
+        texts = {0: labels[0], picture.height - 1: labels[1], picture.row(0.0) // 4: "0"}
+        rows = (
             Content.assemble((texts.get(place, "").rjust(margin - 1) + " ", EDGE), row)
-            for place, row in enumerate(rows)
+            for place, row in enumerate(picture.rows())
         )
+        explained = _foot(course, margin, width)[:foot]
+        return Content("\n").join([*rows, *(Content.styled(line, EDGE) for line in explained)])
+
+
+def _foot(course: Course, margin: int, width: int) -> list[str]:
+    """The axis of the hands; and what the dots are, where there are any and it is wide enough."""
+    last = f"{course.hands:,} hand{'' if course.hands == 1 else 's'}"
+    axis = " " * margin + "0" + last.rjust(width - margin - 1)
+    return [axis, BAND.rjust(width) if course.deviation and len(BAND) <= width else ""]
+
+
+def scale(low: float, high: float, height: int) -> tuple[float, float]:
+    """The ends of the closest scale for these values whose 0 is where a character has its line.
+
+    That is between the second row of dots and the third, of the four of a character.
+    """
+    last = 4 * height - 1
+
+    def step(zero: int) -> float:
+        return max(high / zero, -low / (last - zero))
+
+    zero = min((row for row in range(last) if row % 4 in (1, 2)), key=step)
+    return (zero - last) * step(zero), zero * step(zero)
 
 
 class Picture:
@@ -61,7 +90,7 @@ class Picture:
 
     def __init__(self, width: int, height: int, low: float, high: float) -> None:
         self.width, self.height = width, height
-        self.low, self.span = low, (high - low) or 1.0
+        self.low, self.high, self.span = low, high, (high - low) or 1.0
         self._bits = [[0] * width for _ in range(height)]
         self._colours = [[""] * width for _ in range(height)]
 
@@ -70,8 +99,16 @@ class Picture:
         part = (value - self.low) / self.span
         return round((1 - min(max(part, 0.0), 1.0)) * (4 * self.height - 1))
 
+    def draw(self, points: list[float], edge: list[float] | None) -> None:
+        """The band, as far as it is on the picture, and over it the course."""
+        for column, value in list(enumerate(edge or ()))[3::3]:
+            for each in (value, -value):
+                if self.low <= each <= self.high:
+                    self.dot(column, each, EDGE)
+        self.line(points, LINE)
+
     def dot(self, column: int, value: float, colour: str) -> None:
-        """Set the dot of a value; a later colour covers the one of its character."""
+        """Set the dot of a value."""
         self._set(column, self.row(value), colour)
 
     def line(self, values: list[float], colour: str) -> None:
@@ -87,9 +124,11 @@ class Picture:
             before = row
 
     def _set(self, column: int, row: int, colour: str) -> None:
+        """Set a dot; a character has one colour, and the later one has it to itself."""
         bits, colours = self._bits[row // 4], self._colours[row // 4]
-        bits[column // 2] |= DOTS[row % 4][column % 2]
-        colours[column // 2] = colour
+        place, bit = column // 2, DOTS[row % 4][column % 2]
+        bits[place] = bits[place] | bit if colours[place] == colour else bit
+        colours[place] = colour
 
     def rows(self) -> list[Content]:
         """The lines of characters, with a thin line for 0 where there is nothing else."""
