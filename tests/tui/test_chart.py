@@ -113,3 +113,15 @@ def test_any_session_at_any_size(results):
             assert lines[0].split()[0] == "+15000"
 
     drive(app, scenario)
+
+
+def test_the_frame_says_what_the_chart_draws_while_it_is_in_sight():
+    app = Alone(Course([1.0], None))
+
+    async def scenario(pilot):
+        chart = app.query_one(Chart)
+        for shown in (True, False, True):
+            chart.display = shown
+            await until(pilot, lambda: bool(app.screen.border_subtitle) == shown)  # noqa: B023
+
+    drive(app, scenario)
