@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from pokerbot.tui.app import PokerApp
 
 
+KEPT = ("Screenshot", "Quit")
+"""Of Textual's own those that are of use here."""
+
+
 class Palette(CommandPalette):
     """Textual's own, which by itself fails at a page key that comes before its list is laid out."""
 
@@ -65,12 +69,12 @@ class Commands(Provider):
         yield "Theme", "Other colours", lambda: app.push_screen(palette())
         for name, pace in PACES.items():
             text = f"It takes {pace:g} seconds for an action"
-            yield f"Pace: the bot acts {name}", text, partial(app.change_pace, pace)
+            yield f"Pace, the bot's speed: {name}", text, partial(app.change_pace, pace)
         for path in shelf.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, self._play(app, path)
         for title, text, do, _ in app.get_system_commands(self.screen):
-            if title != "Theme":
+            if title in KEPT:
                 yield title, text, do
 
     @staticmethod

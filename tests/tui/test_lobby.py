@@ -416,6 +416,21 @@ def test_an_empty_shelf_says_what_to_do(tmp_path, monkeypatch):
     drive(app, scenario)
 
 
+def test_a_click_beside_a_pop_up_ends_it_and_one_on_it_does_not(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        lobby = app.screen
+        await press(pilot, "question_mark")
+        await until(pilot, lambda: app.screen.query_one("#help").region)
+        await pilot.click("#help")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.click(offset=(0, 0))
+        await until(pilot, lambda: app.screen is lobby)
+
+    drive(app, scenario)
+
+
 @BY_SIZE
 def test_help_and_palette_over_the_lobby(folder, size):
     app = make_app()

@@ -47,7 +47,8 @@ def test_words_find_what_is_meant():
             (Themes, "light", "pokerbot-light"),
             (Themes, "dark", "pokerbot-dark"),
             (Themes, "nord", "nord"),
-            (Commands, "pace", "Pace: the bot acts at once"),
+            (Commands, "pace", "Pace, the bot's speed: at once"),
+            (Commands, "speed", "Pace, the bot's speed: at once"),
             (Commands, "quit", "Quit"),
         ):
             hits = [hit async for hit in provider(app.screen).search(words)]

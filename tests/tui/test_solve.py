@@ -215,16 +215,16 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
         typed(app, "Input", name)
         await press(pilot, "enter")
         assert isinstance(app.screen, SavingScreen)
-        assert "replaces" in text(app, ".keys")
+        assert "replaces" in app.screen.query_one("#ask").border_subtitle
 
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
         await save(pilot, "kuhn.json")
         await press(pilot, "end", "x")
-        assert "replaces" not in text(app, ".keys")
+        assert "replaces" not in app.screen.query_one("#ask").border_subtitle
         await press(pilot, "backspace", "enter")
-        assert "replaces" in text(app, ".keys")
+        assert "replaces" in app.screen.query_one("#ask").border_subtitle
         await press(pilot, "escape")
         assert (folder / "kuhn.json").read_bytes() == before["kuhn.json"]
         await save(pilot, "leduc.json")

@@ -141,8 +141,8 @@ def test_the_pace_changes_from_the_command_palette():
     async def scenario(pilot):
         commands = {str(hit.display): hit.command async for hit in Commands(app.screen).discover()}
         for title, pace in (
-            ("Pace: the bot acts at once", 0),
-            ("Pace: the bot acts slowly", 1.5),
+            ("Pace, the bot's speed: at once", 0),
+            ("Pace, the bot's speed: slowly", 1.5),
         ):
             commands[title]()
             assert app.pace == at_table(app).pace == pace

@@ -7,11 +7,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from pokerbot.tui.screens.popup import PopUp
 
-class AskScreen(ModalScreen[bool]):
+
+class AskScreen(PopUp[bool]):
     """Asks before something is lost."""
 
     CSS_PATH = "ask.tcss"
@@ -26,6 +27,7 @@ class AskScreen(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """The question and the keys."""
-        with Vertical(id="ask"):
+        with Vertical(id="ask") as box:
+            box.border_title = "Sure?"
+            box.border_subtitle = "y yes   n no"
             yield Static(self.question, markup=False)
-            yield Static("y yes   n no", classes="keys", markup=False)

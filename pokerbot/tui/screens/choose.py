@@ -5,26 +5,23 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent, candidates, read
+from pokerbot.tui.screens.popup import KEYS, PopUp
 
 
-class ChooseScreen(ModalScreen[Opponent | None]):
+class ChooseScreen(PopUp[Opponent | None]):
     """Lists the files that may be for a game, and reads the one that is chosen."""
 
     CSS_PATH = "choose.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
 
     @dataclass
     class Read(Message):
@@ -44,7 +41,7 @@ class ChooseScreen(ModalScreen[Opponent | None]):
         options = [Option(printable(path.stem), id=str(path)) for path in self.paths]
         chosen = OptionList(*options, id="choose", markup=False)
         chosen.border_title = self.heading
-        chosen.border_subtitle = "enter takes it" if options else "no other for this game"
+        chosen.border_subtitle = KEYS if options else "no other for this game   esc back"
         yield chosen
 
     @on(OptionList.OptionSelected)

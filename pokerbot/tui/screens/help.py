@@ -7,9 +7,9 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 
 from pokerbot.games.catalogue import FAMILIES
+from pokerbot.tui.screens.popup import PopUp
 
 GAMES = "\n".join(f"- **{family.name}**: {family.summary}" for family in FAMILIES.values())
 
@@ -116,13 +116,11 @@ answers are equally good, it may never.
 """
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(PopUp[None]):
     """A page of help over the screen that it is about."""
 
     CSS_PATH = "help.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,space,q", "dismiss", "Back")
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,space,q", "dismiss", "Back")]
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -134,5 +132,5 @@ class HelpScreen(ModalScreen[None]):
 
         with VerticalScroll(id="help") as page:
             page.border_title = "Help"
-            page.border_subtitle = "escape goes back"
+            page.border_subtitle = "esc back"
             yield Markdown(self.text)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
+from pokerbot.tui.screens.popup import KEYS, PopUp
 
-class PickScreen(ModalScreen[int | None]):
+
+class PickScreen(PopUp[int | None]):
     """Hands over which of the choices was taken, from 0."""
 
     CSS_PATH = "choose.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
 
     def __init__(self, title: str, choices: Sequence[str]) -> None:
         super().__init__()
@@ -27,7 +25,7 @@ class PickScreen(ModalScreen[int | None]):
         """The list in a frame."""
         listed = OptionList(*self.choices, id="choose", markup=False)
         listed.border_title = self.heading
-        listed.border_subtitle = "enter takes it, escape goes back"
+        listed.border_subtitle = KEYS
         yield listed
 
     @on(OptionList.OptionSelected)

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from pokerbot.files import printable
+from pokerbot.tui.screens.popup import PopUp
 
-KEYS = "enter saves   esc back"
 
-
-class SavingScreen(ModalScreen[Path | None]):
+class SavingScreen(PopUp[Path | None]):
     """Asks for a file, and once more where there is one."""
 
     CSS_PATH = "ask.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
 
     def __init__(self, path: Path, question: str) -> None:
         """Ask, with this path to begin with."""
@@ -32,17 +27,24 @@ class SavingScreen(ModalScreen[Path | None]):
         self.warned: Path | None = None
 
     def compose(self) -> ComposeResult:
-        """The question, the path, the keys."""
-        with Vertical(id="ask"):
+        """The question, the path."""
+        with Vertical(id="ask") as box:
+            box.border_title = "Save"
             yield Static(self.question, markup=False)
             yield Input(printable(str(self.path)), compact=True)
-            yield Static(KEYS, classes="keys", markup=False)
 
     @on(Input.Changed)
     def forget(self) -> None:
         """Another name is another file."""
-        self.warned = None
-        self.query_one(".keys", Static).update(KEYS)
+        self._warn(None)
+
+    def _warn(self, path: Path | None) -> None:
+        self.warned = path
+        text, verb = self.question, "saves"
+        if path is not None:
+            text, verb = "There is such a file. Replace it?", "replaces it"
+        self.query_one(Static).update(text)
+        self.query_one("#ask").border_subtitle = f"enter {verb}   esc back"
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:
@@ -52,9 +54,6 @@ class SavingScreen(ModalScreen[Path | None]):
         if not typed:
             self.app.bell()
         elif os.path.exists(path) and path != self.warned:
-            self.warned = path
-            self.query_one(".keys", Static).update(
-                "It is there: enter again replaces it   esc back"
-            )
+            self._warn(path)
         else:
             self.dismiss(path)
