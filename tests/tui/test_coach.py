@@ -127,7 +127,8 @@ def test_what_it_says_does_not_depend_on_the_bots_card():
     assert len(heard) == 1
 
 
-def test_of_many_actions_it_names_the_best_and_the_taken():
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size):
     game = parse_game("leduc-nolimit:stack=14")
     app = make_app(opponent(game, lopsided(game)), seat="first")
 
@@ -139,14 +140,20 @@ def test_of_many_actions_it_names_the_best_and_the_taken():
         for action in dealt.observe().actions:
             table.hand = dealt.after(action)
             at_table(app)._show_panel()
+            await until(pilot, lambda: (len(said(app)) > 7) == (size[1] == 40))  # it has its place
             ((decision,), lines) = at_table(app)._decisions(), said(app)
-            best = sorted(decision.chips, key=decision.chips.get)[-5:]
             assert lines[0].startswith(f"{action.name}: ")
-            shown = {*best, action.name}
-            assert {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:-1]} == shown
-            assert lines[-1].startswith(f"+ {len(decision.chips) - len(shown)} other")
+            shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:-1]}
+            named = {action.name, max(decision.chips, key=decision.chips.get)}
+            assert named < shown
+            often = decision.frequencies
+            others = often.keys() - shown
+            rarest = min(often[name] for name in shown - named)
+            assert rarest >= max(often[name] for name in others)
+            assert lines[-1].startswith(f"+ {len(others)} others ")
+            assert lines[-1].endswith(f" {sum(often[name] for name in others):.0%}")
 
-    drive(app, scenario)
+    drive(app, scenario, size)
 
 
 def test_perfect_play_has_no_mistakes():
@@ -179,7 +186,7 @@ def test_the_last_grade_is_in_sight_and_with_room_the_end_of_the_betting(size, b
         story = screen.panel.story
         coach = story.coach
         rng = np.random.default_rng(61)
-        while len(coach.said) <= story.size.height:
+        while len(said(app)) <= story.size.height:
             choices = screen.view.choices
             key = choices[rng.integers(2)].key if choices else "space"
             await press(pilot, key)

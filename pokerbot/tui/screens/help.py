@@ -47,9 +47,9 @@ TABLE_HELP = f"""\
   number, **↑ ↓**, **p** what is in the pot, **a** all-in
 - **space** deals the next hand
 - **k** the coach: after each of your decisions, the last first, its grade, what each action wins on
-  average, in chips, and how often the bot would take it. Only chips lost count for the
-  grade: where two actions win the same, both are best. A loss is *unclear* where the bot is too
-  inexact to tell
+  average, in chips, and how often the bot would take it; of very many actions the one taken, the
+  best and the most frequent. Only chips lost count for the grade: where two actions win the same,
+  both are best. A loss is *unclear* where the bot is too inexact to tell
 - **h** a hint: the same before you decide. The hand is marked, and does not count as perfect
 - **d** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions take its
   sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the rest bet.

@@ -104,7 +104,6 @@ class TableScreen(Screen[None]):
     def action_coach(self) -> None:
         """Have the coach speak after each decision, or be silent."""
         self.coach = not self.coach
-        self.set_class(self.coach, "-coached")
         self._show_panel()
 
     def action_hint(self) -> None:
@@ -139,6 +138,7 @@ class TableScreen(Screen[None]):
         if self.ready:
             self.table.judge(self._judge, most=1)
         self.view = look(self.table)
+        self.set_class(self.coach or self.view.hinted, "-coached")
         self.panel.show(self.view, self._decisions(), self._advice())
 
     def _judge(self, hand: Hand, person: int) -> Verdict:

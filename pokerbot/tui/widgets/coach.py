@@ -17,22 +17,24 @@ from pokerbot.play.words import fixed, places
 from pokerbot.reviews import grade_of
 from pokerbot.tui.widgets.verdict import COLOURS
 
-MOST_ACTIONS = 5
+MOST_ACTIONS, BESIDE = 5, 4
+"""How many of very many actions are shown at least; with more room all but so many lines have one.
+
+Beside them are the heading, what is left out, and a line or two of betting.
+"""
 BAR, EIGHTHS = (3, 12), " ▏▎▍▌▋▊▉"
 """The least and the most characters of a bar, and the parts of one."""
 
-Said = tuple[Content | tuple[Judged, str], ...]
-"""Lines that stand as they are, and actions of a decision, as wide as there is room."""
+Lines = list[Content | tuple[str, float]]
+"""What stands as it is, and an action with its chips and how often, as wide as there is room."""
 
 
 class Coach(Widget):
-    """For each decision, the last first, its grade, and of each action its chips and frequency.
+    """For each decision, the last first, its grade, and of each action its chips and frequency."""
 
-    newest: how many lines are about the last decision, or the one at hand.
-    """
-
-    said: reactive[Said] = reactive((), layout=True)
-    newest = 1
+    said: reactive[tuple[tuple[Content, Judged | None, Call | None], ...]]
+    said = reactive((), layout=True)
+    _in_sight = 0
 
     def show(self, decisions: Sequence[Judged] | None, advice: Judged | None, view: View) -> None:
         """Draw the decisions of a hand, and what the one at hand is worth.
@@ -43,26 +45,40 @@ class Coach(Widget):
             view: the table, for the die.
         """
         self.display = decisions is not None or advice is not None
-        parts: list[Said] = []
-        for judged, call in zip(decisions or (), view.calls, strict=False):
-            thrown = () if call is None else (_die(call),)
-            parts.insert(0, (_grade(judged), *_actions(judged), *thrown))
+        judged = zip(decisions or (), view.calls, strict=False)
+        parts = [(_grade(decision), decision, call) for decision, call in judged][::-1]
         if advice is not None:
-            parts.insert(0, (Content.styled("Hint", "bold $text-accent"), *_actions(advice)))
-        parts = parts or [(Content("The coach is watching."),)]
-        self.newest = len(parts[0])
-        self.said = tuple(chain(*parts))
+            parts.insert(0, (Content.styled("Hint", "bold $text-accent"), advice, None))
+        self.said = tuple(parts) or ((Content("The coach is watching."), None, None),)
+
+    @property
+    def newest(self) -> int:
+        """How many lines are about the last decision, or the one at hand."""
+        return len(self._parts()[0])
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row for each line."""
-        return len(self.said)
+        """A row for each line; what is in sight tells how many they are."""
+        self._in_sight = container.height
+        return sum(map(len, self._parts()))
 
     def render(self) -> Content:
         """The lines, the bars as long as there is room."""
         return Content("\n").join(
             line if isinstance(line, Content) else _action(*line, self.size.width)
-            for line in self.said
+            for line in chain(*self._parts())
         )
+
+    def _parts(self) -> list[Lines]:
+        """The lines about each decision."""
+        most = max(self._in_sight - BESIDE, MOST_ACTIONS)
+        return [
+            [
+                head,
+                *(_actions(decision, most) if decision else ()),
+                *((_die(call),) if call else ()),
+            ]
+            for head, decision, call in self.said
+        ]
 
 
 def _die(call: Call) -> Content:
@@ -82,27 +98,30 @@ def _grade(decision: Judged) -> Content:
     )
 
 
-def _actions(decision: Judged) -> Said:
-    """The actions to show: of very many the best, the one that was taken, how many others."""
-    least = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS][-1]
-    shown = [
-        (decision, action)
-        for action, worth in decision.chips.items()
-        if worth >= least or action == decision.action
+def _actions(decision: Judged, most: int) -> Lines:
+    """Of very many the one that was taken, the best, the most frequent, and the others in one."""
+    worth, often = decision.chips, decision.frequencies
+    best = max(worth, key=worth.__getitem__)
+    ranked = sorted(
+        worth, key=lambda action: (action not in (decision.action, best), -often[action])
+    )
+    kept = ranked if len(ranked) <= most + 1 else ranked[:most]
+    decimals = places(max(map(abs, worth.values())))
+    lines: Lines = [
+        (action + fixed(worth[action], decimals).rjust(14 - len(action)), often[action])
+        for action in worth
+        if action in kept
     ]
-    others = len(decision.chips) - len(shown)
-    plural = "" if others == 1 else "s"
-    left_out = Content.styled(f"+ {others} other{plural}, worse", "$text-muted")
-    return (*shown, left_out) if others else tuple(shown)
+    if others := ranked[len(kept) :]:
+        lines.append((f"+ {len(others)} others", sum(often[action] for action in others)))
+    return lines
 
 
-def _action(decision: Judged, action: str, width: int) -> Content:
-    often, won = decision.frequencies[action], decision.chips[action]
-    worth = fixed(won, places(max(map(abs, decision.chips.values()))))
+def _action(what: str, often: float, width: int) -> Content:
     room = min(max(width - 21, BAR[0]), BAR[1])
     return Content.from_markup(
         "$what [$accent]$bar[/]$often",
-        what=action + worth.rjust(14 - len(action)),
+        what=what.ljust(14),
         bar=bar(often, room),
         often=f"{often:>5.0%}",
     )
