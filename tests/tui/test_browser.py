@@ -39,18 +39,20 @@ def test_a_bar_is_as_long_as_it_is_asked_to_be():
         assert len(spelled(parts)) == width
         for kind, text_ in parts:
             assert abs(len(text_) - width * frequencies[kind]) <= 1
-            assert text_.strip()[0] == {"fold": "f", "call": "c", "raise": "r", "bet": "b"}[kind]
+            letter = {"fold": "f", "call": "c", "raise": "r", "bet": "b"}[kind]
+            whole = f"{letter}{100 * frequencies[kind]:.0f}"
+            assert text_.replace(" ", "") == (whole if len(text_) >= len(whole) else "")
 
 
 def test_all_sizes_of_a_bet_are_one_segment():
     assert bar({"check": 0.5, "bet 1": 0.2, "bet 20": 0.3}, 20) == [
         ("check", " k 50 ".ljust(10)),
-        ("bet", " b 50 ".ljust(10)),
+        ("bet", " b 50 ".rjust(10)),
     ]
 
 
 def test_without_colours_patterns_tell_the_segments_apart():
-    assert spelled(bar({"fold": 0.5, "call": 0.5}, 16, plain=True)) == " f 50 ·· c 50 ░░"
+    assert spelled(bar({"fold": 0.5, "call": 0.5}, 16, plain=True)) == " f 50 ··░░ c 50 "
 
 
 def test_what_cells_say():
@@ -58,9 +60,11 @@ def test_what_cells_say():
     two = cell({"check": 0.75, "bet": 0.25}, {"check": -1.0, "bet": 0.5})
     assert spelled(alone(one, 16, 1, plain=False)[0]).endswith(" +0.50")
     assert spelled(alone(one, 20, 4, plain=False)[2]) == "k −1.00  b +0.50"
-    assert [spelled(line) for line in both(one, two, 8, plain=False)] == ["k  b 75 ", " k 75 b "]
-    assert spelled(change(one, two, 20, plain=False)[0]) == " k +50    "
-    assert spelled(change(one, one, 20, plain=False)[0]) == "="
+    assert [spelled(line) for line in both(one, two, 8, plain=False)] == ["     b75", "k75     "]
+    assert spelled(change(one, two, 20, plain=True)[0]) == " k +50 ░░░░░░"
+    assert spelled(change(one, one, 20, plain=False)[0]).strip() == "="
+    near = cell({"check": 0.2549, "bet": 0.7451})
+    assert spelled(change(one, near, 20, plain=False)[0]).strip() == "="
     assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "never comes here"
 
 
@@ -96,7 +100,7 @@ def test_a_walk_through_a_strategy(size):
         assert {each.betting.player for each in matrix.situations} == {0}
         await press(pilot, "end")
         await pilot.pause()
-        assert any(line.startswith("1 K: kbrc/br") for line in on_screen(app))
+        assert any(line.startswith(" 1 K: kbrc/br") for line in on_screen(app))
         await press(pilot, "p", "p", "backspace", "o")
         assert len(matrix.situations) == 96
         assert matrix.situations[0].reach >= matrix.situations[1].reach >= 0.5
@@ -131,7 +135,10 @@ def test_find_a_betting():
         matrix = screen.query_one(Matrix)
         assert {each.betting.history[:3] for each in matrix.situations} == {"kbc"}
         assert matrix.has_focus
-        await press(pilot, "slash", "x", "escape")
+        await press(pilot, "slash", "x")
+        await until(pilot, lambda: "follows the betting x" in text(app, "#figures"))
+        assert not screen.query_one(Spot).border_title
+        await press(pilot, "escape")
         assert app.screen is screen
         assert len(matrix.situations) == 96
 
@@ -154,10 +161,11 @@ def test_two_strategies_beside_each_other():
         assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")
         ours = read(shelf.find("kuhn-cfr+")).strategy.infosets["J:"]["bet"]
         assert f"0.2302 {ours:.4f}" in text(app, "#figures")
+        assert "A 33.33 %, B 33.33 %" in text(app, "#figures")
         await press(pilot, "d")
-        await pilot.pause()
+        assert "B kuhn-cfr+ minus A kuhn-gxfp" in text(app, "#name")
         more = round(100 * (0.2302 - ours))
-        assert f"k +{more}" in on_screen(app)[2]
+        await until(pilot, lambda: f"k +{more}" in on_screen(app)[2])
         await press(pilot, "o", "o")
         assert "most different first" in text(app, "#strength")
         apart = screen.opponent.grid.apart(screen.other.grid)
@@ -166,6 +174,32 @@ def test_two_strategies_beside_each_other():
         assert screen.matrix.situations == list(screen.opponent.grid.situations)
 
     drive(app, scenario)
+
+
+WIDE = ["leduc:raises=3", "leduc:ranks=9,raises=1", "von-neumann-raise"]
+
+
+@pytest.mark.parametrize("spec", WIDE)
+def test_no_number_is_cut(spec):
+    """In 40 columns: all the columns that are drawn are whole, and every one can be come to."""
+    screen = BrowserScreen(opponent(parse_game(spec)))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        matrix = screen.query_one(Matrix)
+        columns = matrix._extent.width
+        for column in range(columns):
+            await until(pilot, lambda at=column: at in matrix._in_sight)
+            room = matrix._side + len(matrix._in_sight) * matrix._width
+            assert room <= matrix.scrollable_content_region.width == 39
+            if column < columns - 1:
+                await press(pilot, "right")
+        if columns == 3:
+            assert not matrix.show_horizontal_scrollbar
+        assert matrix.cursor.x == columns - 1
+
+    drive(app, scenario, (40, 15))
 
 
 def test_many_cards_run_down_the_screen():

@@ -20,8 +20,9 @@ from pokerbot.evaluation.grid import Situation
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent
 from pokerbot.tui.screens.choose import ChooseScreen
+from pokerbot.tui.widgets.bars import BOTH, CHANGE, ONE
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.matrix import BOTH, CHANGE, ONE, Matrix
+from pokerbot.tui.widgets.matrix import Matrix
 from pokerbot.tui.widgets.spot import Spot
 
 HELP = """\
@@ -41,8 +42,8 @@ the number beside it what the best action wins on average, in chips.
 - **o** order: as the betting goes, what comes up most first, or, of two strategies, where they
   play most hands differently first
 - **c** compare with another strategy for the game, **d** shows both, how they differ, or one:
-  in *both* the other is the lower bar; in *differ* stands what the other does more, in percent of
-  all hands here
+  in *both* the other, B, is the lower bar; in *differ* stands what B does more than A, in percent
+  of all hands here
 - **escape** back
 
 **often** is the frequency, **chips** what an action wins on average against this strategy's other
@@ -125,14 +126,27 @@ class BrowserScreen(Screen[None]):
         _, first = self._orders[self.order]
         situations = grid.select(self.after[-1], self.player, first)
         self.matrix.show(grid, situations, other, self.shows)
+        if not situations:
+            self.spot.say(self._nothing())
         self.query_one("#name", Static).update(self._title())
         self.query_one("#strength", Static).update(self._selection(len(situations)))
         self.refresh_bindings()
 
     def _title(self) -> Content:
-        names = [printable(each.path.stem) for each in (self.opponent, self.other) if each]
-        title = names[0] if self.other is None else f"A {names[0]}, B {names[1]}"
+        title = printable(self.opponent.path.stem)
+        if self.other is not None:
+            other = printable(self.other.path.stem)
+            title = {
+                ONE: f"A {title} alone",
+                BOTH: f"A {title}, B {other}",
+                CHANGE: f"B {other} minus A {title}",
+            }[self.shows]
         return Content.from_markup("[b]pokerbot[/b]  $title", title=title)
+
+    def _nothing(self) -> str:
+        """Why no situation is shown."""
+        whose = "" if self.player is None else f" of player {self.player + 1}"
+        return f"No situation{whose} follows the betting {printable(self.after[-1])}."
 
     @property
     def _orders(self) -> list[Order]:
@@ -157,7 +171,8 @@ class BrowserScreen(Screen[None]):
     def tell(self, event: Matrix.Moved) -> None:
         """Say what is under the cursor."""
         other = self.other.grid if self.other else None
-        self.spot.show(self.opponent.grid, other, event.situation, event.card)
+        if self.matrix.situations:
+            self.spot.show(self.opponent.grid, other, event.situation, event.card)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""

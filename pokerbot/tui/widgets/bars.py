@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pokerbot.evaluation.grid import Cell, difference
+from pokerbot.evaluation.grid import Cell
 from pokerbot.games.betting import LETTERS
 from pokerbot.play.words import fixed
+
+ONE, BOTH, CHANGE = "one", "both", "change"
+"""What a cell shows: one strategy, another's under it, or how far they are apart."""
+
+HEIGHTS = {ONE: (4, 3, 2, 1), BOTH: (3,), CHANGE: (2, 1)}
+"""How many lines a cell may take; the last stays empty, to tell it from the next, if not alone."""
 
 PATTERNS = {"fold": "·", "check": "░", "call": "░", "bet": "▓", "raise": "▓"}
 """What fills a segment where there are no colours."""
@@ -14,8 +20,11 @@ PATTERNS = {"fold": "·", "check": "░", "call": "░", "bet": "▓", "raise": 
 VALUE, BAR = 7, 9
 """Room for the value beside a bar, and for the bar that can spare it."""
 
-SAME = 0.005
-"""Frequencies that differ by less read the same."""
+RISE = 6
+"""Room for how much more often an action is taken, beside the bar of it."""
+
+AIRY = 10
+"""So wide a bar has blanks in its labels."""
 
 Part = tuple[str, str]
 """What a piece of text is, a kind of action or `muted`, and the text."""
@@ -31,6 +40,8 @@ def bar(
 ) -> list[Part]:
     """A segment for each kind of action, as long as it is likely.
 
+    The last label stands at the right end, so that in a column the same ones are below each other.
+
     Args:
         frequencies: by action.
         width: of the whole bar.
@@ -43,9 +54,11 @@ def bar(
         total += chance
         length = round(width * total) - done
         if length > 0:
+            fill = PATTERNS[kind] if plain else " "
+            to_right = 0 < done == width - length
             done += length
-            text = _fitting(f"{LETTERS[kind]} {100 * chance:.0f}", length) if label else ""
-            parts.append((kind, text.ljust(length, PATTERNS[kind] if plain else " ")))
+            text = _label(kind, chance, length, to_right, width >= AIRY) if label else ""
+            parts.append((kind, text.rjust(length, fill) if to_right else text.ljust(length, fill)))
     return parts
 
 
@@ -57,10 +70,23 @@ def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
     return kinds
 
 
-def _fitting(text: str, length: int) -> str:
-    """As much of a label as a segment has room for, at least the letter."""
-    tries = f" {text} ", text, text.replace(" ", "")
-    return next((each for each in tries if len(each) <= length), text[0])
+def _label(kind: str, chance: float, length: int, to_right: bool, airy: bool) -> str:
+    """What a segment has room for: a number is whole or left out."""
+    letter, percent = LETTERS[kind], f"{100 * chance:.0f}"
+    if airy and len(percent) + 3 <= length:
+        text = f" {letter} {percent} "
+        return text[-length:] if to_right else text[:length]
+    tight = f"{letter}{percent}"
+    return tight if len(tight) <= length else ""
+
+
+def lines(
+    cell: Cell, other: Cell | None, shows: str, width: int, height: int, *, plain: bool
+) -> list[list[Part]]:
+    """The lines of a cell, of one strategy or of two."""
+    if other is None or shows == ONE:
+        return alone(cell, width, height, plain=plain)
+    return (both if shows == BOTH else change)(cell, other, width, plain=plain)
 
 
 def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part]]:
@@ -71,11 +97,8 @@ def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part
         value = "–" if cell.value is None else fixed(cell.value)
         drawn = bar(cell.frequencies, width - VALUE, plain=plain)
         return [[*drawn, ("muted", value.rjust(VALUE))]]
-    return [
-        bar(cell.frequencies, width, plain=plain),
-        bar(cell.frequencies, width, plain=plain, label=False),
-        [("muted", _worth(cell, width))],
-    ]
+    thick = [bar(cell.frequencies, width, plain=plain, label=False)] * (height - 3)
+    return [bar(cell.frequencies, width, plain=plain), *thick, [("muted", _worth(cell, width))]]
 
 
 def _worth(cell: Cell, width: int) -> str:
@@ -99,14 +122,12 @@ def both(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]
 
 def change(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]]:
     """The line of a cell that shows how far two strategies are apart: what the second does more."""
-    apart = difference(cell.frequencies, other.frequencies)
-    if apart < SAME:
-        return [[("muted", "=")]]
-    more = {action: other.frequencies[action] - p for action, p in cell.frequencies.items()}
-    action = max(more, key=lambda each: more[each])
-    kind = kind_of(action)
-    label = f"{LETTERS[kind]} +{100 * more[action]:.0f}"
-    length = max(round(width * apart), 1)
-    if len(label) + 2 <= length:
-        return [[(kind, f" {label} ".ljust(length, PATTERNS[kind] if plain else " "))]]
-    return [[(kind, (PATTERNS[kind] if plain else " ") * length), ("muted", f" {label}")]]
+    rises = {a: max(other.frequencies[a] - p, 0.0) for a, p in cell.frequencies.items()}
+    more = by_kind(rises)
+    kind = max(more, key=more.__getitem__)
+    percent = f"+{100 * more[kind]:.0f}"
+    if percent == "+0":
+        return [[("muted", "=".rjust(RISE))]]
+    label = f"{LETTERS[kind]} {percent}".rjust(RISE)
+    length = round((width - RISE - 1) * more[kind])
+    return [[("muted", f"{label} "[:width]), (kind, (PATTERNS[kind] if plain else " ") * length)]]

@@ -16,18 +16,16 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from pokerbot.evaluation.grid import Cell, Grid, Situation
-from pokerbot.games.betting import LETTERS, spoken
-from pokerbot.tui.widgets.bars import Part, alone, both, change
+from pokerbot.evaluation.grid import Grid, Situation
+from pokerbot.games.betting import LETTERS
+from pokerbot.tui.widgets.bars import BOTH, HEIGHTS, ONE, lines
+from pokerbot.tui.widgets.names import MANY, called, shortened
 
 LEAST, ROOMY, MOST = 8, 19, 34
 """A column's width: the least, what is worth letters for words at the side, and the most."""
 
-MANY = 1000
-"""So many situations are looked at to see how much room their names take."""
-
-ONE, BOTH, CHANGE = "one", "both", "change"
-"""What a cell shows: one strategy, another's under it, or how far they are apart."""
+SHORTEST = 12
+"""Names at the side are not cut to less than so much."""
 
 
 class Matrix(ScrollView, can_focus=True):
@@ -115,24 +113,36 @@ class Matrix(ScrollView, can_focus=True):
         """Share out the room: words or letters at the side, roomy cells or tight ones."""
         if self.grid is None or not self._room:
             return
-        columns, lines = self._extent
+        columns, room, marks = self._extent.width, self._room, 2 * (self.shows == BOTH)
         for self._in_words in (True, False):
-            longest = max((len(self._called(each)) for each in self.situations[:MANY]), default=0)
+            longest = max(map(len, map(self._called, self.situations[:MANY])), default=0)
             if self.flipped:
-                self._side = max(4, len(self._label(self._cards - 1)) + 1)
+                self._side = max(4, len(self._label(self._cards - 1)) + 2) + marks
                 needed = columns * (longest + 2)
             else:
-                self._side = longest + 1
+                self._side = longest + 2 + marks
                 needed = columns * ROOMY
-            if self._side + needed <= self._room.width:
+            if self._side + needed <= room.width:
                 break
-        room = (self._room.width - self._side) // max(columns, 1)
-        self._width = min(max(room, LEAST), MOST)
-        heights = (3, 2) if self.shows == BOTH else (4, 3, 1)
-        fitting = (each for each in heights if lines * each < self._room.height)
+        self._side = min(self._side, max(room.width - columns * LEAST, SHORTEST + marks))
+        self._width = min(max((room.width - self._side) // max(columns, 1), LEAST), MOST)
+        heights = HEIGHTS[self.shows]
+        fitting = (each for each in heights if self._down(each) <= room.height)
         self._height = next(fitting, heights[-1])
-        self.virtual_size = Size(self._side + columns * self._width, 1 + lines * self._height)
+        self.virtual_size = Size(self._side + columns * self._width, self._down(self._height))
         self.refresh()
+
+    def _down(self, height: int) -> int:
+        """How many lines there are with cells so high; the last one needs none below it."""
+        return 1 + self._extent.height * height - (height > 1)
+
+    @property
+    def _in_sight(self) -> range:
+        """The columns that are drawn, each of them whole."""
+        columns = self._extent.width
+        many = min(max((self._room.width - self._side) // self._width, 1), columns)
+        first = min(-(-self.scroll_offset.x // self._width), columns - many)
+        return range(first, first + many)
 
     def on_resize(self) -> None:
         """Share out the new room."""
@@ -140,13 +150,9 @@ class Matrix(ScrollView, can_focus=True):
         self.call_after_refresh(self._scroll_to_cursor)
 
     def _called(self, situation: Situation) -> str:
-        """A situation at the side or on top: who acts, the public card, the betting."""
+        """A situation at the side or on top."""
         assert self.grid is not None
-        history = situation.betting.history
-        betting = spoken(history) if self._in_words else history or "opens"
-        board = situation.board
-        card = "" if board is None else f"{self.grid.game.rules.deck.label(board)}: "
-        return f"{situation.betting.player + 1} {card}{betting}"
+        return called(situation, self.grid.game.rules, in_words=self._in_words)
 
     def _label(self, card: int) -> str:
         assert self.grid is not None
@@ -156,26 +162,31 @@ class Matrix(ScrollView, can_focus=True):
         """The heading, or a line of cells under it."""
         if self.grid is None or not self.situations:
             return Strip.blank(self._room.width, self.rich_style)
-        columns, lines = self._extent
         if y == 0:
-            cells = [self._heading(column) for column in range(columns)]
+            cells = [self._heading(column) for column in self._in_sight]
             side = [Segment(" " * self._side, self._style("head"))]
         else:
             line, part = divmod(y - 1 + self.scroll_offset.y, self._height)
-            if line >= lines:
+            if line >= self._extent.height:
                 return Strip.blank(self._room.width, self.rich_style)
-            first = self.scroll_offset.x // self._width
-            last = min(columns, first + self._room.width // self._width + 2)
-            cells = [[Segment(" " * (first * self._width))]]
-            cells += [self._cell(line, column, part) for column in range(first, last)]
-            name = self._label(line) if self.flipped else self._called(self.situations[line])
-            style = self._style("marked" if line == self.cursor.y else "head")
-            text = name if part == 0 else ""
-            side = [Segment(text[: self._side - 1].ljust(self._side), style)]
-        body = Strip([segment for cell in cells for segment in cell])
-        left = self.scroll_offset.x
-        body = body.crop(left, left + self._room.width - self._side)
-        return Strip.join([Strip(side), body]).extend_cell_length(self._room.width, self.rich_style)
+            cells = [self._cell(line, column, part) for column in self._in_sight]
+            side = self._margin(line, part)
+        strip = Strip([*side, *(segment for cell in cells for segment in cell)])
+        return strip.extend_cell_length(self._room.width, self.rich_style)
+
+    def _margin(self, line: int, part: int) -> list[Segment]:
+        """What a line of cells is of, and which strategy a line of two is of."""
+        marks = "AB"[part : part + 1].ljust(2) if self.shows == BOTH else ""
+        room = self._side - 2 - len(marks)
+        name = (
+            self._label(line).rjust(room) if self.flipped else self._called(self.situations[line])
+        )
+        style = self._style("marked" if line == self.cursor.y else "head")
+        text = shortened(name, room) if part == 0 else ""
+        return [
+            Segment(f" {text.ljust(room)} ", style),
+            Segment(marks, self._style("head")),
+        ]
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"matrix--{name}")
@@ -183,7 +194,7 @@ class Matrix(ScrollView, can_focus=True):
     def _heading(self, column: int) -> list[Segment]:
         name = self._called(self.situations[column]) if self.flipped else self._label(column)
         inner = self._width - 2
-        text = name[:inner].ljust(inner) if self.flipped else name.center(inner)
+        text = shortened(name, inner).ljust(inner) if self.flipped else name.center(inner)
         style = self._style("marked" if column == self.cursor.x else "head")
         return [Segment(" ", self._style("head")), Segment(text, style), Segment(" ", style)]
 
@@ -193,13 +204,13 @@ class Matrix(ScrollView, can_focus=True):
         at, card = (column, line) if self.flipped else (line, column)
         cell = self.grid.cell(self.situations[at], card)
         other = self.other.cell(self.situations[at], card) if self.other else None
-        framed = (column, line) == self.cursor and (part < 3 or self._height < 3)
+        framed = (column, line) == self.cursor and part < max(self._height - 1, 1)
         inner = self._width - 2
-        lines = self._lines(cell, other, inner) if cell else []
-        parts = lines[part] if part < len(lines) else []
-        drawn = [Segment(text, self._style(name)) for name, text in parts]
+        drawn_as = self.shows, inner, self._height
+        parts = lines(cell, other, *drawn_as, plain=self.app.no_color)[part:] if cell else []
+        drawn = [Segment(text, self._style(name)) for name, text in next(iter(parts), [])]
         used = sum(segment.cell_length for segment in drawn)
-        left, right = ("▐", "▌") if framed else (" ", " ")
+        left, right = ("▌", "▐") if framed else (" ", " ")
         frame = self._style("frame")
         return [
             Segment(left, frame),
@@ -207,14 +218,6 @@ class Matrix(ScrollView, can_focus=True):
             Segment(" " * (inner - used), self.rich_style),
             Segment(right, frame),
         ]
-
-    def _lines(self, cell: Cell, other: Cell | None, width: int) -> list[list[Part]]:
-        plain = self.app.no_color
-        if other is None or self.shows == ONE:
-            return alone(cell, width, self._height, plain=plain)
-        if self.shows == BOTH:
-            return both(cell, other, width, plain=plain)
-        return change(cell, other, width, plain=plain)
 
     def watch_cursor(self) -> None:
         """Keep the cursor in sight, and say what is under it."""
@@ -225,7 +228,7 @@ class Matrix(ScrollView, can_focus=True):
             self.post_message(self.Moved(self.situations[at], card))
 
     def _scroll_to_cursor(self) -> None:
-        width, height = self._room.width - self._side, self._room.height - 1
+        width, height = len(self._in_sight) * self._width, self._room.height - 1
         left, top = self.cursor.x * self._width, self.cursor.y * self._height
         x, y = self.scroll_offset
         self.scroll_to(
@@ -237,9 +240,9 @@ class Matrix(ScrollView, can_focus=True):
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor by some lines and columns, as far as there are any."""
-        columns, lines = self._extent
+        columns, rows = self._extent
         x, y = self.cursor.x + right, self.cursor.y + down
-        self.cursor = Offset(min(max(x, 0), columns - 1), min(max(y, 0), lines - 1))
+        self.cursor = Offset(min(max(x, 0), columns - 1), min(max(y, 0), rows - 1))
 
     def action_page(self, down: int) -> None:
         """Move the cursor by as many lines as are in sight."""
@@ -247,8 +250,8 @@ class Matrix(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the cell that was clicked."""
-        x, y = event.get_content_offset_capture(self) + self.scroll_offset
-        columns, lines = self._extent
-        column, line = (x - self._side) // self._width, (y - 1) // self._height
-        if 0 <= column < columns and 0 <= line < lines and event.y > 0:
+        x, y = event.get_content_offset_capture(self)
+        column = self._in_sight.start + (x - self._side) // self._width
+        line = (y - 1 + self.scroll_offset.y) // self._height
+        if x >= self._side and column in self._in_sight and y and line < self._extent.height:
             self.cursor = Offset(column, line)

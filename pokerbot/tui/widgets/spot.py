@@ -24,19 +24,22 @@ class Spot(VerticalScroll):
         yield Static(id="situation", markup=False)
         yield Static(id="figures", markup=False)
 
+    def say(self, why: str) -> None:
+        """Show no information set, and why there is none."""
+        self.border_title = ""
+        self.query_one("#situation", Static).update("")
+        self.query_one("#figures", Static).update(why)
+
     def show(self, grid: Grid, other: Grid | None, situation: Situation, card: int) -> None:
         """Draw the information set of a card in a situation, by one strategy or by two."""
         cell = grid.cell(situation, card)
-        about, figures = self.query_one("#situation", Static), self.query_one("#figures", Static)
         if cell is None:
-            self.border_title = ""
-            about.update("")
-            figures.update("The deck has no such card left.")
+            self.say("The deck has no such card left.")
             return
         self.border_title = cell.infoset
-        about.update(_about(grid, situation, card))
+        self.query_one("#situation", Static).update(_about(grid, situation, card))
         beside = other.cell(situation, card) if other else None
-        figures.update(Content("\n").join(_figures(cell, beside)))
+        self.query_one("#figures", Static).update(Content("\n").join(_figures(cell, beside)))
         self.scroll_home(animate=False)
 
 
@@ -49,11 +52,10 @@ def _about(grid: Grid, situation: Situation, card: int) -> str:
 def _figures(cell: Cell, other: Cell | None) -> list[Content]:
     """How often one comes here, and a line for each action."""
     cells = [cell] if other is None else [cell, other]
-    names = [("often", "chips")] if other is None else [("often A", "chips A"), ("B", "B")]
-    places, width = (4, CHIPS) if other is None else (3, CHIPS - 1)
-    heading = " " * NAME + "".join(often.rjust(OFTEN) for often, _ in names)
-    heading += "".join(chips.rjust(width) for _, chips in names)
-    lines = [Content(" · ".join(map(_share, cells)))]
+    places, width, whose = (4, CHIPS, "") if other is None else (3, CHIPS - 1, " A, B")
+    heading = " " * NAME + f"often{whose}".rjust(OFTEN * len(cells))
+    heading += f"chips{whose}".rjust(width * len(cells))
+    lines = [Content(_share(cells))]
     lines.append(Content.styled(heading, "$foreground 75%"))
     actions = list(cell.frequencies)
     if len(actions) > MANY:
@@ -70,8 +72,11 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
     return lines
 
 
-def _share(cell: Cell) -> str:
-    """How often a hand comes here."""
-    if not cell.reach:
+def _share(cells: list[Cell]) -> str:
+    """How often a hand comes here, by one strategy or by A and by B."""
+    if not any(cell.reach for cell in cells):
         return "Play never comes here"
-    return f"{100 * cell.reach:.4g} % of hands"
+    shares = [f"{100 * cell.reach:.4g} %" for cell in cells]
+    if len(shares) > 1:
+        shares = [f"{name} {share}" for name, share in zip("AB", shares, strict=True)]
+    return f"{', '.join(shares)} of hands"
