@@ -96,6 +96,7 @@ class PokerApp(App[None], inherit_bindings=False):
         self.fault: BaseException | None = None
         self.seat = seat
         self.pace = pace
+        self.coach = False
         self.history = history
         self.tables = Tables(seed, history, self._tell)
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables, history))
@@ -143,13 +144,14 @@ class PokerApp(App[None], inherit_bindings=False):
             self.theme = settings.theme
         if settings.pace is not None:
             self.pace = PACES[settings.pace]
+        self.coach = settings.coach == "on"
         self.set_keymap(settings.keys)
 
     @property
     def choices(self) -> Mapping[str, str]:
         """What a person may change while it runs, to be kept for the next time."""
         pace = next(name for name, seconds in PACES.items() if seconds == self.pace)
-        return {"theme": self.theme, "pace": pace}
+        return {"theme": self.theme, "pace": pace, "coach": "on" if self.coach else "off"}
 
     def fail(self, fault: BaseException | None) -> None:
         """Leave, with a fault for the command to tell."""
@@ -228,7 +230,11 @@ class PokerApp(App[None], inherit_bindings=False):
         assert isinstance(lobby, LobbyScreen)
         lobby.point_at(opponent.path)
         table = self.tables.at(opponent, self.seat)
-        self.push_screen(TableScreen(opponent, table, self.pace))
+        self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))
+
+    def on_table_screen_coached(self, event: TableScreen.Coached) -> None:
+        """Have the coach at other tables, too, or at none."""
+        self.coach = event.on
 
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)

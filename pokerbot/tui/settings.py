@@ -1,4 +1,4 @@
-"""What a person has settled for all sessions: the theme, the bot's pace, keys in other places."""
+"""What a person has settled for all sessions: theme, the bot's pace, coach, other keys."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ from pokerbot.tui.paces import PACES
 
 @dataclass(frozen=True)
 class Settings:
-    """theme: a name of Textual's or of the house's; pace: one of `PACES`; keys: by what they do."""
+    """What is None is not settled.
+
+    theme: a name of Textual's or of the house's; pace: one of `PACES`; keys: by what they do;
+    coach: `on` or `off`.
+    """
 
     theme: str | None = None
     pace: str | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
+    coach: str | None = None
 
 
 def settings_file() -> Path:
@@ -41,8 +46,8 @@ def load(path: Path) -> Settings:
         return Settings()
     try:
         said = decode_json(read_text(path))
-        if not isinstance(said, dict) or set(said) - {"theme", "pace", "keys"}:
-            raise InputError("settings are an object with a theme, a pace and keys")
+        if not isinstance(said, dict) or set(said) - {"theme", "pace", "keys", "coach"}:
+            raise InputError("settings are an object with a theme, a pace, a coach and keys")
         theme, pace, keys = said.get("theme"), said.get("pace"), said.get("keys", {})
         if not isinstance(theme, str | None):
             raise InputError("the theme must be a name")
@@ -50,13 +55,15 @@ def load(path: Path) -> Settings:
             raise InputError(f"the pace must be one of {', '.join(PACES)}")
         if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
             raise InputError('keys must be texts by name, as {"table.fold": "x"}')
-        return Settings(theme, pace, keys)
+        if (coach := said.get("coach")) not in (None, "on", "off"):
+            raise InputError("the coach must be on or off")
+        return Settings(theme, pace, keys, coach)
     except InputError as error:
         raise InputError(f"{printable(str(path))}: {error}") from None
 
 
 def keep(path: Path, changed: Mapping[str, str]) -> None:
-    """Write the theme or the pace beside what else is there.
+    """Write the theme, the pace or the coach beside what else is there.
 
     Raises:
         InputError: the file cannot be read or written.

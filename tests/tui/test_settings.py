@@ -5,9 +5,11 @@ import json
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
 from pokerbot.tui.paces import PACES
+from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.settings import Settings, keep, load
-from tests.tui.driving import drive, make_app, press
+from tests.tui.driving import at_table, drive, make_app, opponent, press, until
 from tests.tui.test_command import Terminal
 
 
@@ -34,6 +36,7 @@ def test_settings_are_read_and_what_is_changed_is_kept_beside_the_rest(tmp_path)
         '{"keys": []}',
         '{"pace": 2}',
         '{"pace": []}',
+        '{"coach": true}',
         '{"colour": 1}',
     ],
 )
@@ -48,7 +51,7 @@ def test_theme_pace_and_keys_are_taken_on():
     app = make_app()
     app.settle(Settings("nord", "slowly", {"lobby.seat": "z"}))
     assert app.pace == PACES["slowly"]
-    assert app.choices == {"theme": "nord", "pace": "slowly"}
+    assert app.choices == {"theme": "nord", "pace": "slowly", "coach": "off"}
     with pytest.raises(InputError, match="no theme 'x'"):
         app.settle(Settings("x"))
 
@@ -58,6 +61,25 @@ def test_theme_pace_and_keys_are_taken_on():
         await press(pilot, "z")
         await pilot.pause()
         assert app.screen.seat.chosen == "first"
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize(("before", "after"), [("off", "on"), ("on", "off")])
+def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
+    path = tmp_path / "settings.json"
+    keep(path, {"coach": before})
+    app = make_app(opponent(parse_game("kuhn")))
+    app.settle(load(path))
+
+    async def scenario(pilot):
+        assert at_table(app).coach == (before == "on")
+        await press(pilot, "k")
+        await until(pilot, lambda: app.choices["coach"] == after)
+        await press(pilot, "escape")
+        app.sit_down(app.opponent)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert at_table(app).coach == (after == "on")
 
     drive(app, scenario)
 

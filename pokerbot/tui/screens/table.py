@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import getters, on
@@ -62,14 +63,22 @@ class TableScreen(Screen[None]):
     class Ready(Message):
         """The opponent's judges are there: hands can be taken apart."""
 
-    def __init__(self, opponent: Opponent, table: Table, pace: float) -> None:
+    @dataclass
+    class Coached(Message):
+        """The coach is to speak after each decision, or to be silent."""
+
+        on: bool
+
+    def __init__(
+        self, opponent: Opponent, table: Table, pace: float, *, coach: bool = False
+    ) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
         self.opponent = opponent
         self.table = table
         self.pace = pace
         self.ready = False
-        self.coach = False
+        self.coach = coach
         self.view: View = look(table)
 
     def compose(self) -> ComposeResult:
@@ -104,6 +113,7 @@ class TableScreen(Screen[None]):
     def action_coach(self) -> None:
         """Have the coach speak after each decision, or be silent."""
         self.coach = not self.coach
+        self.post_message(self.Coached(self.coach))
         self._show_panel()
 
     def action_hint(self) -> None:
