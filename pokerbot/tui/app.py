@@ -1,28 +1,22 @@
-"""The app: one lobby, one table for each opponent, and what holds on every screen."""
+"""The app: one lobby, one table for each opponent, and the ways from screen to screen."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from numpy.random import default_rng
-from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Resize
-from textual.geometry import NULL_SIZE
 from textual.reactive import var
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
 from pokerbot.opponents import Opponent, Wanted
 from pokerbot.tables import Tables
-from pokerbot.tui import themes
 from pokerbot.tui.doors import DOORS
+from pokerbot.tui.frame import Frame
 from pokerbot.tui.paces import PACE, PACES
-from pokerbot.tui.plain import Plain
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen
@@ -32,13 +26,9 @@ from pokerbot.tui.settings import Settings
 
 if TYPE_CHECKING:
     from textual.command import Provider
-    from textual.driver import Driver
 
     from pokerbot.tui.screens.solve import SolveScreen
     from pokerbot.tui.screens.solving import SolvingScreen
-
-WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
-HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
 
 
 def _commands() -> type[Provider]:
@@ -47,14 +37,12 @@ def _commands() -> type[Provider]:
     return Commands
 
 
-class PokerApp(App[None], inherit_bindings=False):
+class PokerApp(Frame, inherit_bindings=False):
     """Play against solved strategies in the terminal."""
 
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
     COMMANDS = {_commands}  # with Textual's own in it  # noqa: RUF012
-    HORIZONTAL_BREAKPOINTS = WIDTHS
-    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("colon", "command_palette", "More", key_display=":", id="app.commands"),
@@ -87,13 +75,9 @@ class PokerApp(App[None], inherit_bindings=False):
 
         Modes are the places that go on while one is elsewhere.
         """
-        no_color = "NO_COLOR" in os.environ
-        super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
-        if ascii_only:
-            self._filters.append(Plain())
+        super().__init__(ascii_only=ascii_only)
         self.visits = default_rng(seed)  # what each door leads to has hands of its own
         self.opponent = opponent
-        self.fault: BaseException | None = None
         self.seat = seat
         self.pace = pace
         self.coach = False
@@ -102,39 +86,14 @@ class PokerApp(App[None], inherit_bindings=False):
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables, history))
         self.add_mode("solve", _solve_screen)
         self.solving: SolvingScreen | None = None
-        for theme in (themes.DARK, themes.LIGHT):
-            self.register_theme(theme)
-        self.theme = "ansi-dark" if no_color else themes.DARK.name
-
-    def get_driver_class(self) -> type[Driver]:
-        """One that wipes its screen before it leaves it: else tmux, once resized, keeps lines."""
-
-        class Wiping(super().get_driver_class()):  # type: ignore[misc]
-            def stop_application_mode(self) -> None:
-                self.write("\x1b[0m\x1b[2J\x1b[H")
-                super().stop_application_mode()
-
-        return Wiping
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table."""
-        self.screen_change_signal.subscribe(self, self._fit, immediate=True)
-        self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
         self.switch_mode("play")
         if isinstance(self.opponent, Wanted):
             self.push_screen(ReadingScreen(self.opponent))
         elif self.opponent is not None:
             self.sit_down(self.opponent)
-
-    def _fit(self, screen: Screen[object]) -> None:
-        """Tell a screen that is back its size: Textual does not tell all that lie below others."""
-        if screen.outer_size not in (NULL_SIZE, self.size):
-            screen.post_message(Resize(self.size, self.size))
-
-    def _let_go(self, screen: Screen[object]) -> None:
-        """Free the screens that are gone: Textual keeps 1,024 widgets' lines (its issue 6665)."""
-        with suppress(AttributeError):  # once it does no more
-            screen._styles_cache.get_inner_outer.cache_clear()
 
     def settle(self, settings: Settings) -> None:
         """Take on what a person has settled; raises InputError where there is no such theme."""
@@ -152,21 +111,6 @@ class PokerApp(App[None], inherit_bindings=False):
         """What a person may change while it runs, to be kept for the next time."""
         pace = next(name for name, seconds in PACES.items() if seconds == self.pace)
         return {"theme": self.theme, "pace": pace, "coach": "on" if self.coach else "off"}
-
-    def fail(self, fault: BaseException | None) -> None:
-        """Leave, with a fault for the command to tell."""
-        self.fault = self.fault or fault
-        self.exit(return_code=2 if isinstance(fault, InputError) else 1)
-
-    def _handle_exception(self, error: Exception) -> None:
-        """Leave with a fault; what fails because the screens are taken down already is none."""
-        if not self._exit:
-            super()._handle_exception(error)
-
-    def _fatal_error(self) -> None:
-        """Leave without Textual's pages of source and values, which tell the bot's card, too."""
-        self.fault = self.fault or self._exception
-        self._close_messages_no_wait()
 
     def on_reading_screen_read(self, event: ReadingScreen.Read) -> None:
         """Go on to the table; or leave, with the fault for the command to tell."""
@@ -281,10 +225,6 @@ class PokerApp(App[None], inherit_bindings=False):
         """What a solver has done that is in no file; empty where nothing would be lost."""
         done = self.solving.unsaved if self.solving else 0
         return f"{self.solving.what}, {done:,} iterations" if self.solving and done else ""
-
-    def action_interrupt(self) -> None:
-        """Ctrl-C: leave as after an interrupt."""
-        self.exit(return_code=130)
 
     def change_pace(self, pace: float) -> None:
         """Have the bot take so many seconds for an action."""
