@@ -37,7 +37,7 @@ def _commands() -> type[Provider]:
     return Commands
 
 
-class PokerApp(Frame, inherit_bindings=False):
+class PokerApp(Frame):
     """Play against solved strategies in the terminal."""
 
     TITLE = "pokerbot"
@@ -47,7 +47,6 @@ class PokerApp(Frame, inherit_bindings=False):
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("colon", "command_palette", "More", key_display=":", id="app.commands"),
         Binding("q", "quit", "Leave", id="app.quit"),
-        Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
 
     standing = var("")

@@ -7,7 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import (
+    CommandList,
+    CommandPalette,
+    DiscoveryHit,
+    Hit,
+    Hits,
+    Provider,
+    SearchIcon,
+)
 from textual.markup import escape
 from textual.theme import ThemeProvider
 
@@ -25,7 +33,14 @@ KEPT = ("Screenshot", "Quit")
 
 
 class Palette(CommandPalette):
-    """Textual's own, which by itself fails at a page key that comes before its list is laid out."""
+    """Textual's own, which by itself fails at a page key that comes before its list is laid out.
+
+    Its sign of a search is two cells wide, and missing in some fonts.
+    """
+
+    def on_mount(self) -> None:
+        """Show another sign."""
+        self.query_one(SearchIcon).icon = ">"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: those of the list only once it has its place."""

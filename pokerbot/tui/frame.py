@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import NULL_SIZE
 from textual.screen import Screen
@@ -30,6 +31,9 @@ class Frame(App[None], inherit_bindings=False):
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+    ]
 
     def __init__(self, *, ascii_only: bool = False) -> None:
         """Prepare the app; without colours where the environment wants none."""

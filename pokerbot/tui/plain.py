@@ -30,7 +30,7 @@ GLYPHS = {
     "\u00a0": " ",
 }
 """What is like what; the longer ones of `LONGER` come before."""
-LONGER = ((" ± ", "+/-"), (" …", ".."), ("\N{RIGHT-POINTING MAGNIFYING GLASS}", "> "))
+LONGER = ((" ± ", "+/-"), (" …", ".."))
 UPPER, LOWER = 0x1B, 0xE4
 """The dots of a braille character in its upper rows, and in its lower ones."""
 BRAILLE = 0x2800

@@ -72,7 +72,6 @@ def test_without_it_there_are_others():
         ("\u2801\u2880\u28ff\u2800", "'.: "),
         ("札 é", "?? ?"),
         ("▊▔▔▎", "|--|"),
-        ("\N{RIGHT-POINTING MAGNIFYING GLASS} x", ">  x"),
     ],
 )
 def test_each_glyph_has_a_likeness_of_its_width(text, like):

@@ -21,7 +21,7 @@ TERMINAL = [
     ),
     Trap(
         "Ctrl-C does not quit",
-        APP,
+        "pokerbot/tui/frame.py",
         '        Binding("ctrl+c", "interrupt", show=False, priority=True),\n',
         "",
         (
