@@ -180,17 +180,16 @@ def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     """Write the hands to a new file."""
     from pokerbot.files import write_whole
     from pokerbot.play.phh import dump
+    from pokerbot.play.words import hand_count
 
     name = printable(str(target))
     if os.path.lexists(target):
         raise InputError(f"{name} is there already")
     write_whole(target, (piece.encode() for piece in dump(hands)))
     result = {"hands": len(hands), "output": str(target)}
-    print_result(result, as_json, lambda out: out.print(f"{_count(hands)} written to {name}"))
-
-
-def _count(hands: Numbered) -> str:
-    return f"{len(hands):,} {'hand' if len(hands) == 1 else 'hands'}"
+    print_result(
+        result, as_json, lambda out: out.print(f"{hand_count(len(hands))} written to {name}")
+    )
 
 
 def _show_list(out: Console, hands: Numbered) -> None:

@@ -177,7 +177,7 @@ def _check(hands: int, seed: int, *, duplicate: bool) -> None:
     if not 1 <= hands <= MOST_HANDS:
         raise InputError(f"hands must be a whole number from 1 to {MOST_HANDS}, not {hands}")
     if duplicate and hands % 2:
-        raise InputError(f"{hands} hands cannot be dealt twice each: an even number, please")
+        raise InputError(f"to be dealt twice each, hands must be an even number, not {hands}")
     if seed < 0:
         raise InputError(f"seed must be a whole number from 0 up, not {seed}")
 

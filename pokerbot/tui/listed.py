@@ -11,7 +11,7 @@ from textual.content import Content
 from pokerbot.files import printable
 from pokerbot.play.record import SEATS
 from pokerbot.play.sessions import Saved
-from pokerbot.play.words import cards, fixed
+from pokerbot.play.words import cards, fixed, hand_count
 from pokerbot.reviews import Reviewed
 
 COLUMNS = ("Hand", "Cards", "Won", "Lost", "Worst", "Seat", "Betting")
@@ -37,7 +37,7 @@ def line(reviewed: Reviewed) -> list[Text]:
 def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
     """What was played and what it cost, ever shorter."""
     won = fixed(sum(each.played.result for each in hands))
-    count = f"{len(hands):,} {'hand' if len(hands) == 1 else 'hands'}"
+    count = hand_count(len(hands))
     names = {printable(Path(each.played.opponent).stem) for each in hands}
     against = f" against {names.pop()}" if len(names) == 1 else ""
     away, lost = _given_away(hands)
@@ -63,4 +63,4 @@ def _given_away(hands: Sequence[Reviewed]) -> tuple[str, str]:
 def session_line(session: Saved) -> str:
     """A session in a line of a list."""
     name = printable(Path(session.opponent).stem)
-    return f"{session.last:%d %b %H:%M}  {name}  {session.hands:,} hands  {fixed(session.won)}"
+    return f"{session.last:%d %b %H:%M}  {name}  {hand_count(session.hands)}  {fixed(session.won)}"

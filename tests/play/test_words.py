@@ -2,7 +2,7 @@ import pytest
 
 from pokerbot.games.betting import start
 from pokerbot.play.hand import Hand
-from pokerbot.play.words import betting, chips, count, outcome, signed, turn
+from pokerbot.play.words import betting, chips, count, hand_count, outcome, signed, turn
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
 
@@ -64,3 +64,12 @@ def test_whose_turn_it_is():
     assert turn(hand, 0) == "Your turn."
     assert turn(hand, 1) == "The bot is thinking …"
     assert turn(replay(hand, "b"), 1) == "Your turn: 2 chips to call."
+
+
+def test_one_hand_is_not_hands():
+    assert [hand_count(n) for n in (0, 1, 2, 1200)] == [
+        "0 hands",
+        "1 hand",
+        "2 hands",
+        "1,200 hands",
+    ]
