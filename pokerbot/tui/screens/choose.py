@@ -34,7 +34,8 @@ class ChooseScreen(PopUp[Opponent | None]):
         super().__init__()
         self.game = opponent.strategy.game
         self.heading = title
-        self.paths = [path for path in candidates(self.game) if path != opponent.path]
+        own = opponent.path.resolve()
+        self.paths = [path for path in candidates(self.game) if path.resolve() != own]
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""

@@ -22,6 +22,7 @@ from pokerbot.tui.lookout import Lookout, Read, Resumable
 from pokerbot.tui.screens.help import LOBBY_HELP
 from pokerbot.tui.shown import BY_WIDTH, Entry, about, line, resuming
 from pokerbot.tui.widgets.actions import labelled
+from pokerbot.tui.widgets.filter import Filter
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.seat import Seat
@@ -32,15 +33,6 @@ class Opponents(Listing):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", "Play", key_display="enter", id="lobby.play")
-    ]
-
-
-class Filter(Input):
-    """The words that what is listed must hold."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "screen.clear", "Clear", id="lobby.clear"),
-        Binding("enter", "submit", "Keep", key_display="enter", id="lobby.keep"),
     ]
 
 
@@ -62,8 +54,7 @@ class LobbyScreen(Screen[None]):
         Binding("escape", "clear", "Clear", show=False),
     ]
     rows = getters.query_one("#opponents", Opponents)
-    filter = getters.query_one("#filter", Horizontal)
-    words = getters.query_one("#words", Filter)
+    filter = getters.query_one(Filter)
     about = getters.query_one("#about", Static)
 
     @dataclass
@@ -99,9 +90,7 @@ class LobbyScreen(Screen[None]):
         table.border_title = "Choose an opponent"
         yield table
         yield Static(id="last", markup=False)  # below the lines, which stay where they are
-        with Horizontal(id="filter"):
-            yield Static("Filter", markup=False)
-            yield Filter(id="words", placeholder="game, algorithm or file", compact=True)
+        yield Filter()
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
             yield Button(
@@ -169,7 +158,7 @@ class LobbyScreen(Screen[None]):
     def _draw(self) -> None:
         """List what matches, in order, with the cursor where it was."""
         self._due = False
-        words = self.words.value.lower().split()
+        words = self.filter.words
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
         self.listed = sorted(matching, key=lambda entry: entry.order)
         fitting = (columns for name, columns in BY_WIDTH.items() if self.has_class(name))
@@ -239,7 +228,7 @@ class LobbyScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
         if action == "filter":
-            return not isinstance(self.focused, Filter)
+            return not self.filter.has_focus_within
         return self.resumable is not None if action == "resume" else True
 
     def action_resume(self) -> None:
@@ -250,21 +239,18 @@ class LobbyScreen(Screen[None]):
 
     def action_filter(self) -> None:
         """Type what to look for."""
-        self.filter.display = True
-        self.words.focus()
+        self.filter.ask()
 
-    @on(Input.Changed, "#words")
+    @on(Input.Changed)
     def narrow(self) -> None:
         """List what matches so far."""
         self._draw()
 
-    @on(Input.Submitted, "#words")
-    def keep(self) -> None:
-        """Back to the list, with the filter."""
-        self.filter.display = bool(self.words.value)
+    @on(Filter.Left)
+    def back_to_the_list(self) -> None:
+        """With the filter, or without."""
         self.rows.focus()
 
     def action_clear(self) -> None:
         """List everything again."""
-        self.words.value = ""
-        self.keep()
+        self.filter.clear()
