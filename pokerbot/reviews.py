@@ -15,6 +15,7 @@ from pokerbot.opponents import Opponent, recall
 from pokerbot.play.history import read
 from pokerbot.play.practise import Costs
 from pokerbot.play.record import Played, choices
+from pokerbot.play.sessions import Saved
 from pokerbot.play.words import chips
 from pokerbot.strategy import Strategy
 
@@ -63,7 +64,7 @@ class SeveralOpponentsError(InputError):
         super().__init__(f"{several}: {', '.join(names)}")
 
 
-def opponents(hands: Iterable[Played]) -> dict[str, str]:
+def opponents(hands: Iterable[Played | Saved]) -> dict[str, str]:
     """Whom hands were against, by fingerprint; it stands for a name that several have."""
     names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
     shared = Counter(names.values())

@@ -124,10 +124,10 @@ def _holding(hand: Hand, player: int) -> str:
     return f"pair of {label}s" if card == hand.hidden_board else label
 
 
-def cards(hand: Hand, person: int) -> str:
-    """Yours, the bot's if it was shown, the public card if it was turned up: `Q – ? / K`."""
+def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
+    """Yours, the bot's if it was shown or is now, the public card if it is up: `Q – ? / K`."""
     label = hand.game.rules.deck.label
-    bot = label(hand.cards[1 - person]) if hand.showdown else "?"
+    bot = label(hand.cards[1 - person]) if shown or hand.showdown else "?"
     board = "" if hand.board is None else f" / {label(hand.board)}"
     return f"{label(hand.cards[person])} – {bot}{board}"
 

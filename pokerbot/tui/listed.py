@@ -1,7 +1,8 @@
-"""The review's lines: the columns of its list, the sums above them, sessions to choose from."""
+"""The review's lines: the columns of its list, the sums above them, what to choose from."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -9,37 +10,74 @@ from rich.text import Text
 from textual.content import Content
 
 from pokerbot.files import printable
-from pokerbot.play.record import SEATS
+from pokerbot.play.record import SEATS, Played
 from pokerbot.play.sessions import Saved
 from pokerbot.play.words import cards, fixed, hand_count
-from pokerbot.reviews import Reviewed
+from pokerbot.reviews import Reviewed, opponents
 
-COLUMNS = ("Hand", "Cards", "Won", "Lost", "Worst", "Seat", "Betting")
-SPARE = ("Betting", "Seat", "Won", "Cards")
+Row = list[Text]
+
+COLUMNS = ("#", "Cards", "Won", "Lost", "Worst", "Opponent", "When (UTC)", "Seat", "Betting")
+SPARE = ("Betting", "Seat", "When (UTC)", "Opponent", "Won", "Cards")
+SESSIONS = ("Session (UTC)", "Opponent", "Hands", "Won")
+OPPONENTS = ("Opponent", "Hands")
 
 
-def line(reviewed: Reviewed) -> list[Text]:
-    """The cells of a hand, by `COLUMNS`."""
+def table(hands: Sequence[Reviewed], *, shown: bool) -> tuple[list[str], list[Row]]:
+    """The headings and a line for each hand; the bot's card is there, or `shown` all the same.
+
+    Opponent and time stand where without them two hands would look the same.
+    """
+    against = opponents(each.played for each in hands)
+    told = {
+        "Opponent": len(against) > 1,
+        "When (UTC)": len({each.played.number for each in hands}) < len(hands),
+    }
+    kept = [place for place, name in enumerate(COLUMNS) if told.get(name, True)]
+    lines = []
+    for each in hands:
+        cells = _cells(each, against[each.played.sha256], shown)
+        lines.append([cells[place] for place in kept])
+    return [COLUMNS[place] for place in kept], lines
+
+
+def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
     played = reviewed.played
     lost = "–" if reviewed.split is None else f"{reviewed.lost:.2f}"
-    hint = " *" if played.assisted else ""
     return [
-        Text(str(played.number), justify="right"),
-        Text(cards(played.hand, played.person)),
-        Text(fixed(played.result), justify="right"),
-        Text(lost, justify="right"),
-        Text(f"{reviewed.grade}{hint}"),
+        _right(str(played.number)),
+        Text(cards(played.hand, played.person, shown=shown)),
+        _right(fixed(played.result)),
+        _right(lost),
+        Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
+        Text(opponent),
+        Text(f"{played.time:%d %b %H:%M}"),
         Text(SEATS[played.person]),
         Text("/".join(played.hand.betting.histories)),
     ]
+
+
+def _right(figure: str) -> Text:
+    return Text(figure, justify="right")
+
+
+def which(played: Played) -> str:
+    """Which hand it is, as a box says at its top; the number is that in its session."""
+    return f"#{played.number} against {printable(Path(played.opponent).stem)}"
+
+
+def when(played: Played) -> str:
+    """When a hand ended, as a box says at its foot."""
+    return f"{played.time:%d %b %Y %H:%M} UTC"
 
 
 def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
     """What was played and what it cost, ever shorter."""
     won = fixed(sum(each.played.result for each in hands))
     count = hand_count(len(hands))
-    names = {printable(Path(each.played.opponent).stem) for each in hands}
-    against = f" against {names.pop()}" if len(names) == 1 else ""
+    names = list(opponents(each.played for each in hands).values())
+    several = f" against {len(names)} opponents" if names else ""
+    against = f" against {names[0]}" if len(names) == 1 else several
     away, lost = _given_away(hands)
     for sums in (
         f"{count}{against}: {won} chips, {away}",
@@ -60,7 +98,33 @@ def _given_away(hands: Sequence[Reviewed]) -> tuple[str, str]:
     return f"{sum(graded):,.2f} given away{beside}", f"{sum(graded):,.2f} lost"
 
 
-def session_line(session: Saved) -> str:
-    """A session in a line of a list."""
-    name = printable(Path(session.opponent).stem)
-    return f"{session.last:%d %b %H:%M}  {name}  {hand_count(session.hands)}  {fixed(session.won)}"
+def groups(sessions: Sequence[Saved]) -> list[list[Saved]]:
+    """What one may want to review: all, all against one opponent, each session, the last first."""
+    against: dict[str, list[Saved]] = {}
+    for session in reversed(sessions):
+        against.setdefault(session.sha256, []).append(session)
+    several = [group for group in against.values() if 1 < len(group) < len(sessions)]
+    return [[*sessions], *several, *([session] for session in reversed(sessions))]
+
+
+def group_lines(sessions: Sequence[Saved]) -> list[Row]:
+    """A line for each of the `groups`, by `SESSIONS`."""
+    names = opponents(sessions)
+    everything, *rest = groups(sessions)
+    lines = [_group("all", "all", everything)]
+    for group in rest:
+        time = "all" if len(group) > 1 else f"{group[0].last:%d %b %H:%M}"
+        lines.append(_group(time, names[group[0].sha256], group))
+    return lines
+
+
+def _group(time: str, name: str, group: Sequence[Saved]) -> Row:
+    hands, won = sum(each.hands for each in group), sum(each.won for each in group)
+    return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won))]
+
+
+def opponent_lines(hands: Sequence[Played]) -> dict[str, Row]:
+    """A line for each opponent, by its fingerprint, and by `OPPONENTS`."""
+    counts = Counter(played.sha256 for played in hands)
+    names = opponents(hands)
+    return {key: [Text(names[key]), _right(f"{counts[key]:,}")] for key in names}

@@ -15,6 +15,7 @@ DARK = Theme(
     surface="#13211c",
     panel="#1a2d26",
     dark=True,
+    variables={"scrollbar-background": "#13211c"},
 )
 LIGHT = Theme(
     name="pokerbot-light",
@@ -29,4 +30,5 @@ LIGHT = Theme(
     surface="#ebe8dc",
     panel="#dfdccd",
     dark=False,
+    variables={"scrollbar-background": "#ebe8dc"},
 )

@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
 from pokerbot import shelf
@@ -82,6 +83,10 @@ def draw_review(folder: Path) -> str:
     async def reach(pilot):
         app.push_screen(ReviewScreen(folder / "history.jsonl"))
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.listed)
+        made = app.screen.query_one("#made", VerticalScroll)
+        await until(
+            pilot, lambda: made.max_scroll_y and made.vertical_scrollbar.window_virtual_size
+        )
 
     return shoot(app, reach, (100, 24))
 

@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
@@ -174,18 +175,56 @@ def test_sessions_to_choose_from(data):
         assert len(screen.reviewed) == 5
         await press(pilot, "c")
         assert isinstance(app.screen, PickScreen)
-        assert [choice.partition("  ")[2][:9] for choice in app.screen.choices[1:]] == [
-            "leduc-cfr",
-            "kuhn-cfr+",
+        assert [line[1:3] for line in picked(app)] == [
+            ["all", "9"],
+            ["leduc-cfr+", "5"],
+            ["kuhn-cfr+", "4"],
         ]
         await press(pilot, "down", "down", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 4)
         await press(pilot, "c", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 9)
-        await press(pilot, "l")
-        await until(pilot, lambda: "2 opponents" in text(app, "#offered"))
 
     drive(app, scenario)
+
+
+def picked(app):
+    return [[str(cell) for cell in line] for line in app.screen.lines]
+
+
+def test_one_opponent_over_all_sessions_and_its_leaks(data):
+    later = [
+        replace(hand, time=hand.time + timedelta(1), started=NOON + timedelta(1))
+        for hand in hands("kuhn-cfr+", 5)
+    ]
+    app = app_with(data, hands("kuhn-cfr+", 4), hands("leduc-cfr+", 3), later)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        await press(pilot, "c")
+        lines = [line[:3] for line in picked(app)]
+        assert lines[:2] == [["all", "all", "12"], ["all", "kuhn-cfr+", "9"]]
+        assert [line[1:] for line in lines[2:]] == [
+            ["kuhn-cfr+", "5"],
+            ["leduc-cfr+", "3"],
+            ["kuhn-cfr+", "4"],
+        ]
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: len(screen.reviewed) == 9)
+        listing = screen.query_one(Listing)
+        await until(pilot, lambda: "When (UTC)" in listing.columns)
+        assert "Opponent" not in listing.columns
+        await press(pilot, "c", "enter")
+        await until(pilot, lambda: len(screen.reviewed) == 12)
+        await until(pilot, lambda: "Opponent" in listing.columns)
+        await press(pilot, "l")
+        assert {tuple(line) for line in picked(app)} == {("kuhn-cfr+", "9"), ("leduc-cfr+", "3")}
+        place = [line[0] for line in picked(app)].index("leduc-cfr+")
+        await press(pilot, *["down"] * place, "enter")
+        await until(pilot, lambda: isinstance(app.screen, LeaksScreen))
+        assert {hand.opponent for hand in app.screen.hands} == {str(shelf.find("leduc-cfr+"))}
+
+    drive(app, scenario, (120, 40))
 
 
 @pytest.mark.parametrize("size", SIZES[:2], ids=str)
@@ -253,5 +292,60 @@ def test_from_the_table_to_its_own_session(data):
         screen = await opened(pilot)
         assert len(screen.reviewed) == 2
         assert "kuhn-cfr+" in text(app, "#name")
+
+    drive(app, scenario)
+
+
+def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
+    append(data / "history.jsonl", *hands("kuhn-cfr+", 12))
+    app = PokerApp(7, read(shelf.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
+
+    app.study = True
+
+    def said():
+        return {binding.description for binding in shown_keys(app)}
+
+    async def scenario(pilot):
+        table = at_table(app)
+        assert table.table.study
+        screen = await opened(pilot)
+        cells = screen.query_one(Listing)
+
+        def hidden():
+            return any("?" in str(cell) for cell in cells.get_column("Cards"))
+
+        await until(pilot, lambda: cells.row_count == 12 and not hidden())
+        await press(pilot, "down", "enter")
+        assert "hidden" not in text(app, "#betting")
+        await until(pilot, lambda: "Hide card" in said())
+        await press(pilot, "s")
+        await until(pilot, lambda: "Show card" in said())
+        assert "hidden" in text(app, "#betting")
+        await press(pilot, "escape")
+        await until(pilot, hidden)
+        assert cells.cursor_row == 1
+        assert not table.table.study
+        await press(pilot, "escape", "s")
+        assert app.screen is table
+        assert table.table.study
+
+    drive(app, scenario)
+
+
+def test_of_two_actions_one_line_says_what_both_would(data):
+    """The share of the other is the rest of 100 %; of more than two each is listed."""
+    app = app_with(data, hands("leduc-cfr+", 60))
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        found = screen.bench.leaks(each.played for each in screen.reviewed)
+        await press(pilot, "l")
+        await until(pilot, lambda: app.screen.listed)
+        count = Counter(row.infoset for row in found.rows)
+        assert {2, 3} <= set(count.values())
+        expected = {key: 1 if actions == 2 else actions for key, actions in count.items()}
+        assert Counter(row.infoset for row in app.screen.listed) == expected
+        for row in app.screen.listed:
+            assert count[row.infoset] > 2 or row.observed >= row.frequency
 
     drive(app, scenario)

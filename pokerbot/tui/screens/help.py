@@ -54,7 +54,7 @@ TABLE_HELP = f"""\
 - **d** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions take its
   sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the rest bet.
   The coach tells afterwards what it said by the bot's own mix
-- **s** study mode: after a fold the bot's card is turned up
+- **s** shows the bot's card after a fold, in the review as well; **s** again hides it
 - **p** the session in full; **p** or **escape** goes back to the hand
 - **v** review the session so far: every hand again, the costly ones first, and habits
 - **escape** back to the lobby; the session waits there for you

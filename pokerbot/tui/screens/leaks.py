@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import ClassVar
 
 from rich.text import Text
@@ -30,8 +31,10 @@ from pokerbot.tui.widgets.listing import Listing
 HELP = f"""\
 # Leaks
 
-How often you took each action at each information set, beside how often the bot does. **Between**
-is where your true frequency lies with 95 % confidence. Hands with a hint do not count.
+How often you took each action at each information set, beside how often the bot does. Where there
+are two, the one that you take more often than the bot is listed: the other is what is left of
+100 %. **Between** is where your true frequency lies with 95 % confidence. Hands with a hint do not
+count.
 
 A line with a **◆** is beyond chance: one who plays as the bot does would see such a line in at most
 one session of twenty (an exact binomial test, corrected for the number of lines). It takes
@@ -98,11 +101,16 @@ class LeaksScreen(Screen[None]):
         found = event.found
         if isinstance(found, InputError):
             self.query_one(Fitting).say(Content("Leaks"))
-            self.query_one("#offered", Static).update(f"No leaks: {found}.")
+            self.query_one(Listing).display = False
+            self.query_one("#offered", Static).update(f"Leaks cannot be told: {found}.")
             return
-        lines = f"{found.decisions:,} decisions, ◆ beyond chance"
+        lines = (
+            f"{found.decisions:,} decision{'' if found.decisions == 1 else 's'}, ◆ beyond chance"
+        )
         self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
-        self.listed = sorted(found.rows, key=lambda row: (not row.beyond_chance, -_apart(row)))
+        self.listed = sorted(
+            _once(found.rows), key=lambda row: (not row.beyond_chance, -_apart(row))
+        )
         self.query_one(Listing).fill(COLUMNS, [_cells(row) for row in self.listed], SPARE)
         first, second = found.offered
         self.query_one("#offered", Static).update(
@@ -123,6 +131,14 @@ class LeaksScreen(Screen[None]):
             )
             told = f"{words.seen(seen)} Decisions there: {row.times:,}."
             self.query_one("#spelled", Static).update(told)
+
+
+def _once(rows: Iterable[Leak]) -> Iterator[Leak]:
+    """Of two actions only the one taken more often than the bot does; the other is its rest."""
+    for _, group in groupby(rows, key=lambda row: row.infoset):
+        actions = list(group)
+        most = max(actions, key=lambda row: row.observed - row.frequency)
+        yield from [most] if len(actions) == 2 else actions
 
 
 def _apart(row: Leak) -> float:

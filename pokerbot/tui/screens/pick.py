@@ -4,31 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.widgets import OptionList
+from textual.widgets import DataTable
 
 from pokerbot.tui.screens.popup import KEYS, PopUp
+from pokerbot.tui.widgets.listing import Listing
 
 
 class PickScreen(PopUp[int | None]):
-    """Hands over which of the choices was taken, from 0."""
+    """Hands over which of the lines was taken, from 0."""
 
     CSS_PATH = "choose.tcss"
 
-    def __init__(self, title: str, choices: Sequence[str]) -> None:
+    def __init__(
+        self,
+        title: str,
+        headings: Sequence[str],
+        lines: Sequence[Sequence[Text]],
+        spare: Sequence[str] = (),
+    ) -> None:
+        """Ask with a title over the list; the rest as for `Listing.fill`."""
         super().__init__()
         self.heading = title
-        self.choices = choices
+        self.headings, self.lines, self.spare = headings, lines, spare
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""
-        listed = OptionList(*self.choices, id="choose", markup=False)
+        listed = Listing(id="choose")
         listed.border_title = self.heading
         listed.border_subtitle = KEYS
         yield listed
 
-    @on(OptionList.OptionSelected)
-    def take(self, event: OptionList.OptionSelected) -> None:
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.query_one(Listing).fill(self.headings, self.lines, self.spare)
+
+    @on(DataTable.RowSelected)
+    def take(self, event: DataTable.RowSelected) -> None:
         """Leave with the choice."""
-        self.dismiss(event.option_index)
+        self.dismiss(event.cursor_row)

@@ -32,7 +32,7 @@ Each hand begins at your decision, as the box says, and is played on from there.
 
 - **c** check, or call a bet; **b** bet; **r** raise; **f** fold
 - **space** the next spot
-- **s** study: the bot's card is shown after a fold
+- **s** shows the bot's card after a fold, or hides it
 - **escape** back to the spots, which say how their costs have changed
 
 After each decision stands its grade, and for every action what it wins on average in chips, what it

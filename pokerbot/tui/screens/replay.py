@@ -17,6 +17,7 @@ from pokerbot.play import words
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import scene
 from pokerbot.reviews import Reviewed, ungraded
+from pokerbot.tui.listed import when, which
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.verdict import decision_lines, split_lines
@@ -27,7 +28,7 @@ HELP = """\
 - **→**, **space** the next of your decisions, **←** the one before; the last step is the end, with
   what the result was made of
 - **↓ ↑** the next hand of the list, the one before
-- **s** study: the bot's card lies open from the start, and after a fold
+- **s** the bot's card lies open from the start, and after a fold; here, in the list, at the table
 - **escape** back to the list
 
 At each decision stands what you did, its grade, and for every action what it wins on average in
@@ -46,7 +47,8 @@ class ReplayScreen(Screen[int]):
         Binding("left", "step(-1)", "Before", key_display="←", id="replay.before"),
         Binding("down", "hand(1)", "Next hand", key_display="↓", id="replay.down"),
         Binding("up", "hand(-1)", "Hand before", key_display="↑", id="replay.up"),
-        Binding("s", "study", "Study", id="replay.study"),
+        Binding("s", "study(True)", "Show card", id="replay.study"),
+        Binding("s", "study(False)", "Hide card", id="replay.study"),
         Binding("escape", "leave", "Back", id="replay.leave"),
     ]
     felt = getters.query_one(Felt)
@@ -74,7 +76,7 @@ class ReplayScreen(Screen[int]):
 
     def on_mount(self) -> None:
         """Draw the first decision."""
-        self._draw()
+        self.watch(self.app, "study", self._study)
 
     @property
     def reviewed(self) -> Reviewed:
@@ -101,12 +103,12 @@ class ReplayScreen(Screen[int]):
         told = "\n".join([cards, *view.betting, status])
         self.query_one("#betting", Static).update(told)
         story, judged = self.query_one("#story"), self.query_one("#judged")
-        story.border_title = f"Hand {played.number}"
+        story.border_title, story.border_subtitle = which(played), when(played)
         judged.border_title = "The result" if end else f"Decision {self.step + 1}"
         self.query_one("#verdict-text", Static).update(self._verdict(end=end))
         self.query_one("#name", Static).update(
             Content.from_markup(
-                "[b]Review[/b]  hand $at of $of, step $step of $steps",
+                "[b]Replay[/b]  $at of $of listed, step $step of $steps",
                 at=self.place + 1,
                 of=len(self.hands),
                 step=self.step + 1,
@@ -126,6 +128,8 @@ class ReplayScreen(Screen[int]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
+        if action == "study":
+            return parameters != (self.study,)
         if action in ("step", "hand"):
             (by,) = parameters
             assert isinstance(by, int)
@@ -144,9 +148,12 @@ class ReplayScreen(Screen[int]):
         self.step = 0
         self._draw()
 
-    def action_study(self) -> None:
+    def action_study(self, study: bool) -> None:
         """Have the bot's card lie open, or not."""
-        self.study = not self.study
+        self.app.study = study  # type: ignore[attr-defined]
+
+    def _study(self, study: bool) -> None:
+        self.study = study
         self._draw()
 
     def action_leave(self) -> None:

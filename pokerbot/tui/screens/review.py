@@ -20,7 +20,7 @@ from pokerbot.errors import InputError
 from pokerbot.files import printable
 from pokerbot.play.sessions import Saved, hands, saved
 from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
-from pokerbot.tui.listed import COLUMNS, SPARE, line, session_line, titles
+from pokerbot.tui import listed
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen
 from pokerbot.tui.screens.replay import ReplayScreen
@@ -38,9 +38,10 @@ your decisions gave away is not, and that is what **Lost** says, in chips.
 - **↑ ↓** choose a hand, **enter** replays it, decision by decision
 - **o** order: most lost first, or newest first
 - **l** leaks: how often you do what, beside what the bot does, and which difference is no chance
-- **c** another session, or all hands; leaks are those of hands against one opponent
+- **c** choose: another session, all hands against one opponent, or all hands
 - **escape** back
 
+**#** is the number of the hand in its session; `pokerbot history` numbers the hands of all of them.
 A hand with a **\\*** had a hint: it is listed and graded, but does not count among the leaks nor
 among the spots to practise. Spots are written as your card, the public card after a **/**, and
 the betting after the colon: **k** check, **b** bet, **c** call, **r** raise, **f** fold.
@@ -74,17 +75,16 @@ class ReviewScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "order", "Order", id="review.order"),
         Binding("l", "leaks", "Leaks", id="review.leaks"),
-        Binding("c", "session", "Session", id="review.session"),
+        Binding("c", "session", "Choose", id="review.session"),
         Binding("escape", "app.pop_screen", "Back", id="review.leave"),
     ]
     rows = getters.query_one(Hands)
 
     @dataclass
     class Taken(Message):
-        """The sessions there are and the one asked for, its hands taken apart; or a fault."""
+        """The sessions there are, and the hands asked for, taken apart; or a fault."""
 
         sessions: list[Saved]
-        session: Saved | None
         hands: list[Reviewed]
         fault: InputError | None = None
 
@@ -94,7 +94,6 @@ class ReviewScreen(Screen[None]):
         self.history = history
         self.sha256 = sha256
         self.sessions: list[Saved] = []
-        self.session: Saved | None = None
         self.reviewed: list[Reviewed] = []
         self.listed: list[Reviewed] = []
         self.order = MOST_LOST
@@ -115,52 +114,57 @@ class ReviewScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Look for the hands."""
-        self._take(None, newest=True)
+        self.watch(self.app, "study", self._study)
+        self._take(None)
 
     def on_unmount(self) -> None:
         """Have the work stop."""
         self._over.set()
 
-    def _take(self, session: Saved | None, *, newest: bool = False) -> None:
-        """Read and take apart beside the screen; many hands take seconds.
+    def _take(self, wanted: list[Saved] | None) -> None:
+        """Read and take apart beside the screen, None the newest session; many take seconds.
 
         What was asked for before is not wanted any more.
         """
         self._over.set()
         self._over = threading.Event()
         self.query_one(Fitting).say(Content("Taking the hands apart …"))
-        arguments = (session, newest, self._over)
+        arguments = (wanted, self._over)
         threading.Thread(target=self._work, args=arguments, daemon=True).start()
 
-    def _work(self, session: Saved | None, newest: bool, over: threading.Event) -> None:
+    def _work(self, wanted: list[Saved] | None, over: threading.Event) -> None:
         found: list[Reviewed] = []
         sessions: list[Saved] = []
         try:
             sessions = [each for each in saved(self.history) if each.mode == "play"]
-            if newest:
-                ours = [each for each in sessions if self.sha256 in (None, each.sha256)]
-                session = ours[-1] if ours else None
-            wanted = [session] if session else [] if newest else sessions
+            if wanted is None:
+                wanted = [each for each in sessions if self.sha256 in (None, each.sha256)][-1:]
             for reviewed in self.bench.review(hands(self.history, *wanted)):
                 found.append(reviewed)
                 if over.is_set():
                     return
         except InputError as error:
-            self.post_message(self.Taken(sessions, session, found, error))
+            self.post_message(self.Taken(sessions, found, error))
             return
-        self.post_message(self.Taken(sessions, session, found))
+        self.post_message(self.Taken(sessions, found))
 
     @on(Taken)
     def take_over(self, event: Taken) -> None:
         """List what was found."""
-        self.sessions, self.session, self.reviewed = event.sessions, event.session, event.hands
-        self.fault = event.fault
+        self.sessions, self.reviewed, self.fault = event.sessions, event.hands, event.fault
         self._list()
+
+    def _study(self, study: bool) -> None:
+        """Have the bot's cards that a fold left hidden in the list as well, or not."""
+        self.study, row = study, self.rows.cursor_row
+        if self.listed:
+            self._list()
+            self.rows.move_cursor(row=row)
 
     def _list(self) -> None:
         self.listed = ordered(self.reviewed, self.order)[:MOST_LISTED]
-        self.rows.fill(COLUMNS, [line(each) for each in self.listed], SPARE)
-        self.query_one(Fitting).say(*titles(self.reviewed))
+        self.rows.fill(*listed.table(self.listed, shown=self.study), listed.SPARE)
+        self.query_one(Fitting).say(*listed.titles(self.reviewed))
         first = f", the first {MOST_LISTED:,}" if len(self.reviewed) > MOST_LISTED else ""
         self.query_one("#strength", Static).update(self.order + first)
         if not self.listed:
@@ -180,7 +184,7 @@ class ReviewScreen(Screen[None]):
             self.query_one("#figures", Static).update(made_of(reviewed))
             beside = self.query_one("#made", VerticalScroll)
             played = reviewed.played
-            beside.border_title = f"Hand {played.number}, {played.time:%d %b %Y %H:%M} UTC"
+            beside.border_title, beside.border_subtitle = listed.which(played), listed.when(played)
             beside.scroll_home(animate=False)
 
     @on(DataTable.RowSelected)
@@ -203,14 +207,30 @@ class ReviewScreen(Screen[None]):
         self._list()
 
     def action_leaks(self) -> None:
-        """What the hands show of the person's habits."""
-        self.app.push_screen(LeaksScreen(self.bench, [each.played for each in self.reviewed]))
+        """What the hands show of the person's habits; each opponent plays in its own way."""
+        own = [each.played for each in self.reviewed]
+        lines = listed.opponent_lines(own)
+        keys = list(lines)
+
+        def show(place: int | None) -> None:
+            if place is not None:
+                against = [played for played in own if played.sha256 == keys[place]]
+                self.app.push_screen(LeaksScreen(self.bench, against))
+
+        if len(keys) == 1:
+            show(0)
+        else:
+            title = "Leaks against which opponent?"
+            self.app.push_screen(PickScreen(title, listed.OPPONENTS, [*lines.values()]), show)
 
     def action_session(self) -> None:
-        """Choose a session, or all hands."""
-        choices = ["All hands", *map(session_line, reversed(self.sessions))]
-        self.app.push_screen(PickScreen("Which hands?", choices), self._choose)
+        """Choose a session, those against one opponent, or all hands."""
+        found = self.sessions
 
-    def _choose(self, place: int | None) -> None:
-        if place is not None:
-            self._take(self.sessions[-place] if place else None)
+        def take(place: int | None) -> None:
+            if place is not None:
+                self._take(listed.groups(found)[place])
+
+        lines = listed.group_lines(found)
+        pick = PickScreen("Which hands?", listed.SESSIONS, lines, listed.SESSIONS[:1:-1])
+        self.app.push_screen(pick, take)

@@ -39,18 +39,18 @@ may explain.
   and is played on; your decisions are graded at once
 - **escape** back
 
-**Was** is what a decision there gave away on average in play, **now** what your last {RECENT} there
-gave away, practised ones included. **Cost** is how often it came up in play times what it gives
-away now. A hand begins at a spot as often as **drawn** says, in proportion to its cost; {FRESH:.0%}
-of the hands begin anywhere, each decision as often as it comes up.
+**A time** is what a decision there gave away on average in play, **lately** what your last {RECENT}
+there gave away, practised ones included, in chips. **Cost** is how often it came up in play times
+what it gives away lately. A hand begins at a spot as often as **dealt** says, in proportion to its
+cost; {FRESH:.0%} of the hands begin anywhere, each decision as often as it comes up.
 
 The other cards are drawn as they are given that one has come there: by chance, and by how likely
 the bot is to have played as it did with each of its cards. Practised hands never count in a
 session's result nor in the leaks.
 """
 
-COLUMNS = ("Spot", "Cost", "Was", "Now", "Drawn", "Played", "Practised")
-SPARE = ("Practised", "Played", "Drawn")
+COLUMNS = ("Spot", "Cost", "A time", "Lately", "Dealt", "Played", "Practised")
+SPARE = ("Practised", "Played", "Dealt")
 NOTHING = (
     "Nothing has cost you anything yet; hands with a hint do not count."
     " Practice begins anywhere, each decision as often as it comes up."
@@ -64,7 +64,9 @@ class SpotsScreen(Screen[None]):
     CSS_PATH = "practise.tcss"
     AUTO_FOCUS = ""  # an empty list would take enter
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "practise", "Practise", key_display="space", id="spots.practise"),
+        Binding(
+            "enter,space", "practise", "Practise", key_display="enter/space", id="spots.practise"
+        ),
         Binding("escape", "app.pop_screen", "Back", id="spots.leave"),
     ]
     listing = getters.query_one(Listing)
@@ -94,7 +96,9 @@ class SpotsScreen(Screen[None]):
         """Title, the spots, what they cost together, keys."""
         name = printable(self.opponent.path.stem)
         yield Static(Content.from_markup("[b]Practise[/b]  against $name", name=name), id="title")
-        yield Listing(id="spots")
+        spots = Listing(id="spots")
+        spots.border_title = "Where you give chips away"
+        yield spots
         yield Static(id="spelled", markup=False)
         yield Static("Looking for what has cost you most …", id="costs", markup=False)
         yield Keys(2)

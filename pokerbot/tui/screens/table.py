@@ -54,7 +54,8 @@ class TableScreen(Screen[None]):
         Binding("v", "app.review", "Review", id="table.review"),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
-        Binding("s", "study", "Study", id="table.study"),
+        Binding("s", "study(True)", "Show", id="table.study"),
+        Binding("s", "study(False)", "Hide", id="table.study"),
     ]
     felt = getters.query_one(Felt)
     panel = getters.query_one(Panel)
@@ -95,6 +96,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
         self._show()
+        self.watch(self.app, "study", self._study)
         threading.Thread(target=self._prepare, daemon=True).start()
 
     def _prepare(self) -> None:
@@ -127,13 +129,17 @@ class TableScreen(Screen[None]):
         self._show_panel()
         self.felt.show(self.view)
 
-    def action_study(self) -> None:
+    def action_study(self, study: bool) -> None:
         """Have the bot's card shown after a fold, or not."""
-        self.table.study = not self.table.study
+        self.app.study = study  # type: ignore[attr-defined]
+        shown = "is shown" if study else "stays hidden"
+        self.notify(f"After a fold the bot's card {shown}.", timeout=3)
+
+    def _study(self, study: bool) -> None:
+        self.table.study = study
         self._show_panel()
         self.felt.show(self.view)
-        shown = "is shown" if self.table.study else "stays hidden"
-        self.notify(f"After a fold the bot's card {shown}.", timeout=3)
+        self.refresh_bindings()
 
     def action_page(self) -> None:
         """Give the session all the room, or the table again."""
@@ -174,6 +180,8 @@ class TableScreen(Screen[None]):
         paged = self.has_class("-page")
         if action == "felt" or (paged and action in OF_THE_HAND):
             return paged and action == "felt"
+        if action == "study":
+            return parameters != (self.table.study,)
         if action == "next_hand":
             return self.table.hand.over
         if action == "die":

@@ -47,7 +47,7 @@ class Listing(DataTable[Text]):
             for heading, cells in zip(headings, columns, strict=True)
         }
         self._columns = dict(zip(headings, columns, strict=True))
-        self._spare = spare
+        self._spare = [heading for heading in spare if heading in headings]
         self._draw(self._fitting())
 
     def on_resize(self) -> None:

@@ -13,7 +13,7 @@ from pokerbot.play.words import chips, fixed
 from pokerbot.reviews import Reviewed, grade_of, ungraded
 
 COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
-NAME, CHIPS, LOST, OFTEN = 9, 8, 7, 7
+NAME, CHIPS, LOST, OFTEN = 9, 8, 6, 6
 MOST = 6
 
 
@@ -43,7 +43,7 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
         lost=lost,
     )
     yield Content.styled(
-        f"{'':<{NAME + 1}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
+        f"{'':<{NAME + 2}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
     )
     best = max(decision.chips.values())
     others = [action for action in decision.chips if action != decision.action]
@@ -51,7 +51,7 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
     for action in (decision.action, *(each for each in others if each in kept)):
         worth, often = decision.chips[action], decision.frequencies[action]
         mark = "▶" if action == decision.action else " "
-        line = f"{mark}{action:<{NAME}}{fixed(worth):>{CHIPS}}"
+        line = f"{mark} {action:<{NAME}}{fixed(worth):>{CHIPS}}"
         line += f"{best - worth:>{LOST}.2f}{often:>{OFTEN}.0%}"
         yield Content.styled(line, "bold" if action == decision.action else "")
 
