@@ -384,6 +384,21 @@ def test_chips_glide_where_there_is_time_and_no_one_objects():
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("game", [KUHN, LEDUC], ids=["kuhn", "leduc"])
+def test_chips_that_glide_begin_and_end_beside_the_cards(game):
+    app = make_app(opponent(game), seat="first")
+
+    async def scenario(pilot):
+        felt = app.screen.felt
+        cards = [card.region for card in felt.query(Card)]
+        for name in ("you", "you chips", "pot", "bot", "bot chips"):
+            place = felt.content_region.offset + felt._place(name, 3)
+            assert felt.content_region.contains_point(place)
+            assert not any(card.contains_point(place) for card in cards)
+
+    drive(app, scenario)
+
+
 def moved_at_the_end(app):
     """The pot goes to whoever has won it."""
     return "pot", "you" if view(app).net > 0 else "bot", view(app).pot

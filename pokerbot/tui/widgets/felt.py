@@ -85,23 +85,30 @@ class Felt(Vertical):
             return
         start, end, amount = move
         flight = self.query_one("#flight", Static)
-        flight.update(draw_chips(amount))
-        flight.offset = self._place(start)
+        drawn = draw_chips(amount)
+        flight.update(drawn)
+        flight.offset = self._place(start, drawn.cell_length)
         flight.display = True
         flight.animate(
             "offset",
-            self._place(end),
+            self._place(end, drawn.cell_length),
             duration=seconds,
             on_complete=lambda: setattr(flight, "display", False),
         )
 
-    def _place(self, name: str) -> Offset:
-        """Where a place of the table is, from the felt's upper left corner."""
+    def _place(self, name: str, width: int) -> Offset:
+        """Where chips lie that are so wide, from the felt's upper left corner.
+
+        A side's own are at the edge of its row, beside the card, which nothing flies over.
+        """
         who, _, chips_of = name.partition(" ")
         row = self.query_one("#middle" if who == "pot" else f"#{who}", Row)
-        part = row.query_one(".chips" if chips_of or who == "pot" else ".place")
-        middle = Offset(0, part.size.height // 2)
-        return part.content_region.offset + middle - self.content_region.offset
+        part = row.query_one(".chips")
+        room = part.size
+        edge = {"bot": 0, "you": room.height - 1}.get(who if not chips_of else "", room.height // 2)
+        centred = part.styles.content_align_horizontal == "center"
+        inside = Offset((room.width - width) // 2 if centred else 0, edge)
+        return part.content_region.offset + inside - self.content_region.offset
 
     def _show_side(self, row: Row, side: Side) -> None:
         row.card.show(side.card)
