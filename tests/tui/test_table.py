@@ -5,6 +5,7 @@ import pytest
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.app import PokerApp
 from pokerbot.tui.commands import Commands
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import HelpScreen
@@ -12,6 +13,7 @@ from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.widgets.card import PIP, Card
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
+from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Score
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
@@ -50,6 +52,24 @@ def test_hands_of_every_game_by_keys_at_every_size(game):
         assert at_table(app).table.session.hands() >= len(SIZES)
 
     drive(app, scenario)
+
+
+@BY_SIZE
+def test_cards_are_whole_beside_all_keys(size, tmp_path):
+    """The hint's key comes a moment after the table, when it is known what it says."""
+    app = PokerApp(7, opponent(LEDUC), "first", 0, tmp_path / "history.jsonl")
+
+    async def scenario(pilot):
+        keys = app.screen.query_one(Keys)
+
+        def laid_out():
+            lines = str(keys.render()).split("\n")
+            return "h Hint" in lines[0] and keys.size.height == len(lines)
+
+        await until(pilot, laid_out)
+        assert_all_in_sight(app)
+
+    drive(app, scenario, size)
 
 
 @pytest.mark.parametrize(("game", "hands"), [(KUHN, 6), (LEDUC, 2)], ids=["kuhn", "leduc"])

@@ -51,7 +51,7 @@ class TableScreen(Screen[None]):
         Binding("k", "coach", "Coach", id="table.coach"),
         Binding("p", "page", "Score", id="table.page"),
         Binding("d", "die", "Die", id="table.die"),
-        Binding("v", "app.review", "Review", id="table.review"),
+        Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("s", "study(True)", "Show", id="table.study"),
