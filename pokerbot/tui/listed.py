@@ -61,9 +61,9 @@ def _right(figure: str) -> Text:
     return Text(figure, justify="right")
 
 
-def which(played: Played) -> str:
+def which(played: Played) -> Content:
     """Which hand it is, as a box says at its top; the number is that in its session."""
-    return f"#{played.number} against {printable(Path(played.opponent).stem)}"
+    return Content(f"#{played.number} against {printable(Path(played.opponent).stem)}")
 
 
 def when(played: Played) -> str:

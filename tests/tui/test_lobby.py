@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from numpy.random import default_rng
 from textual.command import CommandPalette
+from textual.events import Click
 from textual.widgets import DataTable, Input, RadioButton, Static
 
 from pokerbot import opponents, shelf, storage
@@ -427,6 +428,12 @@ def test_a_click_beside_a_pop_up_ends_it_and_one_on_it_does_not(folder):
         assert isinstance(app.screen, HelpScreen)
         await pilot.click(offset=(0, 0))
         await until(pilot, lambda: app.screen is lobby)
+        await press(pilot, "question_mark")
+        page = app.screen
+        for _ in range(2):  # both before the first is answered
+            page.post_message(Click(page, 0, 0, 0, 0, 1, False, False, False))
+        await until(pilot, lambda: not page.is_attached)
+        assert app.screen is lobby
 
     drive(app, scenario)
 

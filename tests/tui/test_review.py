@@ -3,6 +3,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from textual.content import Content
 
 from pokerbot import shelf
 from pokerbot.games.betting import legal_actions, spoken
@@ -349,3 +350,18 @@ def test_of_two_actions_one_line_says_what_both_would(data):
             assert count[row.infoset] > 2 or row.observed >= row.frequency
 
     drive(app, scenario)
+
+
+def test_the_name_of_a_file_is_no_markup(data):
+    evil = "[red][@click=app.quit]x"
+    named = [replace(hand, opponent=f"/{evil}.json") for hand in hands("kuhn-cfr+", 2)]
+    app = app_with(data, named)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        assert evil in Content.from_markup(screen.query_one("#made").border_title).plain
+        assert evil in text(app, "#name")
+        await press(pilot, "enter")
+        assert evil in Content.from_markup(app.screen.query_one("#story").border_title).plain
+
+    drive(app, scenario, (120, 40))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from textual import on
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -65,10 +66,12 @@ class ChooseScreen(PopUp[Opponent | None]):
     @on(Read)
     def leave(self, event: Read) -> None:
         """Hand it over, or say why not and let another be chosen."""
+        if not self.is_active:
+            return
         if isinstance(event.found, Opponent) and event.found.strategy.game == self.game:
             self.dismiss(event.found)
             return
         wrong = str(event.found) if isinstance(event.found, InputError) else "for another game"
         chosen = self.query_one(OptionList)
         chosen.disabled = False
-        chosen.border_subtitle = printable(wrong)
+        chosen.border_subtitle = Content(printable(wrong))

@@ -18,6 +18,6 @@ class PopUp(ModalScreen[ScreenResultType]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
 
     def on_click(self, event: events.Click) -> None:
-        """Go back to what was clicked."""
-        if event.widget is self:
+        """Go back to what was clicked; the second click of two may still come here after that."""
+        if event.widget is self and self.is_active:
             self.dismiss()
