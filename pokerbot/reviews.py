@@ -106,7 +106,7 @@ class Bench:
 
         Raises:
             SeveralOpponentsError: they are against several.
-        InputError: there are none, or the strategy is not at hand any more.
+            InputError: there are none, or the strategy is not at hand any more.
         """
         own = [played for played in hands if played.counts and not played.assisted]
         against = opponents(own)

@@ -144,13 +144,13 @@ def _keep(
     if checkpoint is not None:
         training.save(checkpoint)
     solution = dataclasses.replace(training.solution(), output=str(path))
-    better = _better(path, solution.exploitability)
+    better = _better(path, solution.game, solution.exploitability)
     save(solution.strategy, path, force=True)
     return solution, better
 
 
-def _better(path: Path, exploitability: float) -> str | None:
-    """What to say of the strategy in a file if it is less exploitable than that."""
+def _better(path: Path, game: str, exploitability: float) -> str | None:
+    """What to say of the strategy in a file if it is less exploitable than that in that game."""
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.storage import load
 
@@ -160,7 +160,7 @@ def _better(path: Path, exploitability: float) -> str | None:
         there = evaluate(load(path))
     except InputError:
         return None
-    if there.exploitability >= exploitability:
+    if there.game != game or there.exploitability >= exploitability:
         return None
     how = f"{there.iterations:,} iterations of {printable(there.algorithm)}"
     return f"It replaced a better one: {how}, exploitability {per_hand(there.exploitability)}."

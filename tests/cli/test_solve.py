@@ -210,3 +210,5 @@ def test_a_better_strategy_that_is_replaced_is_named(shell: Shell) -> None:
     assert "2,000 iterations" in worse.err
     assert better > 1e-2
     assert shell("solve", "kuhn", "-a", "cfr", "-n", 2_000).err == ""
+    other = shell("solve", "leduc", "-n", 1, "-o", "strategies/kuhn-cfr.json", "--force")
+    assert other.err == ""
