@@ -180,7 +180,7 @@ def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     """Write the hands to a new file."""
     from pokerbot.files import write_whole
     from pokerbot.play.phh import dump
-    from pokerbot.play.words import hand_count
+    from pokerbot.play.words import number_of
 
     name = printable(str(target))
     if os.path.lexists(target):
@@ -188,7 +188,7 @@ def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     write_whole(target, (piece.encode() for piece in dump(hands)))
     result = {"hands": len(hands), "output": str(target)}
     print_result(
-        result, as_json, lambda out: out.print(f"{hand_count(len(hands))} written to {name}")
+        result, as_json, lambda out: out.print(f"{number_of(len(hands), 'hand')} written to {name}")
     )
 
 

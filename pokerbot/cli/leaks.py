@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerbot.evaluation.leaks import HABIT
+from pokerbot.play.words import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def show_leaks(out: Console, found: Leaks) -> None:
     """The frequencies beside the strategy's, those beyond chance marked, and what they offer."""
-    decisions = f"{found.decisions:,} decision{'' if found.decisions == 1 else 's'}"
+    decisions = number_of(found.decisions, "decision")
     out.print(f"{decisions}; * is beyond chance (95 %, all together; {HABIT} or more)")
     out.print(
         f"{'':<16}{'action':<10}{'times':>7}{'you':>8}{'between':>16}{'bot':>8}", style="bold"

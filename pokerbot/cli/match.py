@@ -84,10 +84,12 @@ def _keeper(path: Path, opponent: str, seed: int) -> Keep:
 
 def _show(out: Console, played: Match) -> None:
     """The result for a person."""
-    from pokerbot.play.words import hand_count
+    from pokerbot.play.words import number_of
 
     how = "every deal twice with seats swapped" if played.duplicate else "seats alternating"
-    out.print(f"{played.a} against {played.b}: {hand_count(played.hands)} of {played.game}, {how}")
+    out.print(
+        f"{played.a} against {played.b}: {number_of(played.hands, 'hand')} of {played.game}, {how}"
+    )
     spread = "" if played.stderr is None else f" ± {played.stderr:.5f} (standard error)"
     out.print(f"result    {played.mean:+.5f}{spread} chips per hand for {played.a}")
     if played.ci95 is not None:

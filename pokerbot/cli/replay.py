@@ -42,7 +42,7 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
     ):
         out.print(f"{what:<9}{hyphened(words.signed(chips)):>9}  {meaning}")
     if played.given:
-        given = f"{played.given} action{'s' if played.given > 1 else ''}"
+        given = words.number_of(played.given, "action")
         out.print(f"The hand was dealt with {given}: no grades for those, but the sum has them.")
     for decision in reviewed.decisions:
         _show_decision(out, decision)

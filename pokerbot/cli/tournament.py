@@ -33,7 +33,7 @@ def command(
 
 def _show(out: Console, played: Tournament) -> None:
     """A crosstable: each row's chips per hand against each column."""
-    from pokerbot.play.words import hand_count
+    from pokerbot.play.words import number_of
 
     names = [name for name, _ in played.standings]
     width = max(12, *(len(name) + 2 for name in names))
@@ -44,7 +44,9 @@ def _show(out: Console, played: Tournament) -> None:
             ((result.b, result.a), -result.mean),
         ):
             won[pair] = f"{chips + 0.0:+.4f}{'*' if result.significant else ' '}"
-    out.print(f"{played.game}: chips per hand, {hand_count(played.hands)} a match, seats swapped")
+    out.print(
+        f"{played.game}: chips per hand, {number_of(played.hands, 'hand')} a match, seats swapped"
+    )
     out.print(
         f"{'':<{width}}{'mean':>{width}}{''.join(f'{name:>{width}}' for name in names)}",
         style="bold",

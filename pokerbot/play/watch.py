@@ -10,7 +10,7 @@ from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.session import Tally
 from pokerbot.play.view import Scene, scene
-from pokerbot.play.words import ENOUGH_HANDS, count, fixed, hand_count
+from pokerbot.play.words import ENOUGH_HANDS, count, fixed, number_of
 from pokerbot.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -186,13 +186,13 @@ def _estimate(what: str, found: tuple[float, float] | None) -> tuple[tuple[str, 
 def brief(watch: Watch) -> str:
     """How it stands, in a line."""
     won = "–" if watch.mean is None else f"{fixed(watch.mean[0])}±{watch.mean[1]:.2f}"
-    return f"A {won}, exact {fixed(watch.expected)}, {hand_count(watch.hands)}"
+    return f"A {won}, exact {fixed(watch.expected)}, {number_of(watch.hands, 'hand')}"
 
 
 def verdict(watch: Watch) -> str:
     """Whether the hands played bear out the exact expectation."""
     if watch.mean is None or watch.hands < ENOUGH_HANDS:
-        return f"Under {ENOUGH_HANDS} hands luck decides."
+        return f"Under {ENOUGH_HANDS} hands tell little."
     mean, margin = watch.mean
     if abs(mean - watch.expected) <= margin:
         return "What A has won fits the exact value."

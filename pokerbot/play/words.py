@@ -175,9 +175,9 @@ def _surely(session: Session) -> str:
     return f"Without luck you are {'ahead' if sure > 0 else 'behind'}."
 
 
-def hand_count(number: int) -> str:
-    """How many hands: 1 hand, 1,200 hands."""
-    return f"{number:,} hand{'' if number == 1 else 's'}"
+def number_of(number: int, what: str) -> str:
+    """How many of what: 1 hand, 1,200 hands."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def summary(session: Session) -> str:
@@ -188,4 +188,4 @@ def summary(session: Session) -> str:
 def summed(hands: int, won: float) -> str:
     """How many hands, and the chips won in them."""
     unit = "chip" if abs(won) == 1 else "chips"
-    return f"{hand_count(hands)}, {signed(won, 2)} {unit}"
+    return f"{number_of(hands, 'hand')}, {signed(won, 2)} {unit}"

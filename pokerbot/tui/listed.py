@@ -12,7 +12,7 @@ from textual.content import Content
 from pokerbot.files import printable
 from pokerbot.play.record import SEATS, Played
 from pokerbot.play.sessions import Saved
-from pokerbot.play.words import cards, fixed, hand_count
+from pokerbot.play.words import cards, fixed, number_of
 from pokerbot.reviews import Reviewed, opponents
 
 Row = list[Text]
@@ -74,7 +74,7 @@ def when(played: Played) -> str:
 def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
     """What was played and what it cost, ever shorter."""
     won = fixed(sum(each.played.result for each in hands))
-    count = hand_count(len(hands))
+    count = number_of(len(hands), "hand")
     names = list(opponents(each.played for each in hands).values())
     several = f" against {len(names)} opponents" if names else ""
     against = f" against {names[0]}" if len(names) == 1 else several

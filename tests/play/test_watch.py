@@ -113,4 +113,4 @@ def test_the_score_before_there_is_any():
     assert ("A has won", "–") in score(game_on)
     assert ("Exactly", "+0.0000") in score(game_on)
     assert ("  acting first", "+0.1250") in score(game_on)
-    assert verdict(game_on) == "Under 30 hands luck decides."
+    assert verdict(game_on) == "Under 30 hands tell little."

@@ -2,7 +2,7 @@ import pytest
 
 from pokerbot.games.betting import start
 from pokerbot.play.hand import Hand
-from pokerbot.play.words import betting, chips, count, hand_count, outcome, signed, turn
+from pokerbot.play.words import betting, chips, count, number_of, outcome, signed, turn
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
 
@@ -67,7 +67,7 @@ def test_whose_turn_it_is():
 
 
 def test_one_hand_is_not_hands():
-    assert [hand_count(n) for n in (0, 1, 2, 1200)] == [
+    assert [number_of(n, "hand") for n in (0, 1, 2, 1200)] == [
         "0 hands",
         "1 hand",
         "2 hands",

@@ -19,6 +19,7 @@ from textual.widgets import Input, Static
 from pokerbot.evaluation.grid import Situation
 from pokerbot.files import printable
 from pokerbot.opponents import Opponent
+from pokerbot.play.words import number_of
 from pokerbot.tui.screens.choose import ChooseScreen
 from pokerbot.tui.widgets.bars import BOTH, CHANGE, ONE
 from pokerbot.tui.widgets.keys import Keys
@@ -157,7 +158,7 @@ class BrowserScreen(Screen[None]):
         return orders
 
     def _selection(self, situations: int) -> str:
-        parts = [f"{situations:,} situations"]
+        parts = [number_of(situations, "situation")]
         if self.player is not None:
             parts.append(f"player {self.player + 1}")
         if self.after[-1]:

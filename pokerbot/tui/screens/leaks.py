@@ -22,7 +22,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
 from pokerbot.play import words
 from pokerbot.play.record import Played
-from pokerbot.play.words import fixed
+from pokerbot.play.words import fixed, number_of
 from pokerbot.reviews import Bench
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -104,9 +104,7 @@ class LeaksScreen(Screen[None]):
             self.query_one(Listing).display = False
             self.query_one("#offered", Static).update(f"Leaks cannot be told: {found}.")
             return
-        lines = (
-            f"{found.decisions:,} decision{'' if found.decisions == 1 else 's'}, ◆ beyond chance"
-        )
+        lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
         self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
         self.listed = sorted(
             _once(found.rows), key=lambda row: (not row.beyond_chance, -_apart(row))

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.play.course import Course
-from pokerbot.play.words import hand_count, signed
+from pokerbot.play.words import number_of, signed
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Braille: the bit of each dot of a character, by row and column."""
@@ -66,7 +66,7 @@ class Chart(Widget):
 
 def _foot(course: Course, margin: int, width: int) -> list[str]:
     """The axis of the hands; and what the dots are, where there are any and it is wide enough."""
-    last = hand_count(course.hands)
+    last = number_of(course.hands, "hand")
     axis = " " * margin + "0" + last.rjust(width - margin - 1)
     return [axis, BAND.rjust(width) if course.deviation and len(BAND) <= width else ""]
 

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from pokerbot.evaluation.split import Judged
 from pokerbot.play.score import Line
 from pokerbot.play.view import View
-from pokerbot.play.words import hand_count
+from pokerbot.play.words import number_of
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 
@@ -98,7 +98,7 @@ class Panel(Container):
         """Draw a view of the table, and what the coach says to these decisions, if anything."""
         session = self.query_one("#session")
         stands = view.session
-        session.border_title = f"{hand_count(stands.hands)}, in chips"
+        session.border_title = f"{number_of(stands.hands, 'hand')}, in chips"
         self.chart.course = stands.course
         self.score.lines = stands.score
         self.query_one("#verdict", Static).update(stands.verdict)
