@@ -9,13 +9,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.view import Choice
 from pokerbot.play.words import chips
+from pokerbot.tui.screens.popup import PopUp
 
 
 class Amount(Input):
@@ -27,14 +27,13 @@ class Amount(Input):
     ]
 
 
-class AmountScreen(ModalScreen[Action | None]):
+class AmountScreen(PopUp[Action | None]):
     """Asks for an amount; typed, stepped, or by name."""
 
     CSS_PATH = "amount.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "step(1)", "More"),
         Binding("down", "step(-1)", "Less"),
-        Binding("escape", "dismiss", "Back"),
     ]
 
     def __init__(self, choice: Choice) -> None:
