@@ -20,7 +20,15 @@ from pokerbot.tui.screens.solve import SolveScreen
 from pokerbot.tui.screens.solving import DONE, ENDED, PAUSED, SOLVING, SolvingScreen
 from pokerbot.tui.screens.table import TableScreen
 from tests.play.tables import uniform
-from tests.tui.driving import assert_all_in_sight, drive, make_app, press, text, until
+from tests.tui.driving import (
+    assert_all_in_sight,
+    drive,
+    make_app,
+    press,
+    text,
+    until,
+    until_in_sight,
+)
 
 SIZES = [(40, 15), (80, 24), (120, 40)]
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
@@ -299,7 +307,7 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
         before = screen.latest.iterations
         await until(pilot, lambda: screen.latest.iterations > before)
         await until(pilot, lambda: "kuhn, solving, 0 %" in text(app, "#last"))
-        assert_all_in_sight(app)
+        await until_in_sight(pilot)
         for key in ("q", "n"):
             await press(pilot, key)
         assert isinstance(app.screen, LobbyScreen)

@@ -28,6 +28,7 @@ from tests.tui.driving import (
     take_by_key,
     text,
     until,
+    until_in_sight,
     view,
 )
 
@@ -177,8 +178,7 @@ def test_an_open_amount_typed_and_stepped(size):
     async def scenario(pilot):
         await press(pilot, "b")
         assert isinstance(app.screen, AmountScreen)
-        await pilot.pause()
-        assert_all_in_sight(app)
+        await until_in_sight(pilot)
         field, box = app.screen.query_one(Input), app.screen.query_one("#amount").region
         cards = app.screen_stack[-2].query(Card)
         assert not any(box.overlaps(card.region) for card in cards)
