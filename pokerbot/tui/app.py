@@ -52,7 +52,7 @@ class PokerApp(Frame):
     standing = var("")
     """What a solver is at, or has done; empty where there is none."""
 
-    study = var(False)
+    study = False
     """Whether the bot's cards that a fold left hidden are shown, at the table and afterwards."""
 
     def __init__(

@@ -325,9 +325,9 @@ def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
         await press(pilot, "escape")
         await until(pilot, hidden)
         assert cells.cursor_row == 1
-        assert not table.table.study
-        await press(pilot, "escape", "s")
-        assert app.screen is table
+        await press(pilot, "escape")
+        await until(pilot, lambda: app.screen is table and not table.table.study)
+        await press(pilot, "s")
         assert table.table.study
 
     drive(app, scenario)

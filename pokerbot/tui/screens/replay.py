@@ -74,9 +74,9 @@ class ReplayScreen(Screen[int]):
                     yield Static(id="verdict-text", markup=False)
         yield Keys(2)
 
-    def on_mount(self) -> None:
-        """Draw the first decision."""
-        self.watch(self.app, "study", self._study)
+    def on_screen_resume(self) -> None:
+        """Show the bot's card or hide it, as was said last, here or elsewhere."""
+        self._study(self.app.study)  # type: ignore[attr-defined]
 
     @property
     def reviewed(self) -> Reviewed:
@@ -151,6 +151,7 @@ class ReplayScreen(Screen[int]):
     def action_study(self, study: bool) -> None:
         """Have the bot's card lie open, or not."""
         self.app.study = study  # type: ignore[attr-defined]
+        self._study(study)
 
     def _study(self, study: bool) -> None:
         self.study = study

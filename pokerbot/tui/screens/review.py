@@ -96,7 +96,7 @@ class ReviewScreen(Screen[None]):
         self.sessions: list[Saved] = []
         self.reviewed: list[Reviewed] = []
         self.listed: list[Reviewed] = []
-        self.order = MOST_LOST
+        self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
         self.bench = Bench()
         self._over = threading.Event()
@@ -114,8 +114,11 @@ class ReviewScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Look for the hands."""
-        self.watch(self.app, "study", self._study)
         self._take(None)
+
+    def on_screen_resume(self) -> None:
+        """Show the bots' cards or hide them, as was said last, here or elsewhere."""
+        self._study(self.app.study)  # type: ignore[attr-defined]
 
     def on_unmount(self) -> None:
         """Have the work stop."""

@@ -96,8 +96,11 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
         self._show()
-        self.watch(self.app, "study", self._study)
         threading.Thread(target=self._prepare, daemon=True).start()
+
+    def on_screen_resume(self) -> None:
+        """Show the bot's card or hide it, as was said last, here or elsewhere."""
+        self._study(self.app.study)  # type: ignore[attr-defined]
 
     def _prepare(self) -> None:
         _ = self.opponent.judges
@@ -132,6 +135,7 @@ class TableScreen(Screen[None]):
     def action_study(self, study: bool) -> None:
         """Have the bot's card shown after a fold, or not."""
         self.app.study = study  # type: ignore[attr-defined]
+        self._study(study)
         shown = "is shown" if study else "stays hidden"
         self.notify(f"After a fold the bot's card {shown}.", timeout=3)
 
