@@ -159,7 +159,9 @@ class PokerApp(Frame):
         self.push_screen(ReadingScreen(Wanted(path.name, (path,))))
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
-        """Go through the door that was chosen."""
+        """Go through the door that was chosen; a second press or click meant that one, too."""
+        if not isinstance(self.screen, LobbyScreen):
+            return
         self.seat = event.seat
         if event.door == "play":
             self.sit_down(event.opponent)
@@ -168,7 +170,8 @@ class PokerApp(Frame):
 
     def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
         """Read the opponent of a session, to go on with it."""
-        self.push_screen(ReadingScreen(event.wanted, self.history))
+        if isinstance(self.screen, LobbyScreen):
+            self.push_screen(ReadingScreen(event.wanted, self.history))
 
     def sit_down(self, opponent: Opponent) -> None:
         """Go to the table with an opponent, from the lobby; a session that was left goes on."""

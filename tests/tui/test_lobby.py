@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from numpy.random import default_rng
 from textual.command import CommandPalette
-from textual.events import Click
+from textual.events import Click, Key
 from textual.widgets import DataTable, Input, RadioButton, Static
 
 from pokerbot import opponents, shelf, storage
@@ -434,6 +434,21 @@ def test_a_click_beside_a_pop_up_ends_it_and_one_on_it_does_not(folder):
             page.post_message(Click(page, 0, 0, 0, 0, 1, False, False, False))
         await until(pilot, lambda: not page.is_attached)
         assert app.screen is lobby
+
+    drive(app, scenario)
+
+
+def test_enter_pressed_twice_at_once_opens_one_table(folder):
+    """Two would have the bot act twice."""
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        for _ in range(2):
+            app.post_message(Key("enter", None))
+        await until(pilot, lambda: len(app.screen_stack) > 1)
+        await press(pilot, "f1")  # what was asked for is answered by then
+        assert [type(each) for each in app.screen_stack] == [LobbyScreen, TableScreen]
 
     drive(app, scenario)
 

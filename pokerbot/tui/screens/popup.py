@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, ScreenResultType
 
@@ -18,6 +19,10 @@ class PopUp(ModalScreen[ScreenResultType]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
 
     def on_click(self, event: events.Click) -> None:
-        """Go back to what was clicked; the second click of two may still come here after that."""
-        if event.widget is self and self.is_active:
+        """Go back to what was clicked."""
+        if event.widget is self:
             self.dismiss()
+
+    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
+        """End it, but once: the second click of two may still come here after that."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
