@@ -189,6 +189,24 @@ def test_sessions_to_choose_from(data):
     drive(app, scenario)
 
 
+def test_what_lay_over_the_list_has_changed_nothing_in_it(data):
+    """Where one has read to stays."""
+    app = app_with(data, hands("leduc-cfr+", 12))
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        made = screen.query_one("#made")
+        await until(pilot, lambda: made.max_scroll_y >= 3)
+        made.scroll_to(y=3, animate=False)
+        await until(pilot, lambda: made.scroll_y == 3)
+        await press(pilot, "question_mark", "escape")
+        await until(pilot, lambda: app.screen is screen)
+        await pilot.pause()
+        assert made.scroll_y == 3
+
+    drive(app, scenario, (40, 15))
+
+
 def picked(app):
     return [[str(cell) for cell in line] for line in app.screen.lines]
 

@@ -159,8 +159,8 @@ class ReviewScreen(Screen[None]):
 
     def _study(self, study: bool) -> None:
         """Have the bot's cards that a fold left hidden in the list as well, or not."""
-        self.study, row = study, self.rows.cursor_row
-        if self.listed:
+        changed, self.study, row = study != self.study, study, self.rows.cursor_row
+        if changed and self.listed:
             self._list()
             self.rows.move_cursor(row=row)
 
