@@ -52,6 +52,22 @@ def test_columns_without_room_are_left_out_and_come_back():
     drive(app, scenario, (40, 10))
 
 
+def test_the_first_column_is_shortened_where_no_other_can_go():
+    app = Listed()
+    lines = [[Text("a long name"), Text("figures")]] * 3
+
+    async def scenario(pilot):
+        listing = app.screen.query_one(Listing)
+        listing.fill(["one", "two"], lines)
+        for width, name in [(40, "a long name"), (19, "a long …"), (40, "a long name")]:
+            await pilot.resize_terminal(width, 10)
+            await until(pilot, lambda name=name: str(listing.get_row_at(0)[0]) == name)
+            assert str(listing.get_row_at(0)[1]) == "figures"
+            assert listing.max_scroll_x == 0
+
+    drive(app, scenario, (40, 10))
+
+
 def headings(listing):
     return [str(column.label) for column in listing.ordered_columns]
 

@@ -402,7 +402,7 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
         assert "\x1b" not in drawn
         assert "\x07" not in drawn
 
-    drive(app, scenario)
+    drive(app, scenario, (150, 40))
 
 
 def test_an_empty_shelf_says_what_to_do(tmp_path, monkeypatch):

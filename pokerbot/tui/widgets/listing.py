@@ -10,6 +10,9 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
 
+LEAST = 8
+"""Characters that are left of what is shortened."""
+
 
 class Listing(DataTable[Text]):
     """Lines of cells with a cursor over the lines."""
@@ -24,7 +27,7 @@ class Listing(DataTable[Text]):
         self._columns: dict[str, list[Text]] = {}
         self._widths: dict[str, int] = {}
         self._spare: Sequence[str] = ()
-        self._shown: list[str] = []
+        self._shown: tuple[list[str], int] = ([], 0)
 
     def on_click(self, event: events.Click) -> None:
         """A click on a heading means nothing; Textual's table fails at one where no column is."""
@@ -39,7 +42,8 @@ class Listing(DataTable[Text]):
     ) -> None:
         """Show these lines; columns whose cells stand to the right have their heading there.
 
-        Where there is no room for all columns, the spare ones are left out, the first first.
+        Where there is no room for all columns, the spare ones are left out, the first first; where
+        there still is none, what stands in the first column is shortened.
         """
         columns = [[line[place] for line in lines] for place in range(len(headings))]
         self._widths = {
@@ -48,31 +52,46 @@ class Listing(DataTable[Text]):
         }
         self._columns = dict(zip(headings, columns, strict=True))
         self._spare = [heading for heading in spare if heading in headings]
-        self._draw(self._fitting())
+        self._draw(*self._fitting())
 
     def on_resize(self) -> None:
         """Show as many columns as there is room for now, and the line of the cursor."""
         fitting, row = self._fitting(), self.cursor_row
         if fitting != self._shown:
-            self._draw(fitting)
+            self._draw(*fitting)
         self.move_cursor(row=row, animate=False)
 
-    def _fitting(self) -> list[str]:
-        """The headings of the columns that there is room for."""
+    def _fitting(self) -> tuple[list[str], int]:
+        """The headings of the columns that are shown, and for how many characters there is no room.
+
+        Before the first layout there is room for all.
+        """
         kept = list(self._widths)
         lines = len(next(iter(self._columns.values()), ()))
         room = self.content_region.width - (lines >= self.content_region.height)
+        if room <= 0:
+            return kept, 0
         for heading in self._spare:
-            if sum(self._widths[each] + 2 * self.cell_padding for each in kept) > room:
+            if self._needed(kept) > room:
                 kept.remove(heading)
-        return kept
+        return kept, max(self._needed(kept) - room, 0)
 
-    def _draw(self, headings: list[str]) -> None:
-        self._shown = headings
+    def _needed(self, headings: Sequence[str]) -> int:
+        return sum(self._widths[each] + 2 * self.cell_padding for each in headings)
+
+    def _draw(self, headings: list[str], over: int) -> None:
+        self._shown = headings, over
         self.clear(columns=True)
+        widths, columns = dict(self._widths), dict(self._columns)
+        if over:
+            first = headings[0]
+            widths[first] = max(widths[first] - over, LEAST)
+            columns[first] = [cell.copy() for cell in columns[first]]
+            for cell in columns[first]:
+                cell.truncate(widths[first], overflow="ellipsis")
         for heading in headings:
-            cells = self._columns[heading]
+            cells = columns[heading]
             justify = cells[0].justify if cells else None
             label = Text(heading, justify=justify or "left")
-            self.add_column(label, width=self._widths[heading], key=heading)
-        self.add_rows(zip(*(self._columns[heading] for heading in headings), strict=True))
+            self.add_column(label, width=widths[heading], key=heading)
+        self.add_rows(zip(*(columns[heading] for heading in headings), strict=True))
