@@ -11,6 +11,7 @@ import click
 
 from pokerbot.cli.output import color_option, console, json_option
 from pokerbot.games.betting import spoken
+from pokerbot.play.words import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,7 +52,7 @@ def _show(out: Console, strategy: Strategy) -> None:
     game = strategy.game
     nodes = [node for node in walk(game.rules) if not node.over]
     shown = _most_played(strategy, nodes) if len(nodes) > MOST_HISTORIES else set(nodes)
-    out.print(f"{game.spec} by {strategy.maker}, {strategy.iterations:,} iterations")
+    out.print(f"{game.spec} by {strategy.maker}, {number_of(strategy.iterations, 'iteration')}")
     for player in (0, 1):
         out.print(f"\nPlayer {player + 1}", style="bold")
         for node in nodes:

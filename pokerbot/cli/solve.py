@@ -22,6 +22,7 @@ from pokerbot.cli.output import (
 )
 from pokerbot.errors import InputError
 from pokerbot.files import printable
+from pokerbot.play.words import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -125,7 +126,9 @@ def command(
         if better:
             click.echo(better, err=True)
         if interrupted:
-            click.echo(f"Stopped after {solution.iterations:,} iterations and saved.", err=True)
+            click.echo(
+                f"Stopped after {number_of(solution.iterations, 'iteration')} and saved.", err=True
+            )
     if interrupted:
         sys.exit(128 + interrupted[0])
 
@@ -162,7 +165,7 @@ def _better(path: Path, game: str, exploitability: float) -> str | None:
         return None
     if there.game != game or there.exploitability >= exploitability:
         return None
-    how = f"{there.iterations:,} iterations of {printable(there.algorithm)}"
+    how = f"{number_of(there.iterations, 'iteration')} of {printable(there.algorithm)}"
     return f"It replaced a better one: {how}, exploitability {per_hand(there.exploitability)}."
 
 
@@ -212,7 +215,7 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
     rate = solution.iterations / solution.seconds if solution.seconds else 0.0
     spec = solution.strategy.game.spec
     out.print(
-        f"{spec} by {solution.algorithm}: {solution.iterations:,} iterations"
+        f"{spec} by {solution.algorithm}: {number_of(solution.iterations, 'iteration')}"
         f" in {solution.seconds:.2f} s ({rate:,.0f} a second)"
     )
     where = f" where every action has at least {epsilon}" if epsilon else ""

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from pokerbot.errors import InputError
 from pokerbot.opponents import Opponent, Wanted
+from pokerbot.play.words import number_of
 from pokerbot.tables import Tables
 from pokerbot.tui.doors import DOORS
 from pokerbot.tui.frame import Frame
@@ -228,8 +229,9 @@ class PokerApp(Frame):
     @property
     def unsaved(self) -> str:
         """What a solver has done that is in no file; empty where nothing would be lost."""
-        done = self.solving.unsaved if self.solving else 0
-        return f"{self.solving.what}, {done:,} iterations" if self.solving and done else ""
+        if self.solving is None or not self.solving.unsaved:
+            return ""
+        return f"{self.solving.what}, {number_of(self.solving.unsaved, 'iteration')}"
 
     def change_pace(self, pace: float) -> None:
         """Have the bot take so many seconds for an action."""

@@ -388,18 +388,24 @@ def test_chips_glide_where_there_is_time_and_no_one_objects():
     app = make_app(opponent(KUHN), seat="first", pace=0.3)
 
     async def scenario(pilot):
-        felt, flights = app.screen.felt, []
+        felt, flights, drawn = app.screen.felt, [], []
         fly, flight = felt._fly, felt.query_one("#flight")
-        felt._fly = lambda move, seconds: flights.append(move) or fly(move, seconds)
+
+        def seen(move, seconds):
+            fly(move, seconds)
+            flights.append(move)
+            drawn.append(text(app, "#flight"))
+
+        felt._fly = seen
         await press(pilot, "b")
         await until(pilot, lambda: view(app).net is not None)
         assert not flights  # animation is off
         await press(pilot, "space")
         app.animation_level = "full"
         await press(pilot, "b")
-        assert text(app, "#flight") == "● 1"
         await until(pilot, lambda: view(app).net is not None and not flight.display)
         assert flights == [("you", "you chips", 1), moved_at_the_end(app)]
+        assert drawn[0] == "● 1"
 
     drive(app, scenario)
 

@@ -74,8 +74,8 @@ class ReplayScreen(Screen[int]):
                     yield Static(id="verdict-text", markup=False)
         yield Keys(2)
 
-    def on_screen_resume(self) -> None:
-        """Show the bot's card or hide it, as was said last, here or elsewhere."""
+    def on_mount(self) -> None:
+        """Draw the first decision, the bot's card shown or hidden as was said last."""
         self._study(self.app.study)  # type: ignore[attr-defined]
 
     @property

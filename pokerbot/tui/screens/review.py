@@ -138,6 +138,7 @@ class ReviewScreen(Screen[None]):
     def _work(self, wanted: list[Saved] | None, over: threading.Event) -> None:
         found: list[Reviewed] = []
         sessions: list[Saved] = []
+        fault: InputError | None = None
         try:
             sessions = [each for each in saved(self.history) if each.mode == "play"]
             if wanted is None:
@@ -147,9 +148,9 @@ class ReviewScreen(Screen[None]):
                 if over.is_set():
                     return
         except InputError as error:
-            self.post_message(self.Taken(sessions, found, error))
-            return
-        self.post_message(self.Taken(sessions, found))
+            fault = error
+        if not over.is_set():
+            self.post_message(self.Taken(sessions, found, fault))
 
     @on(Taken)
     def take_over(self, event: Taken) -> None:

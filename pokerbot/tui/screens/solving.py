@@ -30,6 +30,7 @@ from pokerbot.defaults import default_path
 from pokerbot.files import printable
 from pokerbot.forecast import Forecast
 from pokerbot.games.catalogue import parse_game
+from pokerbot.play.words import number_of
 from pokerbot.training import Progress
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import SOLVE_HELP
@@ -160,7 +161,9 @@ class SolvingScreen(Screen[None]):
                 self._enter(DONE if finished else PAUSED)
             case Saved():
                 self.saved = heard.event
-                self._say(f"{self.saved.iterations:,} iterations saved to {self.saved.path}")
+                self._say(
+                    f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}"
+                )
                 if self.then_play:
                     self.post_message(self.Play(Path(heard.event.path)))
                 self.then_play = False
@@ -250,7 +253,7 @@ class SolvingScreen(Screen[None]):
     def action_stop(self) -> None:
         """Be rid of the solver, and back to the form; asks where something would be lost."""
         if self.unsaved:
-            question = f"Throw away {self.unsaved:,} iterations that are not saved?"
+            question = f"Throw away {number_of(self.unsaved, 'unsaved iteration')}?"
             self.app.push_screen(AskScreen(question), self._stop)
         else:
             self._stop(True)

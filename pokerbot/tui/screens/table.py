@@ -100,7 +100,8 @@ class TableScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Show the bot's card or hide it, as was said last, here or elsewhere."""
-        self._study(self.app.study)  # type: ignore[attr-defined]
+        if self.table.study != (study := self.app.study):  # type: ignore[attr-defined]
+            self._study(study)
 
     def _prepare(self) -> None:
         _ = self.opponent.judges

@@ -43,11 +43,11 @@ class Keys(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """A click does what the key does."""
-        at = event.get_content_offset(self)
-        if at is None:
+        at, lines = event.get_content_offset(self), self.lines(self.size.width)
+        if at is None or at.y >= len(lines):
             return
         left = 0
-        for binding in self.lines(self.size.width)[at.y]:
+        for binding in lines[at.y]:
             right = left + len(self._drawn(binding).plain)
             if left <= at.x < right:
                 self.app.simulate_key(binding.key)
