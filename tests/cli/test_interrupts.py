@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -23,6 +24,18 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, name: str, callback: object) -> No
     monkeypatch.setattr(command, "callback", callback)
 
 
+@pytest.fixture
+def not_ignored() -> Iterator[None]:
+    """Signals as a terminal has them, though the tests run under nohup."""
+    ignored = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, signal.SIG_DFL)
+    yield
+    for number in ignored:
+        signal.signal(number, signal.SIG_IGN)
+
+
+@pytest.mark.usefixtures("not_ignored")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_signal_unwinds_it_and_is_the_status(
     name: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
