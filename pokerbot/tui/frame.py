@@ -15,6 +15,7 @@ from textual.screen import Screen
 from pokerbot.errors import InputError
 from pokerbot.tui import themes
 from pokerbot.tui.plain import Plain
+from pokerbot.tui.terminal import tidy
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -47,14 +48,8 @@ class Frame(App[None], inherit_bindings=False):
         self.theme = "ansi-dark" if no_color else themes.DARK.name
 
     def get_driver_class(self) -> type[Driver]:
-        """One that wipes its screen before it leaves it: else tmux, once resized, keeps lines."""
-
-        class Wiping(super().get_driver_class()):  # type: ignore[misc]
-            def stop_application_mode(self) -> None:
-                self.write("\x1b[0m\x1b[2J\x1b[H")
-                super().stop_application_mode()
-
-        return Wiping
+        """One that leaves the terminal tidy."""
+        return tidy(super().get_driver_class())
 
     def on_mount(self) -> None:
         """Look after the screens that come and go."""

@@ -65,6 +65,18 @@ def test_a_signal_leaves_the_terminal_clean(name):
     assert b"Traceback" not in terminal.output
 
 
+def test_it_ends_when_its_terminal_goes_away():
+    """What is written then arrives nowhere, and nothing waits for it."""
+    terminal = Terminal("kuhn", "--seed", "1")
+    terminal.read_until(ENTER, b"Your turn")
+    os.close(terminal.file)
+    deadline = time.monotonic() + 20
+    while not (ended := os.waitpid(terminal.process_id, os.WNOHANG))[0]:
+        assert time.monotonic() < deadline, os.kill(terminal.process_id, signal.SIGKILL)
+        time.sleep(0.05)
+    assert os.waitstatus_to_exitcode(ended[1]) == 128 + signal.SIGHUP
+
+
 @pytest.mark.parametrize(("key", "status"), [(b"q", 0), (b"\x03", 130)])
 def test_leaving_by_key_tells_the_result(key, status):
     terminal = Terminal("kuhn-gxfp", "--seed", "1", "--seat", "first")
