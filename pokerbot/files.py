@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import IO, Any, TypeGuard
 
 from pokerbot.errors import InputError
 
@@ -132,3 +132,23 @@ def show(value: object) -> str:
 def printable(text: str) -> str:
     """The text without what a terminal would obey or an encoder refuse."""
     return "".join(char if char.isprintable() else "?" for char in text)
+
+
+class Forgiving:
+    """A file that takes all there is to write though its terminal is gone."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Write, where there is something to write to."""
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Have it all arrive, where there is something to arrive at."""
+        with suppress(OSError):
+            self._file.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)

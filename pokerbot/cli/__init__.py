@@ -90,15 +90,26 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):
             code = 141
         else:
-            click.echo(f"Error: cannot write the result: {error.strerror}", err=True)
+            with suppress(OSError):
+                click.echo(f"Error: cannot write the result: {error.strerror}", err=True)
             code = 2
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except Exception as error:
         if sys.flags.dev_mode:
             raise
         click.echo(f"Error: {_own(error)}", err=True)
         code = 1
+    finally:
+        _drop_unwritten()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _drop_unwritten() -> None:
+    """Leave Python nothing to write at its end that cannot be written: it would be the status."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _own(error: Exception) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.interrupts import interruptible
+from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.output import color_option, console, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.files import printable
@@ -77,12 +76,12 @@ def command(
         )
     if not found.curves:
         raise KeyboardInterrupt
-    print_result(found, as_json, lambda out: _show(out, found))
-    if plot is not None:
-        draw(found.figure(), Path(plot))
-        click.echo(f"drawn to {printable(plot)}", err=True)
-    if interrupted:
-        sys.exit(128 + interrupted[0])
+    with telling(interrupted):
+        if plot is not None:
+            draw(found.figure(), Path(plot))
+        print_result(found, as_json, lambda out: _show(out, found))
+        if plot is not None:
+            click.echo(f"drawn to {printable(plot)}", err=True)
 
 
 def _all_for(game: Game) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -25,6 +26,16 @@ def interruptible() -> Iterator[list[int]]:
 
     with _handled(note, "SIGINT", "SIGTERM", "SIGHUP") as restore:
         yield noted
+
+
+@contextmanager
+def telling(noted: list[int]) -> Iterator[None]:
+    """What is told at the end; a signal that was noted is the status, though no one may read it."""
+    try:
+        yield
+    finally:
+        if noted:
+            sys.exit(128 + noted[0])
 
 
 @contextmanager

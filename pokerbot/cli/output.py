@@ -7,9 +7,11 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
+
+from pokerbot.files import Forgiving
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,7 +51,10 @@ def _plain(value: Any) -> Any:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console for stdout or stderr that writes colour only where it is wanted."""
+    """A console for stdout or stderr that writes colour only where it is wanted.
+
+    What goes to stderr tells how work goes on, and the work goes on without a terminal.
+    """
     from rich.console import Console
 
     class Output(Console):
@@ -62,7 +67,7 @@ def console(*, stderr: bool = False) -> Console:
     wanted = click.get_current_context().meta.get("pokerbot.color", "auto")
     auto = stream.isatty() and not os.environ.get("NO_COLOR")
     return Output(
-        stderr=stderr,
+        file=cast("IO[str]", Forgiving(stream)) if stderr else None,
         highlight=False,
         markup=False,
         soft_wrap=True,

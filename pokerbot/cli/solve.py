@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.interrupts import interruptible
+from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.output import (
     color_option,
     console,
@@ -119,18 +119,16 @@ def command(
                 checkpoint=kept,
             )
         solution, better = _keep(training, path, kept)
-    if solution is None:
-        click.echo("Stopped before the first iteration; nothing was saved.", err=True)
-    else:
+    with telling(interrupted):
+        if solution is None:
+            click.echo("Stopped before the first iteration; nothing was saved.", err=True)
+            return
         print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
         if better:
             click.echo(better, err=True)
         if interrupted:
-            click.echo(
-                f"Stopped after {number_of(solution.iterations, 'iteration')} and saved.", err=True
-            )
-    if interrupted:
-        sys.exit(128 + interrupted[0])
+            done = number_of(solution.iterations, "iteration")
+            click.echo(f"Stopped after {done} and saved.", err=True)
 
 
 def _keep(

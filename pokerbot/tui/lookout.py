@@ -36,6 +36,7 @@ class Lookout:
     def __init__(self, tell: Callable[[Message], object], history: Path | None) -> None:
         self._tell, self._history = tell, history
         self._over = threading.Event()
+        self._latest: tuple[tuple[int, int], Saved | None] | None = None
 
     def look(self, entries: Sequence[Entry]) -> None:
         """Go through the files from the smallest on, with what is known of them so far."""
@@ -52,11 +53,24 @@ class Lookout:
         known = {entry.path: entry for entry in entries}
         history = [self._history] if self._history is not None else []
         for path in sorted([*history, *known], key=_size):
-            found = _read(known[path]) if path in known else _resumable(path)
+            found = _read(known[path]) if path in known else self._resumable(path)
             if over.is_set():
                 return
             if found is not None:
                 self._tell(found)
+
+    def _resumable(self, history: Path) -> Resumable | None:
+        """The last session; a history that is as it was is not read again."""
+        try:
+            stat = history.stat()
+            written = stat.st_size, stat.st_mtime_ns
+            if self._latest is None or self._latest[0] != written:
+                self._latest = written, latest(history)
+        except (InputError, OSError):
+            return None
+        session = self._latest[1]
+        path = locate(Path(session.opponent), session.sha256) if session is not None else None
+        return Resumable(session, path) if session is not None and path is not None else None
 
 
 def _size(path: Path) -> int:
@@ -69,12 +83,3 @@ def _size(path: Path) -> int:
 def _read(known: Entry) -> Read | None:
     entry = entry_of(known.path, known)
     return Read(entry) if entry is not known else None
-
-
-def _resumable(history: Path) -> Resumable | None:
-    try:
-        session = latest(history)
-    except InputError:
-        return None
-    path = locate(Path(session.opponent), session.sha256) if session is not None else None
-    return Resumable(session, path) if session is not None and path is not None else None

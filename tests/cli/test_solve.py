@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
+
+PYTHON = [sys.executable, "-m", "pokerbot"]
 
 
 def test_the_tutorials_run_comes_out_and_is_saved(shell: Shell) -> None:
@@ -151,6 +154,23 @@ def test_bad_input_is_one_line_and_status_2(shell: Shell, case: str) -> None:
     assert ran.err.count("\n") == 1
     assert message in ran.err
     assert list(Path().rglob("*.json")) == []
+
+
+def test_a_terminal_that_goes_away_loses_nothing(tmp_path: Path) -> None:
+    """Its signal stops the work; that no one reads of it any more is no fault."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(tmp_path)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored
+        os.execv(sys.executable, [*PYTHON, "solve", "leduc", "-n", "100000000"])
+    told = b""
+    while b"exploitability" not in told:
+        told += os.read(terminal, 4096)
+    os.close(terminal)
+    _, status = os.waitpid(process, 0)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
+    saved = json.loads((tmp_path / "strategies" / "leduc-dcfr+.json").read_text())
+    assert saved["iterations"] > 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -103,7 +103,7 @@ class Soak:
             return keys[rng.integers(len(keys))]
         if isinstance(screen, LobbyScreen):
             if rng.random() < BACK:
-                return "enter"
+                return "enter" if screen.listed else "escape"  # a filter that nothing passes
         elif rng.random() < BACK:
             return "escape"
         keys = [*LETTERS, *NAVIGATION]
