@@ -112,6 +112,8 @@ def test_a_pot_sized_raise_is_by_what_lies_in_the_pot_after_a_call():
     raised = take(bet, "raise 8")  # 12; 18 when called, with 11 left to each
     assert seen(raised, 0).choices[1].pot == 19
     assert seen(take(raised, "call"), 0).choices[1].pot == 11
+    again = take(take(dealt, "bet 1"), "raise 3")  # 6; 8 when called, which makes 3 of the 1
+    assert seen(again, 0).choices[1].pot == 3 + 8
 
 
 def test_the_number_of_the_hand_goes_up_with_the_next_hand():
