@@ -16,5 +16,6 @@ soak            random keys, clicks and sizes over the whole app
 install         a built wheel in a new environment, of any Python, with the lowest dependencies
 traps           the known faults of projects of this kind, put in one by one
 mutants         small faults in what computes, put in one by one
+unchanged       what users see, before and after a change inside
 playthroughs    writes the golden playthroughs anew
 """
