@@ -14,10 +14,10 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import legal_actions, walk
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.compile import compile_game, compile_lines
+from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import backup
+from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.solvers.algorithm import Algorithm, Options
 from pokerbot.solvers.sampling import SampledGradients
@@ -105,38 +105,36 @@ class _Follower:
 
     def __init__(self, form: Form, solver: SelfPlay, deals: Deals | None) -> None:
         self.form, self.solver, self.deals = form, solver, deals
-        self.gradients = solver.gradients
-        self.told: dict[int, tuple[Array, Array]] = {}
+        self.told: dict[int, Array] = {}
         self.reach: dict[int, Array] = {}
+        solver.observer = self._note
 
-    def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        """Stand in for the solver's gradients, and note what they say."""
-        answer = self.gradients(player, own, other)
-        self.told[player] = answer[0], other
+    def _note(self, player: int, other: Array, earned: Array) -> None:
+        """What a player is told of the other's plan: the gradient."""
+        self.told[player] = earned
         self.reach[player] = self._reached(player, other)
-        return answer
 
     def iteration(self) -> list[Visit]:
         """Take the step; its visits in the order of the betting, one a view of the cards."""
         game, trees = self.form.game, self.form.trees
         had = [learner.current() for learner in self.solver.learners]
         before = [_kept(learner) for learner in self.solver.learners]
-        self.solver.gradients = self
         self.solver.step()
-        self.solver.gradients = self.gradients
         after = [_kept(learner) for learner in self.solver.learners]
-        values = [backup(tree, had[tree.player], self.told[tree.player][0]) for tree in trees]
+        values = [
+            operators.backup(had[player], self.told[player])
+            for player, operators in enumerate(bind(self.form))
+        ]
         visits = []
         for node in walk(game.rules):
             for board, hand, cards in () if node.over else game.views(node.round):
                 player = node.player
                 tree, (q, v) = trees[player], values[player]
-                decision = tree.place[node, -1 if board is None else board]
+                decision, rows = tree.at(node, board), tree.rows_at(node, board)
                 reach = float(self.reach[player][decision, hand])
                 if np.isnan(reach):
                     continue
                 names = [action.name for action in legal_actions(game.rules, node)]
-                rows = slice(tree.starts[decision], tree.starts[decision] + len(names))
                 value, utilities = v[decision, hand], q[rows, hand]
                 visits.append(
                     Visit(
@@ -158,26 +156,21 @@ class _Follower:
         """[decisions, hands] the reach by chance and opponent; NaN where no visit takes place."""
         if self.deals is None:
             return counterfactual_reach(self.form, player, other)
-        assert isinstance(self.gradients, SampledGradients)
-        tree, line = self.form.trees[player], compile_lines(self.form.game)[player]
-        hand, facing = (int(self.deals.hands[seat, 0]) for seat in (player, 1 - player))
+        gradients = self.solver.gradients
+        assert isinstance(gradients, SampledGradients)
         only = np.zeros_like(other)
-        only[:, facing] = 1
+        only[:, self.deals.hands[1 - player]] = 1
         dealt = counterfactual_reach(self.form, player, only)
         reach = counterfactual_reach(self.form, player, other * only) / np.where(dealt, dealt, 1)
-        if self.gradients.sampling.opponent:
+        if gradients.sampling.opponent:
             reach[:] = 1
-        passed = [self.gradients.passed[seat][line.before[:, seat], 0] for seat in (0, 1)]
-        on_line = np.zeros(len(tree.nodes), dtype=bool)
-        on_line[line.tree.node[1:]] = passed[0] * passed[1] > 0
-        visited = on_line[tree.node] & ((tree.board < 0) | (tree.board == self.deals.board[0]))
-        others = np.arange(tree.hands) != hand
-        reach[~visited] = np.nan
-        reach[:, others] = np.nan
+        reach[gradients.visited(player) == 0] = np.nan
         return reach
 
 
 def _kept(learner: Learner) -> dict[str, Array]:
     """Copies of what the learner keeps for each action."""
     kept = {n: array for n, array in learner.memory().items() if n not in ("sigma", "initial")}
-    return {name: array.copy() for name, array in kept.items() if array.shape == learner.tree.shape}
+    return {
+        name: array.copy() for name, array in kept.items() if array.shape == learner.operators.shape
+    }

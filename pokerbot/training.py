@@ -78,6 +78,7 @@ class Training:
         self.rng = np.random.default_rng(seed)
         chosen = find_algorithm(algorithm)
         self.described = chosen.describe(self.options)
+        self.floors = chosen.floors(self.form, self.options)
         self.solver = chosen.build(self.form, self.options, self.rng)
         self.seconds = 0.0
 
@@ -127,9 +128,9 @@ class Training:
         """How far what will be saved has come: the average, or the last strategy."""
         solver = self.solver
         if self.options.iterate == "last":
-            exact = evaluate_profile(self.form, solver.current(), self.epsilon)
+            exact = evaluate_profile(self.form, solver.current(), self.floors)
         else:
-            exact = evaluate_plans(self.form, solver.plans(), self.epsilon)
+            exact = evaluate_plans(self.form, solver.plans(), self.floors)
         return Progress(
             iterations=solver.iterations,
             seconds=self.seconds,
@@ -143,7 +144,7 @@ class Training:
         solver = self.solver
         last = self.options.iterate == "last"
         infosets = to_infosets(self.form, solver.current() if last else solver.average())
-        exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.epsilon)
+        exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.floors)
         results = {"nash_conv": exact.nash_conv, "value": exact.value}
         return Solution(
             game=self.game.name,

@@ -124,6 +124,16 @@ def test_the_world_outside(path):
         assert here != "play" or typing, f"play imports {module} at run time"
 
 
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_only_sequence_knows_how_a_tree_is_laid_out(path):
+    """Everyone else asks the operators, or the tree for the rows of a decision."""
+    if room(path) != "sequence":
+        read = {
+            n.attr for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Attribute)
+        }
+        assert not read & {"starts", "above", "terminals", "endings"}
+
+
 def test_every_room_is_there():
     there = {room(path) for path in FILES}
     assert set(ROOMS) | set(OUTSIDE) <= there

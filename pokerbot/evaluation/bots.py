@@ -13,17 +13,11 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import Profile, to_arrays
+from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import (
-    best_decision,
-    best_response,
-    gradient,
-    realization_plan,
-    uniform,
-)
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, hands_of
+from pokerbot.sequence.operators import best_decision, bind, uniform
+from pokerbot.sequence.reach import showdown_edge
 from pokerbot.strategy import Strategy
 
 RESPONSE = "best-response:"
@@ -89,11 +83,10 @@ def _name(player: str | Strategy) -> str:
 
 def best_responses(form: Form, profile: Profile) -> Profile:
     """For each seat the strategy that wins the most against this profile's other seat."""
-    answers = []
-    for player, tree in enumerate(form.trees):
-        other = realization_plan(form.trees[1 - player], profile[1 - player])
-        q, _ = best_response(tree, gradient(form, player, other))
-        answers.append(best_decision(tree, q))
+    answers, plans = [], realization_plans(form, profile)
+    for player, operators in enumerate(bind(form)):
+        q, _ = operators.best_response(operators.gradient(plans[1 - player]))
+        answers.append(best_decision(operators, q))
     return answers[0], answers[1]
 
 
@@ -134,7 +127,8 @@ BUILT_IN: dict[str, Choice | None] = {
 def _built_in(form: Form, choice: Choice | None) -> Profile:
     """The profile of a bot that chooses by the legal actions and its hand's edge."""
     if choice is None:
-        return uniform(form.trees[0]), uniform(form.trees[1])
+        one, other = bind(form)
+        return uniform(one), uniform(other)
     first, second = (_chosen(form, tree, choice) for tree in form.trees)
     return first, second
 
@@ -144,19 +138,8 @@ def _chosen(form: Form, tree: Tree, choice: Choice) -> Array:
     sigma = np.zeros(tree.shape)
     sigma[0] = 1
     hands = np.arange(tree.hands)
-    edges = [_edge(form, round_) for round_ in range(len(form.game.rules.rounds))]
-    legal = [legal_actions(form.game.rules, node) for node in tree.nodes]
-    for decision, node in enumerate(tree.node[1:].tolist(), 1):
-        edge = edges[tree.nodes[node].round][max(int(tree.board[decision]), 0)]
-        sigma[tree.starts[decision] + choice(legal[node], edge), hands] = 1
+    edges = [showdown_edge(form, round_) for round_ in range(len(form.game.rules.rounds))]
+    for betting, board, rows in tree.decisions():
+        legal = legal_actions(form.game.rules, betting)
+        sigma[rows.start + choice(legal, edges[betting.round][board or 0]), hands] = 1
     return sigma
-
-
-def _edge(form: Form, round_: int) -> Array:
-    """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
-    rules = form.game.rules
-    boards = len(rules.boards(round_))
-    meeting = hands_of(rules, round_).meet(np.ones((boards, 1, rules.deck.ranks)))
-    met = meeting.outcomes(slice(None)).reshape(boards, 2, -1)
-    edge: Array = met[:, SHOWDOWN] / np.where(met[:, FOLD] > 0, met[:, FOLD], 1)
-    return edge

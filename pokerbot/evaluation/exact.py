@@ -8,10 +8,11 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile, to_arrays
+from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import best_response, gradient, realization_plan
+from pokerbot.sequence.operators import bind
 from pokerbot.strategy import Strategy
 
 
@@ -42,24 +43,23 @@ class Exact:
         return -self.best_response_values[1], self.best_response_values[0]
 
 
-def evaluate_plans(form: Form, plans: tuple[Array, Array], epsilon: float = 0.0) -> Exact:
+def evaluate_plans(form: Form, plans: tuple[Array, Array], floors: Floors = (None, None)) -> Exact:
     """Evaluate two realization plans, each [rows, hands] of its player's tree.
 
-    With an epsilon the best responses are those of the perturbed game, where every action must
-    have at least that probability.
+    With floors the best responses keep to them: the game is the one where all play must.
     """
-    gradients = [gradient(form, player, plans[1 - player]) for player in (0, 1)]
+    operators = bind(form)
+    gradients = [operators[player].gradient(plans[1 - player]) for player in (0, 1)]
     first, second = (
-        float(best_response(tree, gradients[tree.player], epsilon)[1][0].sum())
-        for tree in form.trees
+        float(each.best_response(gradient, floor)[1][0].sum())
+        for each, gradient, floor in zip(operators, gradients, floors, strict=True)
     )
     return Exact(float(np.vdot(plans[0], gradients[0])), (first, second))
 
 
-def evaluate_profile(form: Form, profile: Profile, epsilon: float = 0.0) -> Exact:
+def evaluate_profile(form: Form, profile: Profile, floors: Floors = (None, None)) -> Exact:
     """Evaluate two behaviour strategies, each [rows, hands], as `evaluate_plans` does."""
-    first, second = map(realization_plan, form.trees, profile)
-    return evaluate_plans(form, (first, second), epsilon)
+    return evaluate_plans(form, realization_plans(form, profile), floors)
 
 
 def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from pokerbot.evaluation.split import Judge
 from pokerbot.games.betting import Betting, walk
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import infoset_reach
 from pokerbot.strategy import Strategy
 
@@ -107,11 +108,11 @@ class Grid:
         The `difference` of the two in each information set, times how likely a hand is to come to
         it by this strategy, added up over the cards.
         """
-        trees = compile_game(self.game).trees
+        operators = bind(compile_game(self.game))
         changed = [
-            (tree.groups.sum(abs(mine - theirs)) * reach).sum(axis=1) / 2
-            for tree, mine, theirs, reach in zip(
-                trees, self._profile, other._profile, self._reach, strict=True
+            (each.sums(abs(mine - theirs)) * reach).sum(axis=1) / 2
+            for each, mine, theirs, reach in zip(
+                operators, self._profile, other._profile, self._reach, strict=True
             )
         ]
         return {

@@ -9,10 +9,9 @@ import numpy as np
 from pokerbot.games.betting import Action, legal_actions, net, successor, walk
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.compile import compile_game, compile_lines
+from pokerbot.sequence.behaviour import Profile, up_to
+from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
-from pokerbot.sequence.form import Tree
 
 OVER = 2
 
@@ -54,11 +53,11 @@ class Playout:
         ends = [(node, net(node, 0) if node.over else 0.0) for node in nodes]
         self.folded = np.array([0.0 if node.folded is None else chips for node, chips in ends])
         self.shown = np.array([chips if node.folded is None else 0.0 for node, chips in ends])
-        lines = compile_lines(game)
-        self.row = np.zeros((len(nodes), lines[0].rows.shape[1]), dtype=np.intp)
-        for line in lines:
-            at = np.array([place[line.tree.nodes[node]] for node in line.tree.node[1:]])
-            self.row[at] = line.rows[line.tree.starts[1:]]
+        boards = self.rules.boards(len(self.rules.rounds) - 1)
+        self.row = np.zeros((len(nodes), len(boards)), dtype=np.intp)
+        for tree in self.form.trees:
+            for betting, board, rows in tree.decisions():
+                self.row[place[betting], slice(None) if board is None else board] = rows.start
 
     def play(
         self,
@@ -76,7 +75,7 @@ class Playout:
             losses: for a seat, what each of its actions [rows, hands] gives away.
         """
         trees = self.form.trees
-        ceilings = [_ceilings(tree, sigma) for tree, sigma in zip(trees, profile, strict=True)]
+        ceilings = [up_to(tree, sigma).ravel() for tree, sigma in zip(trees, profile, strict=True)]
         position = np.zeros(len(deals.board), dtype=np.intp)
         lost = np.zeros(len(position))
         acting = np.arange(len(position))
@@ -107,14 +106,3 @@ class Playout:
             end, action = self.came_from[end]
             found.insert(0, action)
         return found
-
-
-def _ceilings(tree: Tree, sigma: Array) -> Array:
-    """[rows * hands] up to which roll of a die each action is taken, the last one always."""
-    place = np.arange(tree.rows) - tree.starts.take(tree.decision)
-    ceilings = sigma.copy()
-    for step in range(1, int(tree.actions.max())):
-        rows = np.flatnonzero(place == step)
-        ceilings[rows] += ceilings[rows - 1]
-    ceilings[np.append(tree.starts[1:], tree.rows) - 1] = np.inf
-    return ceilings.ravel()

@@ -20,7 +20,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import best_response, gradient, realization_plan
+from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.strategy import Strategy
 
@@ -88,12 +88,13 @@ class SeatWorth:
 
 def seat_worth(form: Form, seat: int, opponent: Array) -> SeatWorth:
     """The worth of a seat against an opponent's strategy [rows, hands]."""
-    tree, plan = form.trees[seat], realization_plan(form.trees[1 - seat], opponent)
-    q, v = best_response(tree, gradient(form, seat, plan))
+    own, other = bind(form)[seat], bind(form)[1 - seat]
+    plan = other.realization_plan(opponent)
+    q, v = own.best_response(own.gradient(plan))
     came = counterfactual_reach(form, seat, plan)
     reach = np.where(came > 0, came, np.inf)
-    chips = q / reach.take(tree.decision, axis=0)
-    losses = (v / reach).take(tree.decision, axis=0) - chips
+    chips = q / own.by_row(reach)
+    losses = own.by_row(v / reach) - chips
     return SeatWorth(float(v[0].sum()), chips, losses, reach)
 
 
@@ -123,8 +124,7 @@ class Judge:
         the strategy never lets one come.
         """
         actions = legal_actions(self.strategy.game.rules, betting)
-        first = self.tree.starts[self.decision(betting, board)]
-        values = self._worth.chips[first : first + len(actions), card].tolist()
+        values = self._worth.chips[self.tree.rows_at(betting, board), card].tolist()
         return dict(zip((action.name for action in actions), values, strict=True))
 
     def comes(self, betting: Betting, card: int, board: int | None) -> bool:
@@ -133,14 +133,14 @@ class Judge:
 
     def decision(self, betting: Betting, board: int | None) -> int:
         """The place of a public decision in this seat's tree."""
-        return self.tree.place[betting, -1 if board is None else board]
+        return self.tree.at(betting, board)
 
     def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Judged:
         """Grade an action of this seat; `board` is the public card if it lies on the table."""
         decision = self.decision(betting, board)
         chosen = legal_actions(self.strategy.game.rules, betting).index(action)
         key = self.strategy.game.key(betting, board, card)
-        loss = float(self._worth.losses[self.tree.starts[decision] + chosen, card])
+        loss = float(self._worth.losses[self.tree.rows_at(betting, board), card][chosen])
         floor = float(self._floors[decision, card])
         return Judged(
             infoset=key,

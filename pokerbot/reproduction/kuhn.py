@@ -13,7 +13,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.reproduction.study import Report, Study, Watch, exploitability_over, train
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
-from pokerbot.sequence.operators import uniform
+from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.regret import Plus, RegretRule, Vanilla
 from pokerbot.solvers.sampling import SampledGradients, Sampling
 from pokerbot.solvers.selfplay import RegretMinimizer, SelfPlay
@@ -122,7 +122,7 @@ def _deal_by_deal(rule: RegretRule, iterations: int) -> Series:
     def dealer() -> Deals:
         return Deals(np.array(deals[next(calls) // 2 % len(deals)])[:, None], np.array([0]))
 
-    first, second = (RegretMinimizer(tree, uniform(tree), 0.0, rule) for tree in form.trees)
+    first, second = (RegretMinimizer(each, uniform(each), None, rule) for each in bind(form))
     gradients = SampledGradients(form, Sampling(), dealer, np.random.default_rng(0))
     solver = SelfPlay((first, second), gradients, alternating=False)
     nodes, exploitability = [], []

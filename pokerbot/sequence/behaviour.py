@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, product
 
 import numpy as np
 
 from pokerbot.games.betting import legal_actions
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import normalize, uniform
+from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.operators import bind, normalize, uniform
 from pokerbot.strategy import Infosets
 
 Profile = tuple[Array, Array]
@@ -36,12 +36,21 @@ def _places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[st
 def to_arrays(form: Form, infosets: Infosets) -> Profile:
     """The profile that a complete mapping spells out, normalized; views no one has are uniform."""
     profile = []
-    for player, tree in enumerate(form.trees):
-        sigma = uniform(tree)
+    for player, operators in enumerate(bind(form)):
+        sigma = uniform(operators)
         for key, rows, hand, actions in _places(form, player):
             sigma[rows, hand] = [infosets[key][action] for action in actions]
-        profile.append(normalize(tree, sigma))
+        profile.append(normalize(operators, sigma))
     return profile[0], profile[1]
+
+
+def realization_plans(form: Form, profile: Profile) -> tuple[Array, Array]:
+    """The realization plan of each player's strategy."""
+    first, second = (
+        operators.realization_plan(sigma)
+        for operators, sigma in zip(bind(form), profile, strict=True)
+    )
+    return first, second
 
 
 def to_infosets(form: Form, profile: Profile) -> dict[str, dict[str, float]]:
@@ -51,6 +60,27 @@ def to_infosets(form: Form, profile: Profile) -> dict[str, dict[str, float]]:
         for player in (0, 1)
         for key, rows, hand, actions in _places(form, player)
     }
+
+
+def up_to(tree: Tree, sigma: Array) -> Array:
+    """[rows, hands] up to which number from 0 to 1 each action is taken, the last one always."""
+    place = np.arange(tree.rows) - tree.starts.take(tree.decision)
+    ceilings = sigma.copy()
+    for step in range(1, int(tree.actions.max())):
+        rows = np.flatnonzero(place == step)
+        ceilings[rows] += ceilings[rows - 1]
+    ceilings[np.append(tree.starts[1:], tree.rows) - 1] = np.inf
+    return ceilings
+
+
+def pure_strategies(tree: Tree) -> Iterator[Array]:
+    """Every way to choose one action at each decision for each hand, [rows, hands] of 0 and 1."""
+    first = np.repeat(tree.starts, tree.hands)
+    hand = np.tile(np.arange(tree.hands), len(tree.starts))
+    for actions in product(*map(range, np.repeat(tree.actions, tree.hands).tolist())):
+        sigma = np.zeros(tree.shape)
+        sigma[first + actions, hand] = 1
+        yield sigma
 
 
 class Glimpse:
@@ -69,8 +99,7 @@ class Glimpse:
                 step = max(len(views) - 1, 1) / (min(hands, len(views)) - 1 or 1)
                 for at in sorted({round(step * place) for place in range(min(hands, len(views)))}):
                     board, hand, cards = views[at]
-                    first = int(tree.starts[tree.place[node, -1 if board is None else board]])
-                    rows = slice(first, first + len(actions))
+                    rows = tree.rows_at(node, board)
                     found.append((f"{cards}:{node.history}", player, rows, hand, actions))
             self.places += found[:most]
 

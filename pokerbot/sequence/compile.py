@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,10 +12,9 @@ from pokerbot.games.betting import count_actions, net
 from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.form import Form, Line, Payoffs
-from pokerbot.sequence.groups import MOST_CELLS, group
+from pokerbot.sequence.form import Endings, Form, Terminals
 from pokerbot.sequence.layout import Layout, Walk, explore
-from pokerbot.sequence.showdown import FOLD, MOST_DENSE, SHOWDOWN, Kernel, hands_of, is_dense
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, hands_of, is_paired
 
 ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
@@ -27,7 +25,7 @@ MOST_OF_MEMORY = 0.8
 BYTES_A_NODE = 600
 """What the walk keeps of each betting."""
 
-_explored = lru_cache(maxsize=4)(explore)
+explored = lru_cache(maxsize=4)(explore)
 
 
 @lru_cache(maxsize=4)
@@ -38,10 +36,10 @@ def compile_game(game: Game) -> Form:
         InputError: it would not fit in this machine's memory; said before anything is built.
     """
     _check_size(game)
-    rules, found = game.rules, _explored(game.rules)
-    layouts = _layouts(rules)
+    rules, found = game.rules, explored(game.rules)
+    layouts = layouts_of(rules)
     trees = tuple(
-        layout.tree(rules.deck.ranks, _payoffs(rules, found, layouts, player))
+        layout.tree(rules.deck.ranks, _terminals(rules, found, layouts, player))
         for player, layout in enumerate(layouts)
     )
     traversal = sum(
@@ -53,35 +51,14 @@ def compile_game(game: Game) -> Form:
 
 
 @lru_cache(maxsize=4)
-def compile_lines(game: Game) -> tuple[Line, Line]:
-    """The betting of a game for sampling: `compile_game` with deals for columns, no boards."""
-    found, full = _explored(game.rules), _layouts(game.rules)
-    bare = [
-        Layout(player, side, np.zeros(len(side.nodes), dtype=bool), 1)
-        for player, side in enumerate(found.decisions)
-    ]
-    lines = []
-    for player, layout in enumerate(bare):
-        ends = _Terminals(found, player, np.arange(len(found.ends)))
-        own = layout.row[ends.own, 0]
-        tree = layout.tree(1, _sorted(layout.rows, own, ends.outcome, ends.chips, ()))
-        rows = np.empty_like(full[player].row)
-        rows[layout.row[:, 0]] = full[player].row
-        last = np.array(found.decisions[player].before, dtype=np.intp)[tree.node[1:]]
-        before = np.stack([bare[side].row[last[:, side], 0] for side in (0, 1)], axis=1)
-        lines.append(Line(tree, rows, bare[1 - player].row[ends.reached, 0], before))
-    return lines[0], lines[1]
-
-
-@lru_cache(maxsize=4)
-def _layouts(rules: Rules) -> tuple[Layout, Layout]:
+def layouts_of(rules: Rules) -> tuple[Layout, Layout]:
     """Both players' rows, with the public card told apart."""
     boards = len(rules.boards(len(rules.rounds) - 1))
     first, second = (
         Layout(
             player, side, np.array([rules.shows_board(node.round) for node in side.nodes]), boards
         )
-        for player, side in enumerate(_explored(rules).decisions)
+        for player, side in enumerate(explored(rules).decisions)
     )
     return first, second
 
@@ -93,7 +70,7 @@ def _check_size(game: Game) -> None:
     rows = sum(count * len(rules.boards(round_)) for round_, count in enumerate(actions))
     hands = rules.deck.ranks
     needed = rows * hands * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
-    if is_dense(rules):
+    if is_paired(rules):
         needed += 2 * hands * hands * 8 * sum(len(rules.boards(r)) for r in range(len(actions)))
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if needed > MOST_OF_MEMORY * available:
@@ -103,8 +80,8 @@ def _check_size(game: Game) -> None:
         )
 
 
-class _Terminals:
-    """Some of the ends of the betting as one player sees them, boards not told apart.
+class Ends:
+    """All or some of the ends of the betting as one player sees them, boards not told apart.
 
     own: [ends] the player's last sequence; reached: the other's sequences that end hands here;
     outcome: [ends] which of the outcomes it is, two for each in `reached`; chips: [ends] won.
@@ -121,56 +98,29 @@ class _Terminals:
         self.chips = np.where(kind == FOLD, -won, won) if player else won
 
 
-def _payoffs(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player: int) -> Payoffs:
-    """One player's terminals and the kernels they draw on: before the public card, and after."""
+def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player: int) -> Terminals:
+    """One player's terminals, those before the public card first, then those after it."""
     own, other = layouts[player], layouts[1 - player]
-    kernels: list[Kernel] = []
+    endings: list[Endings] = []
     rows, outcomes, chips = [], [], []
     shown = np.array([rules.shows_board(end.round) for end in found.ends])
     for on_board in (False, True):
         at = np.flatnonzero(shown == on_board)
         if not at.size:
             continue
-        ends = _Terminals(found, player, at)
+        ends = Ends(found, player, at)
         round_ = found.ends[at[0]].round
         boards = np.arange(len(rules.boards(round_)))[:, None]
-        first = sum(kernel.size for kernel in kernels) + 2 * boards * len(ends.reached)
-        kernels.append(Kernel(other.row[ends.reached, boards], hands_of(rules, round_)))
+        first = sum(ending.size for ending in endings) + 2 * boards * len(ends.reached)
+        endings.append(Endings(other.row[ends.reached, boards], hands_of(rules, round_)))
         rows.append(own.row[ends.own, boards].ravel())
         outcomes.append((ends.outcome + first).ravel())
         chips.append(np.tile(ends.chips, len(boards)))
     row, outcome, won = (np.concatenate(parts) for parts in (rows, outcomes, chips))
-    payoffs = _sorted(own.rows, row, outcome, won, tuple(kernels))
-    if rules.deck.ranks > MOST_DENSE:
-        return payoffs
-    return replace(payoffs, chips=np.repeat(payoffs.chips, rules.deck.ranks, axis=1))
+    return in_order(row, outcome, won, tuple(endings))
 
 
-def _sorted(
-    rows: int, row: Index, outcome: Index, chips: Array, kernels: tuple[Kernel, ...]
-) -> Payoffs:
-    """Payoffs by own row; a row that ends no hand is given a terminal that pays nothing."""
-    endless = np.setdiff1d(np.arange(rows), row)
-    row, outcome, chips = (
-        np.concatenate([row, endless]),
-        np.concatenate([outcome, np.zeros_like(endless)]),
-        np.concatenate([chips, np.zeros(len(endless))]),
-    )
+def in_order(row: Index, outcome: Index, chips: Array, endings: tuple[Endings, ...]) -> Terminals:
+    """Terminals sorted by own row."""
     order = np.argsort(row, kind="stable")
-    return Payoffs(
-        kernels=kernels,
-        outcomes=outcome[order],
-        chips=chips[order][:, None],
-        groups=group(np.searchsorted(row[order], np.arange(rows)), len(row)),
-        matrix=_worth(rows, row, outcome, chips),
-    )
-
-
-def _worth(rows: int, row: Index, outcome: Index, chips: Array) -> Array | None:
-    """The `Payoffs.matrix` of terminals in these rows, None where it would be large."""
-    outcomes = 2 * (int(outcome.max()) // 2 + 1)
-    if rows * outcomes > MOST_CELLS:
-        return None
-    matrix = np.zeros((rows, outcomes))
-    np.add.at(matrix, (row, outcome), chips)
-    return matrix
+    return Terminals(row[order], outcome[order], chips[order], endings)

@@ -1,4 +1,4 @@
-"""The compiled game: frozen arrays, every shape stated.
+"""The compiled game: frozen index arrays, every shape stated, and nothing of how they are used.
 
 Each player has a tree of their own public decisions. Its *rows* are that player's public
 sequences (the betting so far times the public card), its columns the private hands. Row 0 is the
@@ -11,6 +11,7 @@ Johanson et al., "Accelerating best response calculation" (2011), for public tre
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,68 +20,50 @@ import numpy as np
 from pokerbot.games.betting import Betting
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.groups import Ascent, Groups
-from pokerbot.sequence.showdown import Kernel
-
-BLOCK = 1 << 12
-"""How many hands make up a block."""
+from pokerbot.sequence.showdown import Hands
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
-    """The decisions that a player comes to after the same number of own ones.
+class Endings:
+    """The opponent's sequences that end hands, before or after the public card is turned up.
 
-    groups: its rows by decision
-    actions: [decisions, 1] how many actions
-    above: [rows] the row that each continues
-    rows_up, decisions_up: to the rows above
+    rows: [boards, n] rows of the opponent's tree; hands: how both players' hands meet there.
+    Each row has two outcomes for an own hand, a fold and a showdown, in this order.
     """
 
-    rows: slice
-    decisions: slice
-    groups: Groups
-    actions: Array
-    above: Index
-    rows_up: Ascent
-    decisions_up: Ascent
+    rows: Index
+    hands: Hands
+
+    @property
+    def size(self) -> int:
+        """How many outcomes there are for each hand: boards * n * 2."""
+        return 2 * self.rows.size
 
 
 @dataclass(frozen=True, eq=False)
-class Payoffs:
-    """What ends the hand, for one player: where the outcome of each of their rows comes from.
+class Terminals:
+    """What ends the hand, for one player, sorted by their own last sequence.
 
-    kernels: turn the opponent's plan into outcomes by hand
-    outcomes: [terminals] which outcome each terminal takes, sorted by own row
-    chips: [terminals, 1 or hands] the chips won there
-    groups: the terminals by own row; a row without any is given one that pays 0
-    matrix: [rows, outcomes] the chips that each outcome is worth to each row, where there are few
+    row: [terminals] that sequence; outcome: [terminals] which of the outcomes of all `endings`,
+    one after the other; chips: [terminals] what is won there.
     """
 
-    kernels: tuple[Kernel, ...]
-    outcomes: Index
+    row: Index
+    outcome: Index
     chips: Array
-    groups: Groups
-    matrix: Array | None
-
-    def collect(self, outcomes: Array) -> Array:
-        """What each own sequence earns [rows, hands], from the outcomes [outcomes, hands]."""
-        if self.matrix is not None:
-            earned: Array = self.matrix.dot(outcomes)
-            return earned
-        each = outcomes.take(self.outcomes, axis=0, mode="clip")
-        each *= self.chips
-        return self.groups.sum(each)
+    endings: tuple[Endings, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Tree:
     """One player's decisions.
 
-    blocks: the columns in parts that are worked on together, so that they stay in the cache
-    levels: from the empty sequence down
-    groups: its rows by decision
-    decision: [rows] whose row it is
-    actions: [decisions, 1] how many actions
+    player: 0 or 1
+    hands: how many private hands there are
+    starts: [decisions] the first row of each
+    above: [decisions] the row that each follows, 0 for the empty sequence
+    levels: [levels + 1] the first decision of each level, and the end; a level is what the player
+        comes to after the same number of own decisions
     nodes: the betting at each public decision, in the order of the walk
     node: [decisions] index into `nodes`, -1 for the empty sequence
     board: [decisions] public card, -1 where there is none yet
@@ -88,41 +71,55 @@ class Tree:
 
     player: int
     hands: int
-    blocks: tuple[slice, ...]
-    levels: tuple[Level, ...]
-    groups: Groups
-    decision: Index
-    actions: Array
+    starts: Index
+    above: Index
+    levels: Index
     nodes: tuple[Betting, ...]
     node: Index
     board: Index
-    payoffs: Payoffs
-
-    @property
-    def starts(self) -> Index:
-        """[decisions] the first row of each."""
-        return self.groups.starts
+    terminals: Terminals
+    rows: int
 
     @cached_property
-    def place(self) -> dict[tuple[Betting, int], int]:
-        """The decision at each betting and public card, -1 where there is none yet."""
-        return {
-            (self.nodes[node], board): decision
-            for decision, (node, board) in enumerate(
-                zip(self.node.tolist(), self.board.tolist(), strict=True)
-            )
-            if decision
-        }
+    def actions(self) -> Index:
+        """[decisions] how many actions each has."""
+        return np.diff(self.starts, append=self.rows)
 
-    @property
-    def rows(self) -> int:
-        """The number of sequences, the empty one included."""
-        return len(self.decision)
+    @cached_property
+    def decision(self) -> Index:
+        """[rows] the decision that each row belongs to."""
+        return np.repeat(np.arange(len(self.starts)), self.actions)
 
     @property
     def shape(self) -> tuple[int, int]:
         """[rows, hands], the shape of every strategy, plan and gradient of this player."""
         return self.rows, self.hands
+
+    def decisions(self) -> Iterator[tuple[Betting, int | None, slice]]:
+        """(betting, public card, rows) of every decision but the empty sequence, by row."""
+        places = zip(self.node.tolist(), self.board.tolist(), self.starts.tolist(), strict=True)
+        for decision, (node, board, first) in enumerate(places):
+            if decision:
+                rows = slice(first, first + int(self.actions[decision]))
+                yield self.nodes[node], None if board < 0 else board, rows
+
+    def at(self, betting: Betting, board: int | None) -> int:
+        """The decision at a betting and public card, None where there is none yet."""
+        return self._places[betting, -1 if board is None else board]
+
+    def rows_at(self, betting: Betting, board: int | None) -> slice:
+        """The rows of the actions at a betting and public card."""
+        first = self.starts[decision := self.at(betting, board)]
+        return slice(int(first), int(first + self.actions[decision]))
+
+    @cached_property
+    def _places(self) -> dict[tuple[Betting, int], int]:
+        places = zip(self.node.tolist(), self.board.tolist(), strict=True)
+        return {
+            (self.nodes[node], board): decision
+            for decision, (node, board) in enumerate(places)
+            if decision
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,27 +129,3 @@ class Form:
     game: Game
     trees: tuple[Tree, Tree]
     traversal: int
-
-
-@dataclass(frozen=True, eq=False)
-class Line:
-    """One player's betting alone: a tree whose columns are deals, for what is sampled.
-
-    rows: [rows, boards] the row of the compiled game under each board
-    reached: [outcomes / 2] the opponent's rows that end hands
-    before: [decisions − 1, 2] the last rows of player 1 and player 2 before each decision but the
-        empty sequence
-    """
-
-    tree: Tree
-    rows: Index
-    reached: Index
-    before: Index
-
-    def outcomes(self, plan: Array, sign: Array) -> Array:
-        """[outcomes, deals] of the player's terminals, from the opponent's plan [rows, deals].
-
-        sign: [deals] 1 where the player wins the showdown, -1 where they lose it, 0 for a tie.
-        """
-        reach = plan.take(self.reached, axis=0)
-        return np.stack([reach, reach * sign], axis=1).reshape(-1, plan.shape[1])

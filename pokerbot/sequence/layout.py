@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Index
-from pokerbot.sequence.form import BLOCK, Level, Payoffs, Tree
-from pokerbot.sequence.groups import ascend, group
+from pokerbot.sequence.form import Terminals, Tree
 
 
 @dataclass
@@ -76,7 +75,8 @@ class Layout:
         self.player, self.nodes = player, tuple(found.nodes)
         self.row = np.zeros((found.sequences, boards), dtype=np.intp)
         self.rows = 0
-        self._levels: list[Level] = []
+        self._above: list[Index] = []
+        self._starts: list[Index] = []
         self._node: list[Index] = []
         self._board: list[Index] = []
         first, count = np.array(found.first, dtype=np.intp), np.array(found.actions, dtype=np.intp)
@@ -103,43 +103,27 @@ class Layout:
 
     def _add(self, node: Index, board: Index, actions: Index, above: Index) -> Index:
         """Append a level whose decisions are sorted by their row above; their first rows."""
-        starts = np.cumsum(actions) - actions
-        begin, decisions = self.rows, sum(map(len, self._node))
-        into = self._levels[-1].rows if self._levels else slice(0, 1)
-        rows_above = np.repeat(above, actions)
+        starts: Index = self.rows + np.cumsum(actions) - actions
         self.rows += int(actions.sum())
         self._node.append(node)
         self._board.append(board)
-        self._levels.append(
-            Level(
-                rows=slice(begin, self.rows),
-                decisions=slice(decisions, decisions + len(actions)),
-                groups=group(starts, self.rows - begin),
-                actions=actions[:, None].astype(np.float64),
-                above=rows_above,
-                rows_up=ascend(rows_above, into),
-                decisions_up=ascend(above, into),
-            )
-        )
-        first: Index = begin + starts
-        return first
+        self._above.append(above)
+        self._starts.append(starts)
+        return starts
 
-    def tree(self, hands: int, payoffs: Payoffs) -> Tree:
+    def tree(self, hands: int, terminals: Terminals) -> Tree:
         """The finished tree."""
-        actions = np.concatenate([level.actions for level in self._levels])
-        counts = actions[:, 0].astype(np.intp)
         return Tree(
             player=self.player,
             hands=hands,
-            blocks=tuple(slice(at, min(at + BLOCK, hands)) for at in range(0, hands, BLOCK)),
-            levels=tuple(self._levels),
-            groups=group(np.cumsum(counts) - counts, self.rows),
-            decision=np.repeat(np.arange(len(counts)), counts),
-            actions=actions,
+            starts=np.concatenate(self._starts),
+            above=np.concatenate(self._above),
+            levels=np.cumsum([0, *map(len, self._node)]),
             nodes=self.nodes,
             node=np.concatenate(self._node),
             board=np.concatenate(self._board),
-            payoffs=payoffs,
+            terminals=terminals,
+            rows=self.rows,
         )
 
 

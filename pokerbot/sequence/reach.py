@@ -6,10 +6,10 @@ import numpy as np
 
 from pokerbot.games.betting import Betting
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.compile import compile_lines
+from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import realization_plan
+from pokerbot.sequence.lines import compile_sides
+from pokerbot.sequence.operators.meeting import meet
 from pokerbot.sequence.showdown import FOLD, hands_of
 
 
@@ -19,27 +19,24 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     Zinkevich et al. (2007): the player's own choices do not count. `opponent_plan` is [rows,
     hands] of the opponent; decision 0 is that the hand is dealt.
     """
-    tree, rules, lines = form.trees[player], form.game.rules, compile_lines(form.game)
-    line, other = lines[player], lines[1 - player]
+    tree, rules, sides = form.trees[player], form.game.rules, compile_sides(form.game)
+    side, other = sides[player], sides[1 - player]
     reach = np.zeros((len(tree.starts), tree.hands))
-    rounds = np.array([0, *(line.tree.nodes[node].round for node in line.tree.node[1:])])
-    before = np.concatenate([[[0, 0]], line.before])
+    rounds = np.array([0, *(side.tree.nodes[node].round for node in side.tree.node[1:])])
+    before = np.concatenate([[[0, 0]], side.before])
     for round_ in range(len(rules.rounds)):
         at = np.flatnonzero(rounds == round_)
         boards = np.arange(len(rules.boards(round_)))[:, None]
-        decision = tree.decision[line.rows[line.tree.starts[at], boards]]
+        decision = tree.decision[side.rows[side.tree.starts[at], boards]]
         facing = other.rows[before[at, 1 - player], boards]
-        met = hands_of(rules, round_).meet(opponent_plan[facing]).outcomes(slice(None))
+        met = meet(hands_of(rules, round_), opponent_plan[facing]).outcomes(slice(None))
         reach[decision] = met.reshape(*decision.shape, 2, -1)[:, :, FOLD]
     return reach
 
 
 def own_reach(tree: Tree, plan: Array) -> Array:
     """[decisions, hands] the probability that the player's own choices lead to each decision."""
-    reach = np.empty((len(tree.starts), tree.hands))
-    for level in tree.levels:
-        reach[level.decisions] = plan[level.above[level.groups.starts]]
-    return reach
+    return plan[tree.above]
 
 
 def infoset_reach(form: Form, profile: Profile) -> tuple[Array, Array]:
@@ -47,7 +44,7 @@ def infoset_reach(form: Form, profile: Profile) -> tuple[Array, Array]:
 
     Decision 0 is that the hand is dealt.
     """
-    plans = [realization_plan(tree, s) for tree, s in zip(form.trees, profile, strict=True)]
+    plans = realization_plans(form, profile)
     first, second = (
         counterfactual_reach(form, tree.player, plans[1 - tree.player])
         * own_reach(tree, plans[tree.player])
@@ -60,6 +57,17 @@ def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:
     """The probability that a hand comes to each betting where someone acts, all cards together."""
     found: dict[Betting, float] = {}
     for tree, reach in zip(form.trees, infoset_reach(form, profile), strict=True):
-        for node, p in zip(tree.node[1:], reach[1:].sum(axis=1), strict=True):
-            found[tree.nodes[node]] = found.get(tree.nodes[node], 0.0) + float(p)
+        totals = reach[1:].sum(axis=1).tolist()
+        for (betting, _, _), p in zip(tree.decisions(), totals, strict=True):
+            found[betting] = found.get(betting, 0.0) + p
     return found
+
+
+def showdown_edge(form: Form, round_: int) -> Array:
+    """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
+    rules = form.game.rules
+    boards, hands = len(rules.boards(round_)), form.trees[0].hands
+    met = meet(hands_of(rules, round_), np.ones((boards, 1, hands))).outcomes(slice(None))
+    fold, showdown = np.moveaxis(met.reshape(boards, 2, hands), 1, 0)
+    edge: Array = showdown / np.where(fold > 0, fold, 1)
+    return edge

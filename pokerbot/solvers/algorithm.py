@@ -14,14 +14,15 @@ from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
-from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import normalize, uniform
+from pokerbot.sequence.floors import Floors, constant_floor
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import Floor, Operators, bind, normalize, uniform
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients, Sampling
 from pokerbot.solvers.selfplay import (
-    ByBlocks,
     ExactGradients,
     Gradients,
+    InParts,
     Learner,
     RegretMinimizer,
     SelfPlay,
@@ -99,9 +100,9 @@ class Options:
 class Algorithm:
     """A catalogue entry.
 
-    learner: one player's side, from (tree, first strategy, epsilon); a `rule` makes it a
+    learner: one player's side, from (operators, first strategy, floor); a `rule` makes it a
     RegretMinimizer instead, `sampling` estimates its gradients from `batch` deals; a `program`,
-    from (form, epsilon), solves for both players at once. refuses: the options that make no sense
+    from (form, floors), solves for both players at once. refuses: the options that make no sense
     for it, and why. takes: whether a game is small enough for it, told without compiling the game.
     """
 
@@ -109,10 +110,10 @@ class Algorithm:
     summary: str
     refuses: Mapping[str, str]
     rule: RegretRule | None = None
-    learner: Callable[[Tree, Array, float], Learner] | None = None
+    learner: Callable[[Operators, Array, Floor | None], Learner] | None = None
     sampling: Sampling | None = None
     batch: int | None = None
-    program: Callable[[Form, float], Solver] | None = None
+    program: Callable[[Form, Floors], Solver] | None = None
     takes: Callable[[Game], bool] = lambda game: True
 
     @property
@@ -186,15 +187,13 @@ class Algorithm:
             InputError: an option or the game makes no sense for this algorithm.
         """
         made = self.configured(options)
-        epsilon = options.epsilon or 0.0
-        most = int(max(tree.actions.max() for tree in form.trees))
-        if epsilon * most > 1:
-            raise InputError(f"--epsilon can be at most 1/{most}: some decision has {most} actions")
+        floors = made.floors(form, options)
         if made.program is not None:
-            return made.program(form, epsilon)
+            return made.program(form, floors)
         alternating = options.updates in (None, "alternating")
         first, second = (
-            made.seat(tree, _first(tree, options, rng), epsilon) for tree in form.trees
+            made.seat(each, _first(each, options, rng), floor)
+            for each, floor in zip(bind(form), floors, strict=True)
         )
         gradients: Gradients = ExactGradients(form, alternating=alternating)
         if made.sampling is not None or deals is not None:
@@ -207,20 +206,36 @@ class Algorithm:
             )
         return SelfPlay((first, second), gradients, alternating=alternating)
 
-    def seat(self, tree: Tree, sigma: Array, epsilon: float) -> Learner:
+    def seat(self, operators: Operators, sigma: Array, floor: Floor | None) -> Learner:
         """One player's learner."""
 
-        def make(tree: Tree, sigma: Array) -> Learner:
+        def make(operators: Operators, sigma: Array, floor: Floor | None) -> Learner:
             if self.rule is not None:
-                return RegretMinimizer(tree, sigma, epsilon, self.rule)
+                return RegretMinimizer(operators, sigma, floor, self.rule)
             assert self.learner is not None
-            return self.learner(tree, sigma, epsilon)
+            return self.learner(operators, sigma, floor)
 
-        return ByBlocks(tree, sigma, make) if len(tree.blocks) > 1 else make(tree, sigma)
+        if len(operators.parts) > 1:
+            return InParts(operators, sigma, floor, make)
+        return make(operators, sigma, floor)
+
+    def floors(self, form: Form, options: Options) -> Floors:
+        """What every action of each player must at least be played.
+
+        Raises:
+            InputError: more than there is to share out at some decision.
+        """
+        if not options.epsilon:
+            return None, None
+        most = int(max(tree.actions[1:].max() for tree in form.trees))
+        if options.epsilon * most > 1:
+            raise InputError(f"--epsilon can be at most 1/{most}: some decision has {most} actions")
+        first, second = (constant_floor(each, options.epsilon) for each in bind(form))
+        return first, second
 
 
-def _first(tree: Tree, options: Options, rng: np.random.Generator) -> Array:
+def _first(operators: Operators, options: Options, rng: np.random.Generator) -> Array:
     """The strategy that learning starts from: uniform, or drawn uniformly from all."""
     if options.init == "random":
-        return normalize(tree, rng.standard_exponential(tree.shape))
-    return uniform(tree)
+        return normalize(operators, rng.standard_exponential(operators.shape))
+    return uniform(operators)

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.form import Tree
+from pokerbot.sequence.operators import Floor, Operators
 from pokerbot.solvers.algorithm import Algorithm, Options
 from pokerbot.solvers.fictitious import (
     BestDecisions,
@@ -52,7 +52,7 @@ def _mccfr(name: str, summary: str, sampling: Sampling) -> Algorithm:
 def _fictitious(
     name: str,
     summary: str,
-    learner: Callable[[Tree, Array, float], Learner],
+    learner: Callable[[Operators, Array, Floor | None], Learner],
     takes: Callable[[Game], bool] = lambda game: True,
 ) -> Algorithm:
     return Algorithm(name, summary, PLAIN_AVERAGE, learner=learner, takes=takes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from math import log2, log10, prod
 
 import numpy as np
@@ -10,15 +9,8 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.form import Tree
-from pokerbot.sequence.operators import (
-    backup,
-    best_decision,
-    best_response,
-    normalize,
-    realization_plan,
-    tremble,
-)
+from pokerbot.sequence.behaviour import pure_strategies
+from pokerbot.sequence.operators import Floor, Operators, best_decision, floored, normalize
 from pokerbot.solvers.selfplay import Learner
 
 MOST_PURE_STRATEGIES = 1 << 14
@@ -45,15 +37,15 @@ class BestDecisions(Learner):
 
     state = ("initial", "counts", "sigma")
 
-    def __init__(self, tree: Tree, sigma: Array, epsilon: float) -> None:
-        super().__init__(tree, sigma, epsilon)
+    def __init__(self, operators: Operators, sigma: Array, floor: Floor | None) -> None:
+        super().__init__(operators, sigma, floor)
         self.initial = sigma
-        self.counts = np.zeros(tree.shape, dtype=np.int64)
+        self.counts = np.zeros(operators.shape, dtype=np.int64)
 
     def observe(self, gradient: Array, t: int) -> None:
-        q, _ = backup(self.tree, self.sigma, gradient)
-        self.counts += best_decision(self.tree, q).astype(np.int64)
-        self.play(tremble(self.tree, (self.initial + self.counts) / (t + 1), self.epsilon))
+        q, _ = self.operators.backup(self.sigma, gradient)
+        self.counts += best_decision(self.operators, q).astype(np.int64)
+        self.play(floored(self.operators, (self.initial + self.counts) / (t + 1), self.floor))
 
 
 class BestResponses(Learner):
@@ -64,10 +56,10 @@ class BestResponses(Learner):
     """
 
     def observe(self, gradient: Array, t: int) -> None:
-        q, _ = best_response(self.tree, gradient, self.epsilon)
-        response = tremble(self.tree, best_decision(self.tree, q), self.epsilon)
-        towards = realization_plan(self.tree, response) - self.plan
-        self.play(normalize(self.tree, self.plan + towards / (t + 1)))
+        q, _ = self.operators.best_response(gradient, self.floor)
+        response = floored(self.operators, best_decision(self.operators, q), self.floor)
+        towards = self.operators.realization_plan(response) - self.plan
+        self.play(normalize(self.operators, self.plan + towards / (t + 1)))
 
 
 class PureStrategies(Learner):
@@ -81,9 +73,10 @@ class PureStrategies(Learner):
 
     state = ("initial", "counts", "sigma")
 
-    def __init__(self, tree: Tree, sigma: Array, epsilon: float) -> None:
-        super().__init__(tree, sigma, epsilon)
-        choices = [int(count) for count in tree.actions[:, 0] for _ in range(tree.hands)]
+    def __init__(self, operators: Operators, sigma: Array, floor: Floor | None) -> None:
+        super().__init__(operators, sigma, floor)
+        tree = operators.tree
+        choices = np.repeat(tree.actions, tree.hands).tolist()
         needed, magnitude = prod(choices), sum(map(log10, choices))
         if needed > MOST_PURE_STRATEGIES:
             size = f"{needed:,}" if magnitude < 12 else f"about 10^{magnitude:.0f}"
@@ -91,15 +84,13 @@ class PureStrategies(Learner):
                 f"fp would write out {size} pure strategies of player {tree.player + 1};"
                 f" it takes games of up to {MOST_PURE_STRATEGIES:,}"
             )
-        hand = np.tile(np.arange(tree.hands), len(tree.starts))
-        self.pure = np.zeros((needed, *tree.shape))
-        for plan, actions in zip(self.pure, product(*map(range, choices)), strict=True):
-            plan[np.repeat(tree.starts, tree.hands) + actions, hand] = 1
-            plan[:] = realization_plan(tree, tremble(tree, plan, epsilon))
+        self.pure = np.empty((needed, *tree.shape))
+        for plan, pure in zip(self.pure, pure_strategies(tree), strict=True):
+            plan[:] = operators.realization_plan(floored(operators, pure, floor))
         self.initial = self.plan
         self.counts = np.zeros(needed)
 
     def observe(self, gradient: Array, t: int) -> None:
         self.counts[np.tensordot(self.pure, gradient).argmax()] += 1
         total = self.initial + np.tensordot(self.counts, self.pure, axes=1)
-        self.play(normalize(self.tree, total))
+        self.play(normalize(self.operators, total))

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.behaviour import Profile, realization_plans
+from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import normalize, payoff_matrix, realization_plan, uniform
+from pokerbot.sequence.operators import bind, normalize, payoff_matrix, uniform
+from pokerbot.sequence.treeplex import flow_of
 from pokerbot.solvers.linear import has_few_sequences
 
 MOST_SEQUENCES = 1_000
@@ -45,24 +47,24 @@ class InteriorPoint:
         InputError: the game is too large for a dense matrix.
     """
 
-    def __init__(self, form: Form, epsilon: float) -> None:
+    def __init__(self, form: Form, floors: Floors) -> None:
         first, second = form.trees
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:
             raise InputError(
                 f"ipm takes games of up to {MOST_SEQUENCES:,} sequences, not {cells:,}"
             )
-        self.form = form
+        self.form, self.operators = form, bind(form)
         self.iterations = self.nodes_touched = 0
         self.value_sum = 0.0
-        whole, a, b = payoff_matrix(form, 0), first.hands, second.hands
+        whole, a, b = payoff_matrix(self.operators, 0), first.hands, second.hands
         (flow, e), (other_flow, f) = _flow(first), _flow(second)
         self.payoffs, self.offsets = whole[a:, b:], (whole[a:, :b].sum(1), whole[:a, b:].sum(0))
         self.sequences = len(flow.T) + len(other_flow.T)
         self.system = _system(self.payoffs, flow, other_flow)
         self.matrix, self.diagonal = self.system.copy(), np.diag_indices(self.sequences)
         self.constant = np.concatenate([-self.offsets[0], self.offsets[1], -e, -f])
-        plans = (realization_plan(tree, uniform(tree))[1:].ravel() for tree in form.trees)
+        plans = (each.realization_plan(uniform(each))[1:].ravel() for each in self.operators)
         self.point = np.concatenate([*plans, np.zeros(len(e) + len(f))])
         self.slack = np.full(self.sequences, np.abs(whole).max())
         self.tolerance = ROUNDING * float(np.abs(whole).sum())
@@ -114,8 +116,8 @@ class InteriorPoint:
     def average(self) -> Profile:
         """The strategies of the plans, which are never quite 0 anywhere."""
         first, second = (
-            normalize(tree, np.vstack([np.ones(tree.hands), plan.reshape(-1, tree.hands)]))
-            for tree, plan in zip(self.form.trees, self._played(), strict=True)
+            normalize(each, np.vstack([np.ones(each.shape[1]), plan.reshape(-1, each.shape[1])]))
+            for each, plan in zip(self.operators, self._played(), strict=True)
         )
         return first, second
 
@@ -123,8 +125,7 @@ class InteriorPoint:
 
     def plans(self) -> tuple[Array, Array]:
         """Their realization plans."""
-        first, second = map(realization_plan, self.form.trees, self.average())
-        return first, second
+        return realization_plans(self.form, self.average())
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Where it is."""
@@ -143,10 +144,9 @@ def _flow(tree: Tree) -> tuple[Array, Array]:
 
     E: [decisions × hands, cells], e: [decisions × hands], without the empty sequence.
     """
-    decisions = np.arange(1, len(tree.starts))
-    above = np.concatenate([[0], *(level.above for level in tree.levels[1:])])
-    flow: Array = tree.groups.sum(np.eye(tree.rows))
-    flow[decisions, above[tree.starts[1:]]] -= 1
+    flow = np.zeros((len(tree.actions), tree.rows))
+    decision, row, sign = flow_of(tree)
+    flow[decision, row] = sign
     by_hand = np.asarray(np.kron(flow, np.eye(tree.hands)), np.float64)[tree.hands :]
     ends: Array = -by_hand[:, : tree.hands].sum(1)
     return by_hand[:, tree.hands :], ends

@@ -12,15 +12,11 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.behaviour import Profile, realization_plans
+from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import (
-    gradient,
-    normalize,
-    payoff_matrix,
-    realization_plan,
-    uniform,
-)
+from pokerbot.sequence.operators import Floor, bind, normalize, payoff_matrix, uniform
+from pokerbot.sequence.treeplex import flow_of, rows_above
 
 MOST_SEQUENCES = 20_000
 TOLERANCE = 1e-10
@@ -48,8 +44,8 @@ class LinearProgram:
     """Both players' equilibrium plans, each from its own program, in one step.
 
     Koller, Megiddo & von Stengel (1994), "Fast algorithms for finding randomized strategies in
-    game trees": minimize the opponent's best response value, written as its dual. With an epsilon
-    both plans keep every action's probability at or above it.
+    game trees": minimize the opponent's best response value, written as its dual. With floors the
+    plans keep to them.
 
     Raises:
         InputError: SciPy is not installed, the game is too large, or the program has no solution.
@@ -57,23 +53,23 @@ class LinearProgram:
 
     finished = False
 
-    def __init__(self, form: Form, epsilon: float) -> None:
+    def __init__(self, form: Form, floors: Floors) -> None:
         if find_spec("scipy") is None:
             raise InputError("lp needs SciPy: pip install 'pokerbot[lp]'")
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:
             raise InputError(f"lp takes games of up to {MOST_SEQUENCES:,} sequences, not {cells:,}")
-        self.form, self.epsilon = form, epsilon
+        self.form, self.operators, self.floors = form, bind(form), floors
         self.iterations = 0
         self.nodes_touched = 0
         self.value_sum = 0.0
-        self.profile: Profile = uniform(form.trees[0]), uniform(form.trees[1])
+        self.profile: Profile = uniform(self.operators[0]), uniform(self.operators[1])
 
     def step(self) -> None:
         """Solve both programs."""
         self.profile = self._plan(0), self._plan(1)
         plans = self.plans()
-        self.value_sum = float(np.vdot(plans[0], gradient(self.form, 0, plans[1])))
+        self.value_sum = float(np.vdot(plans[0], self.operators[0].gradient(plans[1])))
         self.iterations, self.finished = 1, True
         self.nodes_touched = self.form.traversal
 
@@ -85,8 +81,7 @@ class LinearProgram:
 
     def plans(self) -> tuple[Array, Array]:
         """Its realization plans."""
-        first, second = map(realization_plan, self.form.trees, self.profile)
-        return first, second
+        return realization_plans(self.form, self.profile)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Nothing to remember: there is no way between before and after."""
@@ -105,8 +100,10 @@ class LinearProgram:
         from scipy.optimize import linprog
 
         own, other = self.form.trees[player], self.form.trees[1 - player]
-        (flow, floor), (other_flow, other_floor) = (self._treeplex(t) for t in (own, other))
-        earnings = sparse.csr_array(payoff_matrix(self.form, 1 - player))
+        (flow, floor), (other_flow, other_floor) = (
+            _treeplex(tree, self.floors[tree.player]) for tree in (own, other)
+        )
+        earnings = sparse.csr_array(payoff_matrix(self.operators, 1 - player))
         v, u = other_flow.shape
         root = np.zeros(flow.shape[0])
         root[: own.hands] = 1
@@ -130,22 +127,19 @@ class LinearProgram:
         if not result.success:
             raise InputError(f"the linear program was not solved: {result.message}")
         plan = np.maximum(result.x[: own.rows * own.hands], 0).reshape(own.shape)
-        return normalize(own, plan)
+        return normalize(self.operators[player], plan)
 
-    def _treeplex(self, tree: Tree) -> tuple[Any, Any]:
-        """Sparse: [decisions, rows] flow of plan through decisions, [rows, rows] row − ε·above."""
-        from scipy import sparse
 
-        above = np.concatenate([np.full(1, -1), *(level.above for level in tree.levels[1:])])
-        rows, below = np.arange(tree.rows), np.arange(1, tree.rows)
-        step = sparse.csr_array((np.ones(len(below)), (below, above[1:])), (tree.rows, tree.rows))
-        member = sparse.csr_array(
-            (np.ones(tree.rows), (tree.decision, rows)), (len(tree.starts), tree.rows)
-        )
-        first = sparse.csr_array(
-            (np.ones(len(tree.starts)), (np.arange(len(tree.starts)), tree.starts)), member.shape
-        )
-        hands = sparse.eye_array(tree.hands)
-        flow = sparse.kron(member - first @ step, hands, format="csr")
-        floor = sparse.eye_array(tree.rows) - self.epsilon * step
-        return flow, sparse.kron(floor, hands, format="csr")
+def _treeplex(tree: Tree, floor: Floor | None) -> tuple[Any, Any]:
+    """Sparse: [decisions, rows] flow of plan through decisions, [rows, rows] row − floor·above."""
+    from scipy import sparse
+
+    hands = sparse.eye_array(tree.hands)
+    decision, row, sign = flow_of(tree)
+    flow = sparse.coo_array((sign, (decision, row)), (len(tree.actions), tree.rows))
+    below, above = rows_above(tree)
+    step = sparse.coo_array((np.ones(len(below)), (below, above)), (tree.rows, tree.rows))
+    free = sparse.eye_array(tree.rows * tree.hands)
+    if floor is not None:
+        free -= sparse.diags_array(floor.least.ravel()) @ sparse.kron(step, hands)
+    return sparse.kron(flow, hands, format="csr"), sparse.csr_array(free)

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.compile import compile_lines
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import draw, normalize, realization_plan
+from pokerbot.sequence.lines import Lines
+from pokerbot.sequence.operators import bind, draw, normalize, uniform
 
 
 @dataclass(frozen=True)
@@ -35,47 +35,42 @@ class Sampling:
 class SampledGradients:
     """Gradients of a game estimated each time from the deals that `dealer` deals.
 
-    passed: whether the last time's lines passed each row of player 1 and 2 [rows, deals].
+    deals: the last time's; passed: whether its lines passed each row of player 1 and 2
+    [rows, deals].
     """
 
     def __init__(
         self, form: Form, sampling: Sampling, dealer: Callable[[], Deals], rng: np.random.Generator
     ) -> None:
-        self.form, self.sampling, self.dealer, self.rng = form, sampling, dealer, rng
-        self.lines = compile_lines(form.game)
+        self.sampling, self.dealer, self.rng = sampling, dealer, rng
+        self.operators, self.lines = bind(form), Lines(form.game)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        deals = self.dealer()
-        sign = deals.sign(self.form.game.rules) * (1 - 2 * player)
-        line, facing = self.lines[player], self.lines[1 - player]
-        tree, opposite = self.form.trees[player], self.form.trees[1 - player]
-        cells = line.rows.take(deals.board, axis=1) * tree.hands + deals.hands[player]
-        facing_cells = facing.rows.take(deals.board, axis=1) * tree.hands + deals.hands[1 - player]
+        lines, deals = self.lines, self.dealer()
+        cells, facing = lines.cells(player, deals), lines.cells(1 - player, deals)
         if self.sampling.opponent:
-            sigma = normalize(opposite, other).take(facing_cells)
-            reach = visits = realization_plan(facing.tree, draw(facing.tree, sigma, self.rng))
+            sigma = normalize(self.operators[1 - player], other).take(facing)
+            reach = visits = self._line(1 - player, sigma)
         else:
-            reach = other.take(facing_cells)
+            reach = other.take(facing)
             visits = np.ones_like(reach)
-        earned = line.tree.payoffs.collect(line.outcomes(reach, sign))
+        earned = lines.earned(player, reach, deals)
         taken = np.ones_like(earned)
         if self.sampling.own:
-            sigma = normalize(tree, own).take(cells)
-            even = normalize(line.tree, np.zeros_like(sigma))
-            sigma += self.sampling.exploration * (even - sigma)
-            taken = realization_plan(line.tree, draw(line.tree, sigma, self.rng))
-            earned *= taken / realization_plan(line.tree, sigma)
-        total = np.bincount(cells.ravel(), earned.ravel(), tree.rows * tree.hands)
-        estimate = np.divide(total.reshape(tree.shape), len(deals.board))
-        self.passed = (taken, visits) if player == 0 else (visits, taken)
-        return estimate, self._visited()
+            sigma = normalize(self.operators[player], own).take(cells)
+            sigma += self.sampling.exploration * (uniform(lines.operators[player]) - sigma)
+            taken = self._line(player, sigma)
+            earned *= taken / lines.operators[player].realization_plan(sigma)
+        shape = self.operators[player].shape
+        total = np.bincount(cells.ravel(), earned.ravel(), shape[0] * shape[1])
+        self.deals, self.passed = deals, (taken, visits) if player == 0 else (visits, taken)
+        return np.divide(total.reshape(shape), len(deals.board)), lines.visits(self.passed)
 
-    def _visited(self) -> int:
-        """The decision nodes that lie on the sampled lines."""
-        reach = self.passed
-        return int(
-            sum(
-                np.vdot(reach[0].take(line.before[:, 0], 0), reach[1].take(line.before[:, 1], 0))
-                for line in self.lines
-            )
-        )
+    def visited(self, player: int) -> Array:
+        """[decisions, hands] 1 where the last time's lines had the player decide."""
+        return self.lines.visited(player, self.passed, self.deals)
+
+    def _line(self, player: int, sigma: Array) -> Array:
+        """Where a player's draws lead: 1 on the rows [rows, deals] that are passed."""
+        operators = self.lines.operators[player]
+        return operators.realization_plan(draw(operators, sigma, self.rng))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -13,35 +12,28 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import (
-    backup,
-    gradient,
-    normalize,
-    realization_plan,
-    tremble,
-    trembled_values,
-)
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import Floor, Operators, bind, floored, free_values, normalize
 from pokerbot.solvers.regret import RegretRule
 
 
 class Learner(ABC):
     """One player's side of self-play. Arrays are [rows, hands] of the player's tree.
 
-    sigma: the current strategy; plan: its realization plan; epsilon: the least probability that
-    every action must have (0: none); state: the names of the arrays that make up its memory.
+    operators: of the player; sigma: the current strategy; plan: its realization plan; floor: what
+    every action must at least be played; state: the names of the arrays that make up its memory.
     """
 
     state: ClassVar[tuple[str, ...]] = ("sigma",)
 
-    def __init__(self, tree: Tree, sigma: Array, epsilon: float) -> None:
-        self.tree, self.epsilon = tree, epsilon
-        self.play(tremble(tree, sigma, epsilon))
+    def __init__(self, operators: Operators, sigma: Array, floor: Floor | None) -> None:
+        self.operators, self.floor = operators, floor
+        self.play(floored(operators, sigma, floor))
 
     def play(self, sigma: Array) -> None:
         """Make this the current strategy."""
         self.sigma = sigma
-        self.plan = realization_plan(self.tree, sigma)
+        self.plan = self.operators.realization_plan(sigma)
 
     @abstractmethod
     def observe(self, gradient: Array, t: int) -> None:
@@ -57,7 +49,7 @@ class Learner(ABC):
             setattr(self, name, memory[name])
         self.play(self.sigma)
         for sigma in (self.current(), self.average()):
-            if sigma.min() < 0 or not np.allclose(self.tree.groups.sum(sigma), 1):
+            if sigma.min() < 0 or not np.allclose(self.operators.sums(sigma), 1):
                 raise InputError("what it remembers to have played is no strategy")
 
     def current(self) -> Array:
@@ -76,45 +68,52 @@ class Learner(ABC):
 class RegretMinimizer(Learner):
     """CFR for one player: a regret rule, regret matching, and the weighted sum of the plans.
 
-    With an epsilon the strategies that are compared are those of the perturbed game (Farina,
-    Kroer & Sandholm 2017, "Regret minimization in behaviorally-constrained zero-sum games").
+    With a floor the regrets are those of what it leaves free.
     """
 
     state = ("sigma", "regrets", "plan_sum")
 
-    def __init__(self, tree: Tree, sigma: Array, epsilon: float, rule: RegretRule) -> None:
-        super().__init__(tree, sigma, epsilon)
+    def __init__(
+        self, operators: Operators, sigma: Array, floor: Floor | None, rule: RegretRule
+    ) -> None:
+        super().__init__(operators, sigma, floor)
         self.rule = rule
-        self.regrets = np.zeros(tree.shape)
-        self.plan_sum = np.zeros(tree.shape)
+        self.regrets = np.zeros(operators.shape)
+        self.plan_sum = np.zeros(operators.shape)
 
     def observe(self, gradient: Array, t: int) -> None:
-        q, v = backup(self.tree, self.sigma, gradient)
-        r = trembled_values(self.tree, q, self.epsilon)
-        r -= v.take(self.tree.decision, axis=0, mode="clip")
+        q, v = self.operators.backup(self.sigma, gradient)
+        r = free_values(self.operators, q, self.floor)
+        r -= self.operators.by_row(v)
         self.plan_sum += float(t) ** self.rule.gamma * self.plan
         target = self.rule.update(self.regrets, r, t)
-        matched = normalize(self.tree, np.maximum(target, 0))
-        self.play(tremble(self.tree, matched, self.epsilon))
+        matched = normalize(self.operators, np.maximum(target, 0))
+        self.play(floored(self.operators, matched, self.floor))
 
     def average(self) -> Array:
-        return normalize(self.tree, self.plan_sum)
+        return normalize(self.operators, self.plan_sum)
 
     def average_plan(self) -> Array:
         if not self.plan_sum[0, 0]:
-            return realization_plan(self.tree, self.average())
+            return self.operators.realization_plan(self.average())
         plan: Array = self.plan_sum / self.plan_sum[:1]
         return plan
 
 
-class ByBlocks(Learner):
-    """The same learner for each block of hands: their columns never meet in what it does."""
+class InParts(Learner):
+    """The same learner for each part of the hands, which never meet in what it does."""
 
-    def __init__(self, tree: Tree, sigma: Array, make: Callable[[Tree, Array], Learner]) -> None:
-        self.tree = tree
+    def __init__(
+        self,
+        operators: Operators,
+        sigma: Array,
+        floor: Floor | None,
+        make: Callable[[Operators, Array, Floor | None], Learner],
+    ) -> None:
+        self.operators = operators
         self.parts = [
-            make(replace(tree, hands=hands.stop - hands.start), sigma[:, hands])
-            for hands in tree.blocks
+            make(part, sigma[:, hands], floor and floor.part(hands))
+            for hands, part in operators.parts
         ]
         self._gather()
 
@@ -122,7 +121,7 @@ class ByBlocks(Learner):
         self.plan = np.concatenate([part.plan for part in self.parts], axis=1)
 
     def observe(self, gradient: Array, t: int) -> None:
-        for hands, part in zip(self.tree.blocks, self.parts, strict=True):
+        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
             part.observe(gradient[:, hands], t)
             self.plan[:, hands] = part.plan
 
@@ -140,7 +139,7 @@ class ByBlocks(Learner):
         return {name: np.concatenate([m[name] for m in memories], axis=1) for name in memories[0]}
 
     def recall(self, memory: Mapping[str, NDArray[Any]]) -> None:
-        for hands, part in zip(self.tree.blocks, self.parts, strict=True):
+        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
             part.recall({name: array[:, hands].copy() for name, array in memory.items()})
         self._gather()
 
@@ -159,11 +158,11 @@ class ExactGradients:
     """The whole tree, every time; one traversal serves both players where both update at once."""
 
     def __init__(self, form: Form, *, alternating: bool) -> None:
-        self.form = form
+        self.operators = bind(form)
         self.visits = (form.traversal, form.traversal if alternating else 0)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        return gradient(self.form, player, other), self.visits[player]
+        return self.operators[player].gradient(other), self.visits[player]
 
 
 class SelfPlay:
@@ -171,7 +170,8 @@ class SelfPlay:
 
     With alternating updates the second player answers the first one's newest strategy, else both
     answer the ones the iteration began with. `value_sum` adds up player 1's value, iteration by
-    iteration, of the strategies that were played.
+    iteration, of the strategies that were played. An `observer` is told of each gradient before it
+    is learned from: (player, the other's plan, the gradient).
     """
 
     finished = False
@@ -183,6 +183,7 @@ class SelfPlay:
         self.iterations = 0
         self.nodes_touched = 0
         self.value_sum = 0.0
+        self.observer: Callable[[int, Array, Array], None] | None = None
 
     def step(self) -> None:
         """One iteration."""
@@ -199,6 +200,8 @@ class SelfPlay:
         own, other = self.learners[player].plan, self.learners[1 - player].plan
         earned, nodes = self.gradients(player, own, other)
         self.nodes_touched += nodes
+        if self.observer:
+            self.observer(player, other, earned)
         return earned
 
     def _learn(self, player: int, earned: Array) -> None:

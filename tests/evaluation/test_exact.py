@@ -10,6 +10,8 @@ from pokerbot.evaluation.exact import evaluate, evaluate_profile, purified
 from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.floors import constant_floor
+from pokerbot.sequence.operators import bind
 from pokerbot.strategy import Strategy
 from tests.reference.recursion import (
     best_response_value,
@@ -24,7 +26,8 @@ from tests.trials.values import brute_force
 
 def exact(spec, strategy, epsilon=0.0):
     form = compile_game(parse_game(spec))
-    return evaluate_profile(form, to_arrays(form, strategy), epsilon)
+    first, second = (constant_floor(each, epsilon) if epsilon else None for each in bind(form))
+    return evaluate_profile(form, to_arrays(form, strategy), (first, second))
 
 
 def kuhn_equilibrium(alpha):

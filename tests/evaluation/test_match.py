@@ -13,10 +13,9 @@ from pokerbot.evaluation.match import tournament
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
-from pokerbot.sequence.behaviour import to_infosets
+from pokerbot.sequence.behaviour import realization_plans, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals, draw_deals
-from pokerbot.sequence.operators import realization_plan
 from pokerbot.sequence.reach import decision_reach
 from pokerbot.shelf import find
 from pokerbot.storage import load
@@ -271,5 +270,5 @@ def test_profiles_of_all_bots_are_strategies() -> None:
         for tree, sigma in zip(form.trees, bot.profile, strict=True):
             assert sigma.min() >= 0
             np.testing.assert_allclose(np.add.reduceat(sigma, tree.starts), 1)
-            assert realization_plan(tree, sigma).max() <= 1 + 1e-12
+        assert max(plan.max() for plan in realization_plans(form, bot.profile)) <= 1 + 1e-12
         assert np.isfinite(evaluate_profile(form, bot.profile).nash_conv)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import Glimpse, to_arrays, to_infosets
+from pokerbot.sequence.behaviour import Glimpse, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import normalize, realization_plan
+from pokerbot.sequence.operators import bind, normalize
 from tests.reference.recursion import random_strategy
 from tests.reference.rules import by_the_book
 
@@ -51,8 +51,8 @@ def test_player_1_comes_first_and_each_player_by_betting():
 def test_a_glimpse_shows_what_the_whole_strategy_says(spec):
     form = compile_game(parse_game(spec))
     rng = np.random.default_rng(3)
-    first, second = (normalize(tree, rng.random(tree.shape)) for tree in form.trees)
-    plans = realization_plan(form.trees[0], first), realization_plan(form.trees[1], second)
+    first, second = (normalize(each, rng.random(each.shape)) for each in bind(form))
+    plans = realization_plans(form, (first, second))
     whole, seen = to_infosets(form, (first, second)), Glimpse(form)(plans)
     assert {player for player, key, _ in form.game.information_sets() if key in seen} == {0, 1}
     for key, chances in seen.items():

@@ -10,7 +10,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence import compile as compile_
 from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import gradient
+from pokerbot.sequence.operators import bind
 from tests.reference.recursion import histories, information_sets, terminals
 from tests.reference.rules import by_the_book
 
@@ -74,12 +74,12 @@ def test_the_payoff_of_every_pair_of_sequences(spec, player):
         wanted = np.zeros(form.trees[player].shape)
         for own, amount in own_amounts.items():
             wanted[places[own][1:]] = amount
-        np.testing.assert_allclose(gradient(form, player, unit), wanted, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(bind(form)[player].gradient(unit), wanted, rtol=0, atol=1e-12)
     silent = [at[1:] for move, at in places.items() if at[0] != player and move not in expected]
     plan = np.zeros(form.trees[1 - player].shape)
     for cell in silent:
         plan[cell] = 1
-    assert not gradient(form, player, plan).any(), "a sequence that ends no hand pays"
+    assert not bind(form)[player].gradient(plan).any(), "a sequence that ends no hand pays"
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -99,15 +99,18 @@ def test_published_sizes():
 @pytest.mark.parametrize("spec", ["kuhn:cards=5", "leduc", "leduc:raises=3"])
 def test_levels_are_contiguous_and_cover_the_tree(spec):
     for tree in compile_game(parse_game(spec)).trees:
-        rows = [row for level in tree.levels for row in range(level.rows.start, level.rows.stop)]
-        assert rows == list(range(tree.rows))
+        begins, ends = tree.levels[:-1], tree.levels[1:]
+        assert begins[0] == 0
+        assert ends[-1] == len(tree.starts)
+        assert (begins < ends).all()
         assert (
-            tree.decision.tolist()
-            == np.repeat(np.arange(len(tree.starts)), tree.actions[:, 0].astype(int)).tolist()
+            tree.decision.tolist() == np.repeat(np.arange(len(tree.starts)), tree.actions).tolist()
         )
-        for level in tree.levels[1:]:
-            assert (np.diff(level.above) >= 0).all()
-            assert level.above.max() < level.rows.start
+        assert (np.diff(tree.starts) > 0).all()
+        for begin, end in zip(begins[1:], ends[1:], strict=True):
+            above = tree.above[begin:end]
+            assert (np.diff(above) >= 0).all()
+            assert above.max() < tree.starts[begin]
 
 
 @pytest.mark.parametrize("spec", ["kuhn:cards=1000000000", "leduc:ranks=100000"])

@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence import operators
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.floors import constant_floor, make_floor
+from pokerbot.sequence.operators import (
+    best_decision,
+    bind,
+    draw,
+    floored,
+    free_values,
+    normalize,
+)
 from tests.reference.recursion import (
     best_response_value,
     information_sets,
@@ -38,7 +46,7 @@ def case(request):
     return form, book, strategy, to_arrays(form, strategy)
 
 
-def own(form, player, array):
+def by_key(form, player, array):
     """The player's array by key and action."""
     blank = [np.zeros(tree.shape) for tree in form.trees]
     blank[player] = array
@@ -57,12 +65,12 @@ def assert_same(found, expected, tolerance=1e-12):
 def test_realization_plan(case, player):
     form, book, strategy, profile = case
     reach = traverse(book, strategy).reach
-    plan = operators.realization_plan(form.trees[player], profile[player])
+    plan = bind(form)[player].realization_plan(profile[player])
     expected = {
         key: {action: reach[key] * chance for action, chance in chances.items()}
         for key, chances in strategy.items()
     }
-    assert_same(own(form, player, plan), expected)
+    assert_same(by_key(form, player, plan), expected)
     assert (plan[0] == 1).all()
 
 
@@ -75,10 +83,10 @@ def test_gradient(case, player):
     }
     for mine, (key, action), amount in terminals(book, player):
         expected[mine[0]][mine[1]] += amount * reach[key] * strategy[key][action]
-    other_plan = operators.realization_plan(form.trees[1 - player], profile[1 - player])
-    earned = operators.gradient(form, player, other_plan)
-    assert_same(own(form, player, earned), expected)
-    plan = operators.realization_plan(form.trees[player], profile[player])
+    other_plan = bind(form)[1 - player].realization_plan(profile[1 - player])
+    earned = bind(form)[player].gradient(other_plan)
+    assert_same(by_key(form, player, earned), expected)
+    plan = bind(form)[player].realization_plan(profile[player])
     value = traverse(book, strategy).value * (1 - 2 * player)
     assert np.vdot(plan, earned) == pytest.approx(value, abs=1e-12)
 
@@ -87,12 +95,12 @@ def test_gradient(case, player):
 def test_backup(case, player):
     form, book, strategy, profile = case
     tree, found = form.trees[player], traverse(book, strategy)
-    other_plan = operators.realization_plan(form.trees[1 - player], profile[1 - player])
-    earned = operators.gradient(form, player, other_plan)
-    q, v = operators.backup(tree, profile[player], earned)
-    assert_same(own(form, player, q), found.action_values)
+    other_plan = bind(form)[1 - player].realization_plan(profile[1 - player])
+    earned = bind(form)[player].gradient(other_plan)
+    q, v = bind(form)[player].backup(profile[player], earned)
+    assert_same(by_key(form, player, q), found.action_values)
     by_row = v.take(tree.decision, axis=0)
-    for key, values in own(form, player, by_row).items():
+    for key, values in by_key(form, player, by_row).items():
         expected = sum(strategy[key][a] * found.action_values[key][a] for a in strategy[key])
         assert set(values.values()) == {next(iter(values.values()))}
         assert next(iter(values.values())) == pytest.approx(expected, abs=1e-12)
@@ -103,35 +111,35 @@ def test_backup(case, player):
 @pytest.mark.parametrize("epsilon", [0.0, 0.1])
 def test_best_response(case, player, epsilon):
     form, book, strategy, profile = case
-    tree = form.trees[player]
-    other_plan = operators.realization_plan(form.trees[1 - player], profile[1 - player])
-    q, v = operators.best_response(tree, operators.gradient(form, player, other_plan), epsilon)
+    own, other = bind(form)[player], bind(form)[1 - player]
+    floor = constant_floor(own, epsilon) if epsilon else None
+    q, v = own.best_response(own.gradient(other.realization_plan(profile[1 - player])), floor)
     value = best_response_value(book, strategy, player, epsilon)
     assert v[0].sum() == pytest.approx(value, abs=1e-12)
     answered = traverse(book, strategy | best_response(book, strategy, player, epsilon))
     assert answered.value * (1 - 2 * player) == pytest.approx(value, abs=1e-12)
-    assert_same(own(form, player, q), answered.action_values)
+    assert_same(by_key(form, player, q), answered.action_values)
 
 
 def test_no_operator_modifies_its_inputs(case):
     form, _, _, profile = case
-    tree, sigma = form.trees[0], profile[0]
-    plan = operators.realization_plan(form.trees[1], profile[1])
-    earned = operators.gradient(form, 0, plan)
+    first, second = bind(form)
+    sigma, plan = profile[0], second.realization_plan(profile[1])
+    earned, floor = first.gradient(plan), constant_floor(first, 0.1)
     arrays = [sigma, profile[1], plan, earned]
     before = [array.copy() for array in arrays]
     for array in arrays:
         array.flags.writeable = False
-    operators.realization_plan(tree, sigma)
-    operators.gradient(form, 0, plan)
-    operators.backup(tree, sigma, earned)
-    operators.best_response(tree, earned)
-    operators.best_response(tree, earned, 0.1)
-    operators.best_decision(tree, earned)
-    operators.normalize(tree, sigma)
-    operators.tremble(tree, sigma, 0.1)
-    operators.trembled_values(tree, earned, 0.1)
-    operators.draw(tree, sigma, np.random.default_rng(0))
+    first.realization_plan(sigma)
+    first.gradient(plan)
+    first.backup(sigma, earned)
+    first.best_response(earned)
+    first.best_response(earned, floor)
+    best_decision(first, earned)
+    normalize(first, sigma)
+    floored(first, sigma, floor)
+    free_values(first, earned, floor)
+    draw(first, sigma, np.random.default_rng(0))
     for array, old in zip(arrays, before, strict=True):
         assert (array == old).all()
 
@@ -144,7 +152,7 @@ def decisions(tree):
 def test_best_decision_takes_the_first_of_the_best(case):
     tree = case[0].trees[0]
     q = np.random.default_rng(3).integers(0, 3, tree.shape).astype(float)
-    chosen = operators.best_decision(tree, q)
+    chosen = best_decision(bind(case[0])[0], q)
     for rows in decisions(tree):
         for hand in range(tree.hands):
             expected = np.zeros(rows.stop - rows.start)
@@ -155,7 +163,7 @@ def test_best_decision_takes_the_first_of_the_best(case):
 def test_normalize_is_proportional_and_uniform_where_there_is_nothing(case):
     tree = case[0].trees[1]
     weights = np.random.default_rng(4).integers(0, 3, tree.shape) * 1e-300
-    sigma = operators.normalize(tree, weights)
+    sigma = normalize(bind(case[0])[1], weights)
     for rows in decisions(tree):
         for hand in range(tree.hands):
             w = weights[rows, hand]
@@ -163,22 +171,42 @@ def test_normalize_is_proportional_and_uniform_where_there_is_nothing(case):
             np.testing.assert_allclose(sigma[rows, hand], expected, rtol=1e-12)
 
 
-def test_tremble_keeps_every_action_at_epsilon(case):
-    tree, sigma = case[0].trees[0], case[3][0]
-    trembled = operators.tremble(tree, sigma, 0.05)
-    actions = tree.actions.take(tree.decision, axis=0)
-    np.testing.assert_allclose(trembled, 0.05 + (1 - 0.05 * actions) * sigma, atol=1e-15)
-    assert operators.tremble(tree, sigma, 0.0) is sigma
+def test_a_constant_floor_keeps_every_action_at_epsilon(case):
+    operators, sigma = bind(case[0])[0], case[3][0]
+    squeezed = floored(operators, sigma, constant_floor(operators, 0.05))
+    actions = operators.tree.actions.take(operators.tree.decision)[:, None]
+    np.testing.assert_allclose(squeezed, 0.05 + (1 - 0.05 * actions) * sigma, atol=1e-15)
+    assert floored(operators, sigma, None) is sigma
+
+
+def test_the_parts_of_a_floor_are_what_they_say(case):
+    """The floor is played and, with what it leaves free, the choice; its worth is of all that."""
+    operators, rng = bind(case[0])[0], np.random.default_rng(8)
+    tree = operators.tree
+    least = normalize(operators, rng.random(operators.shape)) * rng.random(tree.hands)
+    floor, q = make_floor(operators, least), rng.normal(size=operators.shape)
+    for rows in decisions(tree):
+        for hand in range(tree.hands):
+            for row in range(rows.start, rows.stop):
+                only = np.zeros(operators.shape)
+                only[row] = 1
+                played = floored(operators, only, floor)[rows, hand]
+                free = 1 - least[rows, hand].sum()
+                expected = least[rows, hand] + free * (np.arange(rows.start, rows.stop) == row)
+                np.testing.assert_allclose(played, expected, atol=1e-15)
+                worth = free_values(operators, q, floor)[row, hand]
+                assert worth == pytest.approx(played @ q[rows, hand])
 
 
 def test_draw_takes_one_action_as_often_as_it_is_probable():
-    tree = compile_game(parse_game("leduc")).trees[0]
-    sigma = operators.normalize(tree, np.random.default_rng(5).exponential(size=tree.shape))
+    operators = bind(compile_game(parse_game("leduc")))[0]
+    tree = operators.tree
+    sigma = normalize(operators, np.random.default_rng(5).exponential(size=tree.shape))
     sigma[tree.starts[1]], sigma[tree.starts[1] + 1] = 0, 1
     rng, draws = np.random.default_rng(6), 4000
     total = np.zeros(tree.shape)
     for _ in range(draws):
-        taken = operators.draw(tree, sigma, rng)
+        taken = draw(operators, sigma, rng)
         assert (np.add.reduceat(taken, tree.starts, axis=0) == 1).all()
         total += taken
     bound = 5 * np.sqrt(sigma * (1 - sigma) / draws) + 1e-12

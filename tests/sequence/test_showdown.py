@@ -7,11 +7,12 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Rules
-from pokerbot.sequence import layout
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.groups import Groups, ascend, group
-from pokerbot.sequence.showdown import DenseHands, Hands, dense_matrix, hands_of, ranked_hands
+from pokerbot.sequence.operators import bind, vectorized
+from pokerbot.sequence.operators.meeting import meet
+from pokerbot.sequence.operators.sums import Groups, ascend, group
+from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hands, ranked_hands
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
 
@@ -33,8 +34,8 @@ def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
     return found
 
 
-def meet(hands: Hands, reach: Array) -> Array:
-    met = hands.meet(reach.copy()).outcomes(slice(None))
+def met_by(hands: Hands, reach: Array) -> Array:
+    met = meet(hands, reach.copy()).outcomes(slice(None))
     return met.reshape(*reach.shape[:2], 2, -1)
 
 
@@ -50,10 +51,10 @@ def test_hands_meet_as_the_double_sum_says(spec: str) -> None:
     for round_ in range(len(rules.rounds)):
         reach = rng.random((len(rules.boards(round_)), 3, rules.deck.ranks))
         expected = double_sum(rules, round_, reach)
-        dense = DenseHands(dense_matrix(rules, round_))
-        np.testing.assert_allclose(meet(dense, reach), expected, atol=1e-15)
+        paired = paired_hands(rules, round_)
+        np.testing.assert_allclose(met_by(paired, reach), expected, atol=1e-15)
         if not rules.has_board:
-            np.testing.assert_allclose(meet(ranked_hands(rules), reach), expected, atol=1e-15)
+            np.testing.assert_allclose(met_by(ranked_hands(rules), reach), expected, atol=1e-15)
 
 
 @pytest.mark.parametrize("spec", ["kuhn:cards=200", "von-neumann:hands=150"])
@@ -61,9 +62,9 @@ def test_many_hands_meet_by_prefix_sums_in_parts_too(spec: str) -> None:
     rules = parse_game(spec).rules
     reach = np.random.default_rng(1).random((1, 2, rules.deck.ranks))
     hands = hands_of(rules, 0)
-    assert not isinstance(hands, DenseHands)
+    assert not isinstance(hands, PairedHands)
     expected = double_sum(rules, 0, reach).reshape(4, -1)
-    meeting = hands.meet(reach.copy())
+    meeting = meet(hands, reach.copy())
     for part in (slice(0, 7), slice(7, 100), slice(100, None)):
         np.testing.assert_allclose(meeting.outcomes(part), expected[:, part], atol=1e-14)
 
@@ -94,8 +95,8 @@ def test_blocks_of_hands_change_nothing(
 ) -> None:
     profiles, states = [], []
     for block in (1 << 12, 30):
-        monkeypatch.setattr(layout, "BLOCK", block)
-        compile_game.cache_clear()
+        monkeypatch.setattr(vectorized, "BLOCK", block)
+        bind.cache_clear()
         form = compile_game(parse_game("von-neumann-raise:hands=100"))
         options = Options(updates=updates)
         solver = find_algorithm(name).build(form, options, np.random.default_rng(0))
@@ -109,7 +110,7 @@ def test_blocks_of_hands_change_nothing(
         solver.step()
         profiles.append([*solver.average(), *solver.current(), *solver.plans()])
         states.append(solver.state())
-    compile_game.cache_clear()
+    bind.cache_clear()
     for one, other in zip(*profiles, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-12)
     assert {k: v.shape for k, v in states[0].items()} == {k: v.shape for k, v in states[1].items()}

@@ -8,7 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.operators import uniform
+from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
 from pokerbot.storage import dump
 from pokerbot.training import Training
@@ -46,7 +46,7 @@ def test_strategies_are_sound_from_the_first_iteration_on(algorithm, spec):
 
 
 def nash_conv_of_uniform(training):
-    first, second = map(uniform, training.form.trees)
+    first, second = map(uniform, bind(training.form))
     return evaluate_profile(training.form, (first, second)).nash_conv
 
 

@@ -154,16 +154,17 @@ def test_every_regret_algorithm_has_a_reference():
 def test_document_002s_worked_iteration():
     """The first iteration for Q against K: regrets by hand, times the chance of the deal."""
     from pokerbot.sequence.behaviour import to_arrays
-    from pokerbot.sequence.operators import backup, gradient, realization_plan
+    from pokerbot.sequence.operators import bind
 
     training = Training(parse_game("kuhn"), "cfr")
     form = training.form
     sigma = training.solver.current()
     only_king, only_queen = (np.zeros(3) for _ in range(2))
     only_king[2] = only_queen[1] = 1
-    plans = [realization_plan(tree, sigma[player]) for player, tree in enumerate(form.trees)]
-    q1, v1 = backup(form.trees[0], sigma[0], gradient(form, 0, plans[1] * only_king) * 6)
-    q2, v2 = backup(form.trees[1], sigma[1], gradient(form, 1, plans[0] * only_queen) * 6)
+    first, second = bind(form)
+    plans = first.realization_plan(sigma[0]), second.realization_plan(sigma[1])
+    q1, v1 = first.backup(sigma[0], first.gradient(plans[1] * only_king) * 6)
+    q2, v2 = second.backup(sigma[1], second.gradient(plans[0] * only_queen) * 6)
     r1 = q1 - v1.take(form.trees[0].decision, axis=0)
     r2 = q2 - v2.take(form.trees[1].decision, axis=0)
     table = to_infosets(form, (r1, r2))

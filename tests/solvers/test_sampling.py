@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.behaviour import realization_plans, to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import draw_deals
-from pokerbot.sequence.operators import gradient, realization_plan
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.sampling import SampledGradients
 from tests.reference.recursion import expected_visits, information_sets
@@ -36,7 +36,7 @@ def case(spec, algorithm, deals=DEALS, seed=1):
     game = parse_game(spec)
     form, book = compile_game(game), by_the_book(game)
     strategy = tame_strategy(book, seed)
-    plans = list(map(realization_plan, form.trees, to_arrays(form, strategy)))
+    plans = realization_plans(form, to_arrays(form, strategy))
     rng = np.random.default_rng(2)
     dealer = partial(draw_deals, game.rules, deals, rng)
     return form, book, strategy, plans, SampledGradients(form, SAMPLED[algorithm], dealer, rng)
@@ -48,7 +48,7 @@ def case(spec, algorithm, deals=DEALS, seed=1):
 def test_the_mean_of_sampled_gradients_is_the_gradient(algorithm, spec, player):
     """Within five standard errors in every cell."""
     form, _, _, plans, sampled = case(spec, algorithm, MORE_DEALS.get(algorithm, DEALS))
-    exact = gradient(form, player, plans[1 - player])
+    exact = bind(form)[player].gradient(plans[1 - player])
     estimates = np.stack(
         [sampled(player, plans[player], plans[1 - player])[0] for _ in range(BATCHES)]
     )

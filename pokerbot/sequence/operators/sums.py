@@ -1,4 +1,4 @@
-"""Sums over rows that belong together, which is where the time goes.
+"""Sums over rows that belong together, which is where NumPy's time goes.
 
 Where there are few rows a product with a matrix of zeros and ones is faster than `reduceat`.
 """

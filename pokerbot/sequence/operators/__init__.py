@@ -1,0 +1,167 @@
+"""The four operators that every algorithm and every evaluation is made of.
+
+`bind` gives a form's operators, one set for each player. They alone know the shape of the tree:
+what stands below is made of them, and so is everything outside this room. Arrays are
+[rows, hands] of the player's tree unless stated; none is modified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Protocol
+
+import numpy as np
+
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.form import Form, Tree
+
+
+class Operators(Protocol):
+    """One player's operators.
+
+    tree: the player's decisions
+    shape: [rows, hands] of the arrays that they take
+    parts: slices of the hands that had better be worked on one after the other, with operators of
+        their own; the hands never meet but in `gradient`
+    """
+
+    tree: Tree
+    shape: tuple[int, int]
+    parts: Sequence[tuple[slice, Operators]]
+
+    def realization_plan(self, sigma: Array) -> Array:
+        """The probability that the player's own choices lead to each sequence.
+
+        von Stengel (1996), section 3. The empty sequence has probability 1.
+        """
+
+    def gradient(self, opponent_plan: Array) -> Array:
+        """What each of the player's sequences earns where it ends the hand.
+
+        In chips times the opponent's and chance's reach: the derivative of the player's expected
+        value with respect to their realization plan. `opponent_plan` is [rows, hands] of the
+        opponent's tree.
+        """
+
+    def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
+        """The counterfactual value of every action, and of every decision [decisions, hands].
+
+        Zinkevich et al. (2007), section 3. The value of decision 0 is that of the whole game, by
+        hand.
+        """
+
+    def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
+        """As `backup`, with the best action at every decision in place of the strategy's.
+
+        With a floor the response, too, gives every action at least that probability.
+        """
+
+    def sums(self, x: Array) -> Array:
+        """[decisions, hands] the sum over each decision's actions."""
+
+    def maxima(self, x: Array) -> Array:
+        """[decisions, hands] the largest of each decision's actions."""
+
+    def by_row(self, v: Array) -> Array:
+        """[rows, hands] each decision's value [decisions, hands] for each of its actions."""
+
+
+Pair = tuple[Operators, Operators]
+"""The operators of player 1 and of player 2."""
+
+
+@dataclass(frozen=True, eq=False)
+class Floor:
+    """The least probability of every action; what is left is the player's to choose.
+
+    Farina, Kroer & Sandholm (2017), "Regret minimization in behaviorally-constrained zero-sum
+    games".
+
+    weight: [rows, hands] each action's part of `scale`, a number that they share so that equal
+    floors add up as if they were one; free: [decisions, hands] what is left at each decision.
+    """
+
+    weight: Array
+    free: Array
+    scale: float = 1.0
+
+    @cached_property
+    def least(self) -> Array:
+        """[rows, hands] the probability that every action has at least."""
+        return self.weight * self.scale
+
+    def part(self, hands: slice) -> Floor:
+        """The floor of some of the hands."""
+        return Floor(self.weight[:, hands], self.free[:, hands], self.scale)
+
+
+@lru_cache(maxsize=8)
+def bind(form: Form) -> Pair:
+    """Both players' operators of a form."""
+    from pokerbot.sequence.operators.vectorized import VectorizedOperators
+
+    return VectorizedOperators(form.trees[0]), VectorizedOperators(form.trees[1])
+
+
+def payoff_matrix(operators: Pair, player: int) -> Array:
+    """[own cells, opponent's cells]: the gradient as a matrix, for a plan in one row of cells."""
+    rows, hands = operators[1 - player].shape
+    units = np.eye(rows * hands).reshape(-1, rows, hands)
+    return np.stack([operators[player].gradient(unit).ravel() for unit in units], axis=1)
+
+
+def normalize(operators: Operators, weights: Array) -> Array:
+    """The strategy in proportion to these weights >= 0, uniform where a decision has none."""
+    total = operators.sums(weights)
+    idle = total == 0
+    total += idle * operators.tree.actions[:, None]
+    sigma: Array = weights + operators.by_row(idle)
+    sigma /= operators.by_row(total)
+    return sigma
+
+
+def uniform(operators: Operators) -> Array:
+    """The strategy that takes every action equally often."""
+    return normalize(operators, np.zeros(operators.shape))
+
+
+def best_decision(operators: Operators, q: Array) -> Array:
+    """The strategy that takes the first of the best actions at every decision."""
+    best = operators.by_row(operators.maxima(q))
+    places = np.arange(len(q), 0.0, -1)[:, None]
+    return _first(operators, np.where(q == best, places, 0))
+
+
+def draw(operators: Operators, sigma: Array, rng: np.random.Generator) -> Array:
+    """One action at every decision, 1 where it is drawn: independently for each column.
+
+    The actions race with exponential clocks, each at the rate of its probability.
+    """
+    with np.errstate(divide="ignore"):
+        return _first(operators, -rng.standard_exponential(sigma.shape) / sigma)
+
+
+def _first(operators: Operators, order: Array) -> Array:
+    """1 at the largest of each decision's actions, 0 elsewhere."""
+    largest = operators.by_row(operators.maxima(order))
+    return np.equal(order, largest).astype(np.float64)
+
+
+def floored(operators: Operators, sigma: Array, floor: Floor | None) -> Array:
+    """The strategy squeezed so that every action keeps to the floor."""
+    if floor is None:
+        return sigma
+    squeezed: Array = operators.by_row(floor.free) * sigma
+    squeezed += floor.least
+    return squeezed
+
+
+def free_values(operators: Operators, q: Array, floor: Floor | None) -> Array:
+    """The value of choosing each action where all others still happen as the floor says."""
+    if floor is None:
+        return q
+    values: Array = q * operators.by_row(floor.free)
+    values += operators.by_row(floor.scale * operators.sums(floor.weight * q))
+    return values

@@ -1,0 +1,182 @@
+"""The operators in NumPy, level by level, with whatever arrays NumPy is fastest with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.form import Terminals, Tree
+from pokerbot.sequence.operators import Floor, Operators
+from pokerbot.sequence.operators.meeting import Meeting, meet
+from pokerbot.sequence.operators.sums import MOST_CELLS, Ascent, Groups, ascend, group
+
+BLOCK = 1 << 12
+"""How many hands are worked on together, so that they stay in the cache."""
+MOST_REPEATED = 64
+"""Up to so many hands it is faster to multiply by chips that are repeated for each."""
+
+
+class VectorizedOperators:
+    """As `Operators`."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree, self.shape = tree, tree.shape
+        self._groups = group(tree.starts, tree.rows)
+        self._levels = _levels(tree)
+        self._payoffs = _Payoffs(tree)
+        blocks = [slice(at, min(at + BLOCK, tree.hands)) for at in range(0, tree.hands, BLOCK)]
+        self.parts: Sequence[tuple[slice, Operators]] = (
+            [(hands, self._part(hands)) for hands in blocks] if len(blocks) > 1 else []
+        ) or [(slice(0, tree.hands), self)]
+
+    def _part(self, hands: slice) -> VectorizedOperators:
+        """The same operators over some of the hands, but for the gradient."""
+        part = object.__new__(VectorizedOperators)
+        part.__dict__.update(self.__dict__, shape=(self.tree.rows, hands.stop - hands.start))
+        part.parts = [(slice(0, part.shape[1]), part)]
+        return part
+
+    def realization_plan(self, sigma: Array) -> Array:
+        """As `Operators`. The first decisions follow the empty sequence, whose plan is 1."""
+        plan = sigma.copy()
+        for level in self._levels[2:]:
+            plan[level.rows] *= plan.take(level.above, axis=0, mode="clip")
+        return plan
+
+    def gradient(self, opponent_plan: Array) -> Array:
+        """As `Operators`."""
+        meetings = [
+            meet(ending.hands, opponent_plan.take(ending.rows, axis=0, mode="clip"))
+            for ending in self.tree.terminals.endings
+        ]
+        if len(self.parts) == 1:
+            return self._earned(meetings, slice(0, self.shape[1]))
+        earned = np.empty(self.shape)
+        for hands, _ in self.parts:
+            earned[:, hands] = self._earned(meetings, hands)
+        return earned
+
+    def _earned(self, meetings: list[Meeting], hands: slice) -> Array:
+        """The gradient of some hands."""
+        outcomes = [meeting.outcomes(hands) for meeting in meetings]
+        return self.collect(outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes))
+
+    def collect(self, outcomes: Array) -> Array:
+        """What each own sequence earns [rows, columns], from the outcomes [outcomes, columns]."""
+        return self._payoffs.collect(outcomes)
+
+    def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
+        """As `Operators`."""
+        q = gradient.copy()
+        for level in self._levels[:0:-1]:
+            level.rows_up.add(q, sigma[level.rows] * q[level.rows])
+        return q, self._groups.sum(sigma * q)
+
+    def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
+        """As `Operators`."""
+        q = gradient.copy()
+        for level in self._levels[:0:-1]:
+            best = _best(level.groups, q[level.rows], floor, level.rows, level.decisions)
+            level.decisions_up.add(q, best)
+        return q, _best(self._groups, q, floor)
+
+    def sums(self, x: Array) -> Array:
+        """As `Operators`."""
+        return self._groups.sum(x)
+
+    def maxima(self, x: Array) -> Array:
+        """As `Operators`."""
+        return self._groups.max(x)
+
+    def by_row(self, v: Array) -> Array:
+        """As `Operators`."""
+        return v.take(self.tree.decision, axis=0, mode="clip")
+
+
+ALL = slice(None)
+
+
+def _best(
+    groups: Groups, q: Array, floor: Floor | None, rows: slice = ALL, decisions: slice = ALL
+) -> Array:
+    """The value of each decision where the best action gets all that the floor leaves free."""
+    best = groups.max(q)
+    if floor is not None:
+        best *= floor.free[decisions]
+        best += floor.scale * groups.sum(floor.weight[rows] * q)
+    return best
+
+
+@dataclass(frozen=True, eq=False)
+class _Level:
+    """What a player comes to after the same number of own decisions.
+
+    groups: its rows by decision
+    above: [rows] the row that each continues
+    rows_up, decisions_up: to the rows above
+    """
+
+    rows: slice
+    decisions: slice
+    groups: Groups
+    above: Index
+    rows_up: Ascent
+    decisions_up: Ascent
+
+
+def _levels(tree: Tree) -> list[_Level]:
+    """The levels of a tree, from the empty sequence down."""
+    levels: list[_Level] = []
+    starts = np.append(tree.starts, tree.rows)
+    for begin, end in zip(tree.levels[:-1].tolist(), tree.levels[1:].tolist(), strict=True):
+        rows = slice(int(starts[begin]), int(starts[end]))
+        into = levels[-1].rows if levels else slice(0, 1)
+        above = tree.above[begin:end]
+        by_row = np.repeat(above, tree.actions[begin:end])
+        levels.append(
+            _Level(
+                rows=rows,
+                decisions=slice(begin, end),
+                groups=group(starts[begin:end] - rows.start, rows.stop - rows.start),
+                above=by_row,
+                rows_up=ascend(by_row, into),
+                decisions_up=ascend(above, into),
+            )
+        )
+    return levels
+
+
+class _Payoffs:
+    """From outcomes to what each own row earns: by a product where there are few, else by sums.
+
+    A row that ends no hand is given a terminal that pays nothing.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        ends: Terminals = tree.terminals
+        endless = np.setdiff1d(np.arange(tree.rows), ends.row)
+        row = np.concatenate([ends.row, endless])
+        outcome = np.concatenate([ends.outcome, np.zeros_like(endless)])
+        chips = np.concatenate([ends.chips, np.zeros(len(endless))])
+        order = np.argsort(row, kind="stable")
+        self._outcome, self._chips = outcome[order], chips[order][:, None]
+        if ends.endings and tree.hands <= MOST_REPEATED:
+            self._chips = np.repeat(self._chips, tree.hands, axis=1)
+        self._groups = group(np.searchsorted(row[order], np.arange(tree.rows)), len(row))
+        outcomes = 2 * (int(outcome.max()) // 2 + 1)
+        self._matrix = None
+        if tree.rows * outcomes <= MOST_CELLS:
+            self._matrix = np.zeros((tree.rows, outcomes))
+            np.add.at(self._matrix, (row, outcome), chips)
+
+    def collect(self, outcomes: Array) -> Array:
+        """As `VectorizedOperators.collect`."""
+        if self._matrix is not None:
+            earned: Array = self._matrix.dot(outcomes)
+            return earned
+        each = outcomes.take(self._outcome, axis=0, mode="clip")
+        each *= self._chips
+        return self._groups.sum(each)
