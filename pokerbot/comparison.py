@@ -93,7 +93,7 @@ def entrants(game: Game, algorithms: list[str], seeds: int) -> list[Training]:
     return [
         Training(game, algorithm, seed=seed)
         for algorithm in algorithms
-        for seed in range(seeds if find_algorithm(algorithm).sampling is not None else 1)
+        for seed in range(seeds if find_algorithm(algorithm).default("batch") else 1)
     ]
 
 

@@ -19,9 +19,10 @@ from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
-from pokerbot.solvers.algorithm import Algorithm, Options
+from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying
+from pokerbot.solvers.learner import Learner
 from pokerbot.solvers.sampling import SampledGradients
-from pokerbot.solvers.selfplay import Learner, SelfPlay
+from pokerbot.solvers.selfplay import SelfPlay
 
 MOST_INFOSETS = 5_000
 
@@ -77,9 +78,9 @@ def trace(
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:
         raise InputError(f"{game.spec} is too large to follow whole: give a --deal")
     deals = parse_deal(game, deal) if deal is not None else None
-    solver = algorithm.build(form, options, np.random.default_rng(0), deals)
-    if not isinstance(solver, SelfPlay):
+    if not isinstance(algorithm, SelfPlaying):
         raise InputError(f"{algorithm.name} takes no steps that could be followed")
+    solver = algorithm.start(form, options, (None, None), np.random.default_rng(0), deals)
     followed = [_Follower(form, solver, deals).iteration() for _ in range(iterations)]
     return Trace(game.spec, algorithm.name, deal, followed)
 

@@ -19,7 +19,7 @@ from pokerbot.files import is_whole, printable
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
-from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.algorithm import Options, floors_of
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.strategy import Strategy
 
@@ -78,7 +78,8 @@ class Training:
         self.rng = np.random.default_rng(seed)
         chosen = find_algorithm(algorithm)
         self.described = chosen.describe(self.options)
-        self.floors = chosen.floors(self.form, self.options)
+        self.floors = floors_of(self.form, self.options)
+        self.iterate = self.options.iterate or "average"
         self.solver = chosen.build(self.form, self.options, self.rng)
         self.seconds = 0.0
 
@@ -127,10 +128,7 @@ class Training:
     def measure(self) -> Progress:
         """How far what will be saved has come: the average, or the last strategy."""
         solver = self.solver
-        if self.options.iterate == "last":
-            exact = evaluate_profile(self.form, solver.current(), self.floors)
-        else:
-            exact = evaluate_plans(self.form, solver.plans(), self.floors)
+        exact = evaluate_plans(self.form, solver.plans(self.iterate), self.floors)
         return Progress(
             iterations=solver.iterations,
             seconds=self.seconds,
@@ -142,8 +140,7 @@ class Training:
     def solution(self) -> Solution:
         """What has come of it, evaluated as it will be read back from a file."""
         solver = self.solver
-        last = self.options.iterate == "last"
-        infosets = to_infosets(self.form, solver.current() if last else solver.average())
+        infosets = to_infosets(self.form, solver.profile(self.iterate))
         exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.floors)
         results = {"nash_conv": exact.nash_conv, "value": exact.value}
         return Solution(

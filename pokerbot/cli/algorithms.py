@@ -14,14 +14,15 @@ from pokerbot.cli.output import color_option, console, json_option
 @color_option
 def command(as_json: bool) -> None:
     """List the algorithms and their settings with the defaults."""
+    from pokerbot.solvers.algorithm import NAMED
     from pokerbot.solvers.catalogue import ALGORITHMS
 
     listed = [
         {
             "name": algorithm.name,
             "summary": algorithm.summary,
-            "averaging": algorithm.averaging,
-            "batch": algorithm.batch,
+            "averaging": algorithm.default("averaging"),
+            "batch": algorithm.default("batch"),
             "settings": algorithm.settings,
         }
         for algorithm in ALGORITHMS.values()
@@ -32,8 +33,9 @@ def command(as_json: bool) -> None:
     out = console()
     for algorithm in ALGORITHMS.values():
         numbers = [f"--set {key}={value:g}" for key, value in algorithm.settings.items()]
-        numbers += [f"--averaging {algorithm.averaging:g}"] if algorithm.rule else []
-        numbers += [f"--batch {algorithm.batch}"] if algorithm.batch else []
+        for name in NAMED:
+            default = algorithm.default(name)
+            numbers += [] if default is None else [f"--{name} {default:g}"]
         out.print(f"{algorithm.name:<9}", style="bold", end="")
         out.print(f"  {algorithm.summary}")
         if numbers:

@@ -35,7 +35,7 @@ def command(
     from pokerbot.tracing import trace
 
     chosen = find_algorithm(algorithm)
-    options = Options(updates=updates if chosen.learns else None)
+    options = Options(updates=None if "updates" in chosen.refuses else updates)
     found = trace(parse_game(game), chosen, deal=deal, iterations=iterations, options=options)
     print_result(found, as_json, lambda out: _show(out, found))
 

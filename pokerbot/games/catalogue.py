@@ -8,43 +8,8 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, walk
+from pokerbot.games.parameters import Parameter
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
-
-LARGEST = 10**9
-SMALLEST = 0.001
-"""No chips are smaller, lest they vanish in rounding beside the largest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A number that a game can be given: whole from `least` to `most`, or any positive chips."""
-
-    name: str
-    default: int
-    least: int | None = None
-    most: int = LARGEST
-
-    @property
-    def range(self) -> str:
-        """What it may be, in words."""
-        if self.least is None:
-            return f"a number of chips from {SMALLEST} to {self.most:,}"
-        return f"a whole number from {self.least:,} to {self.most:,}"
-
-    def check(self, value: object) -> float:
-        """The value, if it fits.
-
-        Raises:
-            InputError: it is not a number of this kind.
-        """
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise InputError(f"{self.name} must be {self.range}, not {value!r:.40}")
-        least = SMALLEST if self.least is None else self.least
-        fits = least <= value <= self.most
-        whole = fits and value == int(value)
-        if not fits or not (whole or self.least is None):
-            raise InputError(f"{self.name} must be {self.range}, not {_shortened(value)}")
-        return int(value) if whole else float(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +171,10 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
     for key in given:
         if key not in names:
             raise InputError(f"{name} has no parameter {key!r:.60}; it has {', '.join(names)}")
-    values = tuple((p.name, p.check(given.get(p.name, p.default))) for p in family.parameters)
+    try:
+        values = tuple((p.name, p.check(given.get(p.name, p.default))) for p in family.parameters)
+    except InputError as error:
+        raise InputError(str(error)) from None
     return Game(name, values, family.rules(dict(values)))
 
 
@@ -236,9 +204,3 @@ def _number(text: str) -> object:
         except ValueError:
             continue
     return text
-
-
-def _shortened(value: float) -> str:
-    """A number in few characters, however many digits it has."""
-    huge = isinstance(value, int) and abs(value) >= 10**15
-    return "a number out of all measure" if huge else f"{value:g}"

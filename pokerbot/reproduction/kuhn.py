@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,10 @@ from pokerbot.reproduction.study import Report, Study, Watch, exploitability_ove
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.operators import bind, uniform
-from pokerbot.solvers.regret import Plus, RegretRule, Vanilla
+from pokerbot.solvers.minimizer import Minimization, by_power
+from pokerbot.solvers.regret import RegretRule, plus, vanilla
 from pokerbot.solvers.sampling import SampledGradients, Sampling
-from pokerbot.solvers.selfplay import RegretMinimizer, SelfPlay
+from pokerbot.solvers.selfplay import SelfPlay
 
 PUBLISHED_VALUES = {10_000: -0.05666979368427769, 100_000: -0.055439677199254814}
 PUBLISHED_BETS = {
@@ -78,8 +80,8 @@ def nodes_figure(part: float, watch: Watch) -> Report:
     }
     curves = [exploitability_over(points, "nodes_touched", name) for name, points in runs.items()]
     per_deal = {
-        "cfr, deal by deal": _deal_by_deal(Vanilla(), length),
-        "cfr+ floored deal by deal": _deal_by_deal(Plus(gamma=0.0), length),
+        "cfr, deal by deal": _deal_by_deal(vanilla, length),
+        "cfr+ floored deal by deal": _deal_by_deal(plus, length),
     }
     curves += list(per_deal.values())
     figure = Figure(
@@ -113,7 +115,7 @@ def _first_after(curve: Series, nodes: float) -> float:
     return next((y for x, y in zip(curve.x, curve.y, strict=True) if x >= nodes), curve.y[-1])
 
 
-def _deal_by_deal(rule: RegretRule, iterations: int) -> Series:
+def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:
     """Exploitability over nodes of a rule that is applied after each deal by itself."""
     form = compile_game(parse_game("kuhn"))
     deals = [(one, other) for one in range(3) for other in range(3) if one != other]
@@ -122,7 +124,12 @@ def _deal_by_deal(rule: RegretRule, iterations: int) -> Series:
     def dealer() -> Deals:
         return Deals(np.array(deals[next(calls) // 2 % len(deals)])[:, None], np.array([0]))
 
-    first, second = (RegretMinimizer(each, uniform(each), None, rule) for each in bind(form))
+    first, second = (
+        Minimization(RegretRule(update), by_power(0)).learner(
+            each, uniform(each), None, {"averaging": 0.0}
+        )
+        for each in bind(form)
+    )
     gradients = SampledGradients(form, Sampling(), dealer, np.random.default_rng(0))
     solver = SelfPlay((first, second), gradients, alternating=False)
     nodes, exploitability = [], []
@@ -132,7 +139,7 @@ def _deal_by_deal(rule: RegretRule, iterations: int) -> Series:
         if is_look(iteration):
             nodes.append(float(form.traversal * iteration))
             exploitability.append(evaluate_plans(form, solver.plans()).exploitability)
-    name = "cfr+ floored deal by deal" if isinstance(rule, Plus) else "cfr, deal by deal"
+    name = "cfr+ floored deal by deal" if update is plus else "cfr, deal by deal"
     return Series(name, nodes, exploitability)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,22 +13,16 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
+from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.floors import Floors, constant_floor
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, normalize, uniform
-from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.learner import Learner, in_parts
 from pokerbot.solvers.sampling import SampledGradients, Sampling
-from pokerbot.solvers.selfplay import (
-    ExactGradients,
-    Gradients,
-    InParts,
-    Learner,
-    RegretMinimizer,
-    SelfPlay,
-)
+from pokerbot.solvers.selfplay import ExactGradients, Gradients, Plans, SelfPlay
 
 CHOICES = {
     "updates": ("alternating", "simultaneous"),
@@ -35,9 +31,10 @@ CHOICES = {
 }
 """The options that are a word, each with its default first."""
 
-LEAST_EXPLORATION = 1e-6
-LARGEST_POWER = 20.0
-"""Powers of iterations up to here stay far from overflow."""
+NAMED = ("averaging", "batch")
+"""The parameters that have an option of their own; `set` has the others."""
+
+Settings = Mapping[str, float]
 
 
 class Solver(Protocol):
@@ -51,14 +48,11 @@ class Solver(Protocol):
     def step(self) -> None:
         """One iteration."""
 
-    def average(self) -> Profile:
-        """The profile that converges to an equilibrium."""
+    def profile(self, iterate: str = "average") -> Profile:
+        """The average, which converges to an equilibrium, or what is played now (`last`)."""
 
-    def current(self) -> Profile:
-        """The profile that is played now."""
-
-    def plans(self) -> tuple[Array, Array]:
-        """The realization plans of `average`."""
+    def plans(self, iterate: str = "average") -> Plans:
+        """The realization plans of `profile`."""
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The arrays that it remembers."""
@@ -80,158 +74,175 @@ class Options:
     epsilon: float | None = None
     init: str | None = None
     batch: int | None = None
-    set: Mapping[str, float] | None = None
+    set: Settings | None = None
     iterate: str | None = None
 
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():
             value = getattr(self, name)
             if value is not None and value not in choices:
-                raise InputError(f"--{name} is {' or '.join(choices)}, not {value!r:.40}")
-        for name, most in (("averaging", LARGEST_POWER), ("epsilon", 1.0)):
-            value = getattr(self, name)
-            if value is not None and not 0 <= value <= most:
-                raise InputError(f"--{name} must be from 0 to {most:g}, not {value}")
-        if self.batch is not None and not 1 <= self.batch <= 10**7:
-            raise InputError(f"--batch must be a whole number from 1 to 10000000, not {self.batch}")
+                raise InputError(f"is {' or '.join(choices)}, not {value!r:.40}", parameter=name)
+        if self.epsilon is not None and not 0 <= self.epsilon <= 1:
+            raise InputError(f"must be from 0 to 1, not {self.epsilon}", parameter="epsilon")
 
 
 @dataclass(frozen=True)
-class Algorithm:
+class Algorithm(ABC):
     """A catalogue entry.
 
-    learner: one player's side, from (operators, first strategy, floor); a `rule` makes it a
-    RegretMinimizer instead, `sampling` estimates its gradients from `batch` deals; a `program`,
-    from (form, floors), solves for both players at once. refuses: the options that make no sense
-    for it, and why. takes: whether a game is small enough for it, told without compiling the game.
+    takes: whether a game is small enough for it, told without compiling the game.
     """
 
     name: str
     summary: str
-    refuses: Mapping[str, str]
-    rule: RegretRule | None = None
-    learner: Callable[[Operators, Array, Floor | None], Learner] | None = None
-    sampling: Sampling | None = None
-    batch: int | None = None
-    program: Callable[[Form, Floors], Solver] | None = None
-    takes: Callable[[Game], bool] = lambda game: True
+    takes: Callable[[Game], bool] = field(default=lambda game: True, kw_only=True)
+
+    @property
+    @abstractmethod
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The numbers that it can be told."""
+
+    @property
+    @abstractmethod
+    def refuses(self) -> Mapping[str, str]:
+        """The options that have no effect on it, and why."""
+
+    @abstractmethod
+    def start(
+        self, form: Form, options: Options, floors: Floors, rng: np.random.Generator
+    ) -> Solver:
+        """A solver of this game, with options that make sense."""
 
     @property
     def settings(self) -> dict[str, float]:
-        """The numbers that --set changes, with their defaults."""
-        found = {f.name: getattr(self.rule, f.name) for f in fields(self.rule)} if self.rule else {}
-        found.pop("gamma", None)
-        if self.sampling is not None and self.sampling.own:
-            found["exploration"] = self.sampling.exploration
-        return found
+        """The numbers that `set` changes, with their defaults."""
+        return {p.name: p.default for p in self.parameters if p.name not in NAMED}
 
-    @property
-    def averaging(self) -> float | None:
-        """Iteration t weighs t to this power in the average; None where that is not its way."""
-        return self.rule.gamma if self.rule else None
+    def default(self, name: str) -> float | None:
+        """The default of one of its parameters, None where it has no such."""
+        return next((p.default for p in self.parameters if p.name == name), None)
 
-    @property
-    def learns(self) -> bool:
-        """Whether each player learns on their own, from the other."""
-        return self.program is None
-
-    def configured(self, options: Options) -> Algorithm:
-        """This algorithm with the options' numbers in place of its defaults.
+    def told(self, options: Options) -> Settings:
+        """All its parameters, with the options' numbers in place of the defaults.
 
         Raises:
-            InputError: an option makes no sense for it.
+            InputError: an option has no effect on it, or a number is out of range.
         """
         for name, reason in self.refuses.items():
             if getattr(options, name) not in (None, "average"):
-                raise InputError(f"{self.name} takes no --{name}: {reason}")
-        given = dict(options.set or {})
-        for key, value in given.items():
+                raise InputError(f"has no effect on {self.name}: {reason}", parameter=name)
+        given = {name: getattr(options, name) for name in NAMED} | dict(options.set or {})
+        for key in options.set or ():
             if key not in self.settings:
                 has = ", ".join(self.settings) or "none"
                 raise InputError(f"{self.name} has no setting {key!r:.40}; it has {has}")
-            if not abs(value) <= LARGEST_POWER:
-                raise InputError(f"{key} must be at most {LARGEST_POWER:g} in size, not {value}")
-        rule, sampling = self.rule, self.sampling
-        if sampling is not None and "exploration" in given:
-            sampling = replace(sampling, exploration=given.pop("exploration"))
-            if not LEAST_EXPLORATION <= sampling.exploration <= 1:
-                raise InputError(f"exploration must be from {LEAST_EXPLORATION:g} to 1")
-        if rule is not None:
-            gamma = rule.gamma if options.averaging is None else options.averaging
-            rule = replace(rule, gamma=gamma, **given)
-        return replace(self, rule=rule, sampling=sampling, batch=options.batch or self.batch)
+        return {
+            p.name: p.default if given.get(p.name) is None else p.check(given[p.name])
+            for p in self.parameters
+        }
 
     def describe(self, options: Options) -> dict[str, Any]:
         """All that a strategy file says of how it was made."""
-        made = self.configured(options)
         said: dict[str, Any] = {"name": self.name}
-        if self.learns:
+        if "updates" not in self.refuses:
             said["updates"] = options.updates or CHOICES["updates"][0]
-        said |= {"averaging": made.averaging, "batch": made.batch, **made.settings}
+        said |= self.told(options)
         said |= {"epsilon": options.epsilon or None}
         for name in ("init", "iterate"):
             value = getattr(options, name)
             said[name] = None if value == CHOICES[name][0] else value
         return {key: value for key, value in said.items() if value is not None}
 
-    def build(
-        self,
-        form: Form,
-        options: Options,
-        rng: np.random.Generator,
-        deals: Deals | None = None,
-    ) -> Solver:
-        """A solver of this game; given `deals`, they are all that chance ever deals.
+    def build(self, form: Form, options: Options, rng: np.random.Generator) -> Solver:
+        """A solver of this game.
 
         Raises:
             InputError: an option or the game makes no sense for this algorithm.
         """
-        made = self.configured(options)
-        floors = made.floors(form, options)
-        if made.program is not None:
-            return made.program(form, floors)
-        alternating = options.updates in (None, "alternating")
+        return self.start(form, options, floors_of(form, options), rng)
+
+
+def floors_of(form: Form, options: Options) -> Floors:
+    """What every action of each player must at least be played.
+
+    Raises:
+        InputError: more than there is to share out at some decision.
+    """
+    if not options.epsilon:
+        return None, None
+    most = int(max(tree.actions.max() for tree in form.trees))
+    if options.epsilon * most > 1:
+        raise InputError(
+            f"can be at most 1/{most}: some decision has {most} actions", parameter="epsilon"
+        )
+    first, second = (constant_floor(each, options.epsilon) for each in bind(form))
+    return first, second
+
+
+class LearnerPart(Protocol):
+    """The kind of learner that an algorithm has, with what it can be told and what it refuses."""
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]: ...
+
+    @property
+    def refuses(self) -> Mapping[str, str]: ...
+
+    def learner(
+        self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
+    ) -> Learner:
+        """One player's learner, from its first strategy on."""
+
+
+@dataclass(frozen=True)
+class SelfPlaying(Algorithm):
+    """Each player learns on their own, from the other.
+
+    part: what the learners are; sampling: how their gradients are estimated, None for exact ones.
+    """
+
+    part: LearnerPart
+    sampling: Sampling | None = None
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Those with an option of their own first, as files list them."""
+        all_ = self.part.parameters + (self.sampling.parameters if self.sampling else ())
+        return tuple(sorted(all_, key=lambda parameter: parameter.name not in NAMED))
+
+    @property
+    def refuses(self) -> Mapping[str, str]:
+        return dict(self.part.refuses) | ({} if self.sampling else {"batch": "it samples nothing"})
+
+    def start(
+        self,
+        form: Form,
+        options: Options,
+        floors: Floors,
+        rng: np.random.Generator,
+        deals: Deals | None = None,
+    ) -> SelfPlay:
+        """As `Algorithm.start`; given `deals`, they are all that chance ever deals."""
+        settings, alternating = self.told(options), options.updates in (None, "alternating")
         first, second = (
-            made.seat(each, _first(each, options, rng), floor)
+            in_parts(each, _first(each, options, rng), floor, partial(self._learner, settings))
             for each, floor in zip(bind(form), floors, strict=True)
         )
         gradients: Gradients = ExactGradients(form, alternating=alternating)
-        if made.sampling is not None or deals is not None:
-            batch = made.batch or 1
+        if self.sampling or deals:
             gradients = SampledGradients(
                 form,
-                made.sampling or Sampling(),
-                lambda: deals or draw_deals(form.game.rules, batch, rng),
+                self.sampling or Sampling(),
+                lambda: deals or draw_deals(form.game.rules, int(settings["batch"]), rng),
                 rng,
+                **{name: settings[name] for name in ("exploration",) if name in settings},
             )
         return SelfPlay((first, second), gradients, alternating=alternating)
 
-    def seat(self, operators: Operators, sigma: Array, floor: Floor | None) -> Learner:
-        """One player's learner."""
-
-        def make(operators: Operators, sigma: Array, floor: Floor | None) -> Learner:
-            if self.rule is not None:
-                return RegretMinimizer(operators, sigma, floor, self.rule)
-            assert self.learner is not None
-            return self.learner(operators, sigma, floor)
-
-        if len(operators.parts) > 1:
-            return InParts(operators, sigma, floor, make)
-        return make(operators, sigma, floor)
-
-    def floors(self, form: Form, options: Options) -> Floors:
-        """What every action of each player must at least be played.
-
-        Raises:
-            InputError: more than there is to share out at some decision.
-        """
-        if not options.epsilon:
-            return None, None
-        most = int(max(tree.actions[1:].max() for tree in form.trees))
-        if options.epsilon * most > 1:
-            raise InputError(f"--epsilon can be at most 1/{most}: some decision has {most} actions")
-        first, second = (constant_floor(each, options.epsilon) for each in bind(form))
-        return first, second
+    def _learner(
+        self, settings: Settings, operators: Operators, sigma: Array, floor: Floor | None
+    ) -> Learner:
+        return self.part.learner(operators, sigma, floor, settings)
 
 
 def _first(operators: Operators, options: Options, rng: np.random.Generator) -> Array:
@@ -239,3 +250,32 @@ def _first(operators: Operators, options: Options, rng: np.random.Generator) -> 
     if options.init == "random":
         return normalize(operators, rng.standard_exponential(operators.shape))
     return uniform(operators)
+
+
+@dataclass(frozen=True)
+class Program(Algorithm):
+    """Solves for both players at once.
+
+    program: the solver, from (form, floors, generator); own: the numbers that it takes besides, by
+    name; floors: why it takes none, if so.
+    """
+
+    program: Callable[..., Solver]
+    own: tuple[Parameter, ...] = ()
+    no_floors: str = ""
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return self.own
+
+    @property
+    def refuses(self) -> Mapping[str, str]:
+        taken = {"set"} if self.own else set()
+        names = {f.name for f in fields(Options)} - taken - {"epsilon"}
+        refused = dict.fromkeys(sorted(names), "it solves for both players at once")
+        return refused | ({"epsilon": self.no_floors} if self.no_floors else {})
+
+    def start(
+        self, form: Form, options: Options, floors: Floors, rng: np.random.Generator
+    ) -> Solver:
+        return self.program(form, floors, rng, **self.told(options))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import log2, log10, prod
 
 import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
+from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import pure_strategies
 from pokerbot.sequence.operators import Floor, Operators, best_decision, floored, normalize
-from pokerbot.solvers.selfplay import Learner
+from pokerbot.solvers.learner import Learner
 
 MOST_PURE_STRATEGIES = 1 << 14
 
@@ -26,6 +29,36 @@ def has_few_pure_strategies(game: Game) -> bool:
         if found[player] > MOST_PURE_STRATEGIES:
             return False
     return True
+
+
+@dataclass(frozen=True)
+class FictitiousPlay:
+    """Learners that average what they play evenly; as `LearnerPart`.
+
+    make: one, from (operators, first strategy, floor, **parameters).
+    """
+
+    make: Callable[..., Learner]
+    parameters: tuple[Parameter, ...] = ()
+
+    @property
+    def refuses(self) -> Mapping[str, str]:
+        """What has no effect on them."""
+        refused = {
+            "averaging": "it averages its iterations evenly",
+            "iterate": "what it plays is the average",
+        }
+        return refused | ({} if self.parameters else {"set": "it has no settings"})
+
+    def learner(
+        self,
+        operators: Operators,
+        sigma: Array,
+        floor: Floor | None,
+        settings: Mapping[str, float],
+    ) -> Learner:
+        """One player's learner."""
+        return self.make(operators, sigma, floor, **settings)
 
 
 class BestDecisions(Learner):

@@ -47,7 +47,7 @@ class InteriorPoint:
         InputError: the game is too large for a dense matrix.
     """
 
-    def __init__(self, form: Form, floors: Floors) -> None:
+    def __init__(self, form: Form, floors: Floors, rng: np.random.Generator) -> None:
         first, second = form.trees
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:
@@ -113,19 +113,17 @@ class InteriorPoint:
         earned = self.payoffs.dot(y) + self.offsets[0]
         return float(x.dot(earned) + self.offsets[1].dot(y))
 
-    def average(self) -> Profile:
-        """The strategies of the plans, which are never quite 0 anywhere."""
+    def profile(self, iterate: str = "average") -> Profile:
+        """The strategies of the plans, which are never quite 0 anywhere; no other iterate."""
         first, second = (
             normalize(each, np.vstack([np.ones(each.shape[1]), plan.reshape(-1, each.shape[1])]))
             for each, plan in zip(self.operators, self._played(), strict=True)
         )
         return first, second
 
-    current = average
-
-    def plans(self) -> tuple[Array, Array]:
+    def plans(self, iterate: str = "average") -> tuple[Array, Array]:
         """Their realization plans."""
-        return realization_plans(self.form, self.average())
+        return realization_plans(self.form, self.profile())
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Where it is."""

@@ -53,7 +53,7 @@ class LinearProgram:
 
     finished = False
 
-    def __init__(self, form: Form, floors: Floors) -> None:
+    def __init__(self, form: Form, floors: Floors, rng: np.random.Generator) -> None:
         if find_spec("scipy") is None:
             raise InputError("lp needs SciPy: pip install 'pokerbot[lp]'")
         cells = max(tree.rows * tree.hands for tree in form.trees)
@@ -63,25 +63,23 @@ class LinearProgram:
         self.iterations = 0
         self.nodes_touched = 0
         self.value_sum = 0.0
-        self.profile: Profile = uniform(self.operators[0]), uniform(self.operators[1])
+        self._profile: Profile = uniform(self.operators[0]), uniform(self.operators[1])
 
     def step(self) -> None:
         """Solve both programs."""
-        self.profile = self._plan(0), self._plan(1)
+        self._profile = self._plan(0), self._plan(1)
         plans = self.plans()
         self.value_sum = float(np.vdot(plans[0], self.operators[0].gradient(plans[1])))
         self.iterations, self.finished = 1, True
         self.nodes_touched = self.form.traversal
 
-    def average(self) -> Profile:
-        """The equilibrium."""
-        return self.profile
+    def profile(self, iterate: str = "average") -> Profile:
+        """The equilibrium; there is no other iterate."""
+        return self._profile
 
-    current = average
-
-    def plans(self) -> tuple[Array, Array]:
+    def plans(self, iterate: str = "average") -> tuple[Array, Array]:
         """Its realization plans."""
-        return realization_plans(self.form, self.profile)
+        return realization_plans(self.form, self._profile)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Nothing to remember: there is no way between before and after."""

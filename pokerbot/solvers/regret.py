@@ -1,139 +1,105 @@
 """Counterfactual regret minimization: what each variant does with an iteration's regrets.
 
-All read the same way: `update` takes R, the regrets so far [rows, hands], and r, this
-iteration's instantaneous counterfactual regrets; it moves R on, in place, and returns what
-regret matching is applied to. Iterations are counted from 1.
+A rule is `state, target = update(state, r, t, **parameters)`. Its state is R, the regrets so far,
+or a tuple of arrays where it remembers more; r are this iteration's instantaneous counterfactual
+regrets; the target is what regret matching is applied to; iterations t count from 1. Rules are
+written in operations that arrays and single numbers share and modify nothing, so that one text
+serves an array at once and a loop number by number.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
+from numpy import maximum, where
 
-from pokerbot.sequence.arrays import Array
+from pokerbot.games.parameters import Parameter
+
+LARGEST_POWER = 20.0
+"""Powers of iterations up to here stay far from overflow."""
+
+State = Any
+"""R, or a tuple of such arrays."""
+
+
+def power(name: str, default: float, least: float = -LARGEST_POWER) -> Parameter:
+    """A parameter that is a power of the iteration, or of that size."""
+    return Parameter(name, float(default), least, LARGEST_POWER, real=True)
 
 
 @dataclass(frozen=True)
-class RegretRule(ABC):
-    """A CFR variant; iteration t weighs t**gamma in the average strategy."""
+class RegretRule:
+    """A CFR variant.
 
-    gamma: float
+    update: from (state, r, t, **parameters) to (state, target)
+    parameters: the numbers that it takes
+    memory: the names of the arrays in its state, all 0 at first
+    """
 
-    @abstractmethod
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        """Move R on by r; the target of regret matching."""
+    update: Callable[..., tuple[State, Any]]
+    parameters: tuple[Parameter, ...] = ()
+    memory: tuple[str, ...] = ("regrets",)
 
 
-@dataclass(frozen=True)
-class Vanilla(RegretRule):
+def vanilla(R: Any, r: Any, t: int) -> tuple[Any, Any]:
     """CFR: R ← R + r.
 
     Zinkevich et al. (2007), "Regret minimization in games with incomplete information".
     """
-
-    gamma: float = 0.0
-
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        R += r
-        return R
+    R = R + r
+    return R, R
 
 
-@dataclass(frozen=True)
-class Plus(RegretRule):
+def plus(R: Any, r: Any, t: int) -> tuple[Any, Any]:
     """CFR+: R ← [R + r]⁺.
 
     Tammelin (2014), "Solving large imperfect information games using CFR+".
     """
-
-    gamma: float = 1.0
-
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        R += r
-        return np.maximum(R, 0, out=R)
+    R = maximum(R + r, 0)
+    return R, R
 
 
-@dataclass(frozen=True)
-class Discounted(RegretRule):
+def linear(R: Any, r: Any, t: int) -> tuple[Any, Any]:
+    """LCFR: R ← R + t·r. Brown & Sandholm (2019): iteration t weighs t in the regrets, too."""
+    R = R + t * r
+    return R, R
+
+
+def discounted(R: Any, r: Any, t: int, alpha: float, beta: float) -> tuple[Any, Any]:
     """DCFR. Brown & Sandholm (2019), "Solving games via discounted regret minimization".
 
-    R ← R·s/(s+1) + r with s = (t−1)^alpha where R > 0, (t−1)^beta elsewhere.
+    R ← R·s/(s+1) + r with s = (t−1)^alpha where R > 0, (t−1)^beta elsewhere; s = 1 at first, when
+    there is nothing to discount yet.
     """
-
-    gamma: float = 2.0
-    alpha: float = 1.5
-    beta: float = 0.0
-
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        for_gains, for_losses = _before(t) ** self.alpha, _before(t) ** self.beta
-        R *= np.where(R > 0, for_gains / (for_gains + 1), for_losses / (for_losses + 1))
-        R += r
-        return R
+    gains, losses = max(t - 1, 1) ** alpha, max(t - 1, 1) ** beta
+    R = R * where(R > 0, gains / (gains + 1), losses / (losses + 1)) + r
+    return R, R
 
 
-@dataclass(frozen=True)
-class Linear(RegretRule):
-    """LCFR: R ← R + t·r. Brown & Sandholm (2019): iteration t weighs t in the regrets, too."""
-
-    gamma: float = 1.0
-
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        R += t * r
-        return R
-
-
-@dataclass(frozen=True)
-class Predictive(RegretRule):
+def predictive(R: Any, r: Any, t: int, prediction: float) -> tuple[Any, Any]:
     """PCFR+. Farina, Kroer & Sandholm (2021), "Faster game solving via predictive Blackwell".
 
     The last regrets predict the next: strategies match [R + prediction·r]⁺. With a prediction of
     1/3 it is SAPCFR+ (Meng et al. 2025, arXiv 2503.12770).
     """
-
-    gamma: float = 2.0
-    prediction: float = 1.0
-
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        R += r
-        np.maximum(R, 0, out=R)
-        target: Array = R + self.prediction * r
-        return target
+    R = maximum(R + r, 0)
+    return R, R + prediction * r
 
 
-@dataclass(frozen=True)
-class DiscountedPlus(RegretRule):
+def discounted_plus(R: Any, r: Any, t: int, alpha: float) -> tuple[Any, Any]:
     """DCFR+. Xu et al. (2024), "Minimizing weighted counterfactual regret with optimistic OMD".
 
     R ← [R·s/(s+1.5) + r]⁺ with s = (t−1)^alpha; the 1.5 is the paper's, where DCFR has 1.
     """
-
-    gamma: float = 4.0
-    alpha: float = 1.5
-
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        s = _before(t) ** self.alpha
-        R *= s / (s + 1.5)
-        R += r
-        return np.maximum(R, 0, out=R)
+    s = max(t - 1, 1) ** alpha
+    R = maximum(R * (s / (s + 1.5)) + r, 0)
+    return R, R
 
 
-@dataclass(frozen=True)
-class PredictiveDiscountedPlus(RegretRule):
+def predictive_discounted_plus(R: Any, r: Any, t: int, alpha: float) -> tuple[Any, Any]:
     """PDCFR+. Xu et al. (2024): R = [R·s/(s+1) + r]⁺, matched after one more discount and r."""
-
-    gamma: float = 5.0
-    alpha: float = 2.3
-
-    def update(self, R: Array, r: Array, t: int) -> Array:
-        last, now = _before(t) ** self.alpha, float(t) ** self.alpha
-        R *= last / (last + 1)
-        R += r
-        np.maximum(R, 0, out=R)
-        target: Array = R * (now / (now + 1)) + r
-        return target
-
-
-def _before(t: int) -> float:
-    """T − 1; 1 in the first iteration, when there is nothing to discount yet."""
-    return float(max(t - 1, 1))
+    last, now = max(t - 1, 1) ** alpha, t**alpha
+    R = maximum(R * (last / (last + 1)) + r, 0)
+    return R, R * (now / (now + 1)) + r

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form
@@ -24,12 +25,20 @@ from pokerbot.sequence.operators import bind, draw, normalize, uniform
 class Sampling:
     """What is sampled besides the deals: the opponent's actions, and the player's own.
 
-    exploration: how much of the own sampling is uniform, the rest is the current strategy.
+    With `exploration` a part of the own sampling is uniform, the rest is the current strategy.
     """
 
     opponent: bool = False
     own: bool = False
-    exploration: float = 0.6
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The deals that an iteration takes the mean of, and the exploration."""
+        return (BATCH, EXPLORATION) if self.own else (BATCH,)
+
+
+BATCH = Parameter("batch", 100, least=1, most=10**7)
+EXPLORATION = Parameter("exploration", 0.6, least=1e-6, most=1, real=True)
 
 
 class SampledGradients:
@@ -40,9 +49,15 @@ class SampledGradients:
     """
 
     def __init__(
-        self, form: Form, sampling: Sampling, dealer: Callable[[], Deals], rng: np.random.Generator
+        self,
+        form: Form,
+        sampling: Sampling,
+        dealer: Callable[[], Deals],
+        rng: np.random.Generator,
+        exploration: float = EXPLORATION.default,
     ) -> None:
         self.sampling, self.dealer, self.rng = sampling, dealer, rng
+        self.exploration = exploration
         self.operators, self.lines = bind(form), Lines(form.game)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
@@ -58,7 +73,7 @@ class SampledGradients:
         taken = np.ones_like(earned)
         if self.sampling.own:
             sigma = normalize(self.operators[player], own).take(cells)
-            sigma += self.sampling.exploration * (uniform(lines.operators[player]) - sigma)
+            sigma += self.exploration * (uniform(lines.operators[player]) - sigma)
             taken = self._line(player, sigma)
             earned *= taken / lines.operators[player].realization_plan(sigma)
         shape = self.operators[player].shape

@@ -1,147 +1,21 @@
-"""The one loop of self-play, and what it asks of a learner."""
+"""The one loop of self-play: both players learn from each other."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import Floor, Operators, bind, floored, free_values, normalize
-from pokerbot.solvers.regret import RegretRule
+from pokerbot.sequence.operators import bind
+from pokerbot.solvers.learner import Learner
 
-
-class Learner(ABC):
-    """One player's side of self-play. Arrays are [rows, hands] of the player's tree.
-
-    operators: of the player; sigma: the current strategy; plan: its realization plan; floor: what
-    every action must at least be played; state: the names of the arrays that make up its memory.
-    """
-
-    state: ClassVar[tuple[str, ...]] = ("sigma",)
-
-    def __init__(self, operators: Operators, sigma: Array, floor: Floor | None) -> None:
-        self.operators, self.floor = operators, floor
-        self.play(floored(operators, sigma, floor))
-
-    def play(self, sigma: Array) -> None:
-        """Make this the current strategy."""
-        self.sigma = sigma
-        self.plan = self.operators.realization_plan(sigma)
-
-    @abstractmethod
-    def observe(self, gradient: Array, t: int) -> None:
-        """Learn from iteration t, counted from 1."""
-
-    def memory(self) -> dict[str, NDArray[Any]]:
-        """The arrays of its memory, by name."""
-        return {name: getattr(self, name) for name in self.state}
-
-    def recall(self, memory: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a memory; raises InputError where it holds no strategy."""
-        for name in self.state:
-            setattr(self, name, memory[name])
-        self.play(self.sigma)
-        for sigma in (self.current(), self.average()):
-            if sigma.min() < 0 or not np.allclose(self.operators.sums(sigma), 1):
-                raise InputError("what it remembers to have played is no strategy")
-
-    def current(self) -> Array:
-        """The strategy that is played now."""
-        return self.sigma
-
-    def average(self) -> Array:
-        """The strategy that converges; the current one unless the learner keeps another."""
-        return self.sigma
-
-    def average_plan(self) -> Array:
-        """The realization plan of `average`, where it reaches."""
-        return self.plan
-
-
-class RegretMinimizer(Learner):
-    """CFR for one player: a regret rule, regret matching, and the weighted sum of the plans.
-
-    With a floor the regrets are those of what it leaves free.
-    """
-
-    state = ("sigma", "regrets", "plan_sum")
-
-    def __init__(
-        self, operators: Operators, sigma: Array, floor: Floor | None, rule: RegretRule
-    ) -> None:
-        super().__init__(operators, sigma, floor)
-        self.rule = rule
-        self.regrets = np.zeros(operators.shape)
-        self.plan_sum = np.zeros(operators.shape)
-
-    def observe(self, gradient: Array, t: int) -> None:
-        q, v = self.operators.backup(self.sigma, gradient)
-        r = free_values(self.operators, q, self.floor)
-        r -= self.operators.by_row(v)
-        self.plan_sum += float(t) ** self.rule.gamma * self.plan
-        target = self.rule.update(self.regrets, r, t)
-        matched = normalize(self.operators, np.maximum(target, 0))
-        self.play(floored(self.operators, matched, self.floor))
-
-    def average(self) -> Array:
-        return normalize(self.operators, self.plan_sum)
-
-    def average_plan(self) -> Array:
-        if not self.plan_sum[0, 0]:
-            return self.operators.realization_plan(self.average())
-        plan: Array = self.plan_sum / self.plan_sum[:1]
-        return plan
-
-
-class InParts(Learner):
-    """The same learner for each part of the hands, which never meet in what it does."""
-
-    def __init__(
-        self,
-        operators: Operators,
-        sigma: Array,
-        floor: Floor | None,
-        make: Callable[[Operators, Array, Floor | None], Learner],
-    ) -> None:
-        self.operators = operators
-        self.parts = [
-            make(part, sigma[:, hands], floor and floor.part(hands))
-            for hands, part in operators.parts
-        ]
-        self._gather()
-
-    def _gather(self) -> None:
-        self.plan = np.concatenate([part.plan for part in self.parts], axis=1)
-
-    def observe(self, gradient: Array, t: int) -> None:
-        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
-            part.observe(gradient[:, hands], t)
-            self.plan[:, hands] = part.plan
-
-    def current(self) -> Array:
-        return np.concatenate([part.sigma for part in self.parts], axis=1)
-
-    def average(self) -> Array:
-        return np.concatenate([part.average() for part in self.parts], axis=1)
-
-    def average_plan(self) -> Array:
-        return np.concatenate([part.average_plan() for part in self.parts], axis=1)
-
-    def memory(self) -> dict[str, NDArray[Any]]:
-        memories = [part.memory() for part in self.parts]
-        return {name: np.concatenate([m[name] for m in memories], axis=1) for name in memories[0]}
-
-    def recall(self, memory: Mapping[str, NDArray[Any]]) -> None:
-        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
-            part.recall({name: array[:, hands].copy() for name, array in memory.items()})
-        self._gather()
+Plans = tuple[Array, Array]
+"""A realization plan [rows, hands] for each player."""
 
 
 class Gradients(Protocol):
@@ -210,17 +84,19 @@ class SelfPlay:
             self.value_sum += float(np.vdot(self.learners[0].plan, earned))
         self.learners[player].observe(earned, self.iterations)
 
-    def current(self) -> Profile:
-        """The profile as it is played now."""
-        return self.learners[0].current(), self.learners[1].current()
+    def profile(self, iterate: str = "average") -> Profile:
+        """The average, which converges to an equilibrium, or what is played now (`last`)."""
+        first, second = (
+            each.current() if iterate == "last" else each.average() for each in self.learners
+        )
+        return first, second
 
-    def average(self) -> Profile:
-        """The profile that converges to an equilibrium."""
-        return self.learners[0].average(), self.learners[1].average()
-
-    def plans(self) -> tuple[Array, Array]:
-        """The realization plans of `average`."""
-        return self.learners[0].average_plan(), self.learners[1].average_plan()
+    def plans(self, iterate: str = "average") -> Plans:
+        """The realization plans of `profile`."""
+        first, second = (
+            each.plan if iterate == "last" else each.average_plan() for each in self.learners
+        )
+        return first, second
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The arrays that both learners remember, by name and player."""

@@ -71,7 +71,7 @@ def rates(report: Report) -> None:
             once = clock(step, 5)
             works[name] = (step, max(1, min(1000, int(0.03 / once))))
         for name, found in in_turn(7, **works).items():
-            batch = ALGORITHMS[name].batch
+            batch = ALGORITHMS[name].default("batch")
             report.add(name, spread(found), f"a batch of {batch} deals" if batch else "")
         default = defaults(game)[0]
         training = Training(parse_game(game), default)

@@ -28,7 +28,7 @@ def pairs(*, sampled: bool | None = None) -> list[Any]:
     """Every (algorithm, game) that goes together, as parameters of a test."""
     found = []
     for name, algorithm in ALGORITHMS.items():
-        if sampled not in (None, algorithm.sampling is not None):
+        if sampled not in (None, (algorithm.default("batch") is not None)):
             continue
         marks = pytest.mark.skipif(
             name == "lp" and find_spec("scipy") is None, reason="lp needs SciPy"

@@ -111,7 +111,11 @@ def test_inputs_are_not_modified(algorithm, spec):
     training = train(spec, algorithm, 2)
     form = training.form
     arrays = list(arrays_of(form))
-    handed_out = [*training.solver.current(), *training.solver.average(), *training.solver.plans()]
+    handed_out = [
+        *training.solver.profile("last"),
+        *training.solver.profile(),
+        *training.solver.plans(),
+    ]
     before = [array.copy() for array in arrays + handed_out]
     training.run(iterations=5)
     training.solution()

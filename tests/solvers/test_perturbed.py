@@ -21,7 +21,7 @@ def test_every_algorithm_converges_to_the_perturbed_value(algorithm, spec, epsil
     from tests.reference.program import game_value
 
     book = by_the_book(parse_game(spec))
-    sampled = ALGORITHMS[algorithm].sampling is not None
+    sampled = ALGORITHMS[algorithm].default("batch") is not None
     iterations, bound = SAMPLED if sampled else WORK.get(algorithm, (500, 0.01))
     solution = train(spec, algorithm, iterations, options=Options(epsilon=epsilon)).solution()
     infosets = solution.strategy.infosets

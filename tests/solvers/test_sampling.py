@@ -10,12 +10,15 @@ from pokerbot.sequence.behaviour import realization_plans, to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import draw_deals
 from pokerbot.sequence.operators import bind
+from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.solvers.sampling import SampledGradients
+from pokerbot.solvers.sampling import EXPLORATION, SampledGradients
 from tests.reference.recursion import expected_visits, information_sets
 from tests.reference.rules import by_the_book
 
-SAMPLED = {name: a.sampling for name, a in ALGORITHMS.items() if a.sampling}
+SAMPLED = {
+    name: a.sampling for name, a in ALGORITHMS.items() if isinstance(a, SelfPlaying) and a.sampling
+}
 BATCHES, DEALS = 80, 500
 MORE_DEALS = {"os-mccfr": 3000}
 """Few lines of outcome sampling meet the rarest cells of Leduc: each must be met several times."""
@@ -66,7 +69,7 @@ def test_nodes_touched_is_what_a_sampled_traversal_visits(algorithm, spec):
     sampling = SAMPLED[algorithm]
     explored = {
         key: {
-            action: sampling.exploration / len(chances) + (1 - sampling.exploration) * chance
+            action: EXPLORATION.default / len(chances) + (1 - EXPLORATION.default) * chance
             for action, chance in chances.items()
         }
         for key, chances in strategy.items()

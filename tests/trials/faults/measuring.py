@@ -118,7 +118,7 @@ CANNOT_FAIL = [
     Trap(
         "uniform play passes: what is saved is uniform, whatever was trained",
         TRAINING,
-        "infosets = to_infosets(self.form, solver.current() if last else solver.average())",
+        "infosets = to_infosets(self.form, solver.profile(self.iterate))",
         "infosets = {\n"
         "            key: dict.fromkeys(names, 1 / len(names))\n"
         "            for _, key, names in self.game.information_sets()\n"

@@ -1,0 +1,52 @@
+"""The numbers that a game or an algorithm can be given, with their ranges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pokerbot.errors import InputError
+
+LARGEST = 10**9
+SMALLEST = 0.001
+"""No chips are smaller, lest they vanish in rounding beside the largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number from `least` to `most`, whole unless it is `real`; any positive chips by default."""
+
+    name: str
+    default: float
+    least: float | None = None
+    most: float = LARGEST
+    real: bool = False
+
+    @property
+    def range(self) -> str:
+        """What it may be, in words."""
+        if self.least is None:
+            return f"a number of chips from {SMALLEST} to {self.most:,}"
+        if self.real:
+            return f"a number from {self.least:g} to {self.most:g}"
+        return f"a whole number from {self.least:,} to {self.most:,}"
+
+    def check(self, value: object) -> float:
+        """The value, if it fits.
+
+        Raises:
+            InputError: it is not a number of this kind.
+        """
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise InputError(f"must be {self.range}, not {value!r:.40}", parameter=self.name)
+        least = SMALLEST if self.least is None else self.least
+        fits = least <= value <= self.most
+        whole = fits and value == int(value)
+        if not fits or not (whole or self.real or self.least is None):
+            raise InputError(f"must be {self.range}, not {_shortened(value)}", parameter=self.name)
+        return int(value) if whole and not self.real else float(value)
+
+
+def _shortened(value: float) -> str:
+    """A number in few characters, however many digits it has."""
+    huge = isinstance(value, int) and abs(value) >= 10**15
+    return "a number out of range by far" if huge else f"{value:g}"

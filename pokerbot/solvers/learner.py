@@ -1,0 +1,123 @@
+"""One player's side of self-play, whatever the algorithm."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.errors import InputError
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.operators import Floor, Operators, floored
+
+Memory = Mapping[str, NDArray[Any]]
+"""Arrays by name, the last axis of each the player's hands."""
+
+
+class Learner(ABC):
+    """One player's side of self-play. Arrays are [rows, hands] of the player's tree.
+
+    operators: of the player
+    sigma: the current strategy
+    plan: its realization plan
+    floor: what every action must at least be played, None where play is free
+    state: the names of the attributes that make up its memory
+    """
+
+    state: ClassVar[tuple[str, ...]] = ("sigma",)
+
+    def __init__(self, operators: Operators, sigma: Array, floor: Floor | None) -> None:
+        self.operators, self.floor = operators, floor
+        self.play(floored(operators, sigma, floor))
+
+    def play(self, sigma: Array) -> None:
+        """Make this the current strategy; it keeps to the floor."""
+        self.sigma = sigma
+        self.plan = self.operators.realization_plan(sigma)
+
+    @abstractmethod
+    def observe(self, gradient: Array, t: int) -> None:
+        """Learn from iteration t, counted from 1."""
+
+    def memory(self) -> Memory:
+        """The arrays of its memory, by name."""
+        return {name: getattr(self, name) for name in self.state}
+
+    def recall(self, memory: Memory) -> None:
+        """Go on from such a memory.
+
+        Raises:
+            InputError: it holds no strategy.
+        """
+        for name in self.state:
+            setattr(self, name, memory[name])
+        self.play(self.sigma)
+        for sigma in (self.current(), self.average()):
+            if sigma.min() < 0 or not np.allclose(self.operators.sums(sigma), 1):
+                raise InputError("what it remembers to have played is no strategy")
+
+    def current(self) -> Array:
+        """The strategy that is played now."""
+        return self.sigma
+
+    def average(self) -> Array:
+        """The strategy that converges; the current one unless the learner keeps another."""
+        return self.sigma
+
+    def average_plan(self) -> Array:
+        """The realization plan of `average`, where it reaches."""
+        return self.plan
+
+
+MakeLearner = Callable[[Operators, Array, Floor | None], Learner]
+"""A learner from a player's operators, the first strategy and the floor."""
+
+
+class InParts(Learner):
+    """The same learner for each part of the hands, which never meet in what it does."""
+
+    def __init__(
+        self, operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner
+    ) -> None:
+        self.operators = operators
+        self.parts = [
+            make(part, sigma[:, hands], floor and floor.part(hands))
+            for hands, part in operators.parts
+        ]
+        self._gather()
+
+    def _gather(self) -> None:
+        self.plan = np.concatenate([part.plan for part in self.parts], axis=1)
+
+    def observe(self, gradient: Array, t: int) -> None:
+        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
+            part.observe(gradient[:, hands], t)
+            self.plan[:, hands] = part.plan
+
+    def current(self) -> Array:
+        return np.concatenate([part.sigma for part in self.parts], axis=1)
+
+    def average(self) -> Array:
+        return np.concatenate([part.average() for part in self.parts], axis=1)
+
+    def average_plan(self) -> Array:
+        return np.concatenate([part.average_plan() for part in self.parts], axis=1)
+
+    def memory(self) -> Memory:
+        memories = [part.memory() for part in self.parts]
+        return {name: np.concatenate([m[name] for m in memories], axis=-1) for name in memories[0]}
+
+    def recall(self, memory: Memory) -> None:
+        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
+            part.recall({name: array[..., hands].copy() for name, array in memory.items()})
+        self._gather()
+
+
+def in_parts(operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner) -> Learner:
+    """A learner, or one for each part of the hands where they had better be worked on apart."""
+    if len(operators.parts) > 1:
+        return InParts(operators, sigma, floor, make)
+    return make(operators, sigma, floor)

@@ -1,0 +1,158 @@
+"""CFR for one player: a regret rule, how its target is matched, and how plans are averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.games.parameters import Parameter
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.operators import Floor, Operators, floored, free_values, normalize
+from pokerbot.solvers.learner import Learner, Memory
+from pokerbot.solvers.regret import RegretRule, State, power
+
+Settings = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Matching:
+    """From a rule's target to the strategy that is played.
+
+    match: from (operators, target, t, **parameters) to a strategy [rows, hands].
+    """
+
+    match: Callable[..., Array]
+    parameters: tuple[Parameter, ...] = ()
+
+
+def match_regrets(operators: Operators, target: Array, t: int) -> Array:
+    """In proportion to the target where it is positive (Hart & Mas-Colell 2000)."""
+    return normalize(operators, np.maximum(target, 0))
+
+
+@dataclass(frozen=True)
+class Averaging:
+    """How the plans that were played make up the average.
+
+    weigh: from (t, **parameters) to two weights: of the sum so far, and of this iteration's plan.
+    """
+
+    weigh: Callable[..., tuple[float, float]]
+    parameters: tuple[Parameter, ...] = ()
+
+
+def by_power(gamma: float) -> Averaging:
+    """Iteration t weighs t to a power that `averaging` changes."""
+    return Averaging(
+        lambda t, averaging: (1.0, float(t) ** averaging), (power("averaging", gamma, 0),)
+    )
+
+
+def delayed(gamma: float, delay: int) -> Averaging:
+    """As `by_power` from iteration `delay` + 1 on, counted from there (Tammelin 2014)."""
+
+    def weigh(t: int, averaging: float, delay: int) -> tuple[float, float]:
+        return 1.0, float(t - delay) ** averaging if t > delay else 0.0
+
+    return Averaging(
+        weigh, (power("averaging", gamma, 0), Parameter("delay", delay, least=0, most=10**9))
+    )
+
+
+def decaying(decay: float) -> Averaging:
+    """Each iteration leaves `decay` of the sum: the average forgets."""
+    return Averaging(
+        lambda t, decay: (decay, 1.0), (Parameter("decay", decay, least=0, most=1, real=True),)
+    )
+
+
+REGRET_MATCHING = Matching(match_regrets)
+
+
+@dataclass(frozen=True)
+class Minimization:
+    """The parts of a CFR variant; as `LearnerPart`."""
+
+    rule: RegretRule
+    averaging: Averaging
+    matching: Matching = REGRET_MATCHING
+    refuses: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """All that its parts can be told."""
+        return self.averaging.parameters + self.rule.parameters + self.matching.parameters
+
+    def learner(
+        self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
+    ) -> Learner:
+        """One player's learner."""
+        return RegretMinimizer(operators, sigma, floor, self, settings)
+
+
+class RegretMinimizer(Learner):
+    """CFR for one player; with a floor the regrets are those of what it leaves free.
+
+    rule_state: what the rule remembers; plan_sum: [rows, hands] the weighted sum of the plans.
+    """
+
+    def __init__(
+        self,
+        operators: Operators,
+        sigma: Array,
+        floor: Floor | None,
+        parts: Minimization,
+        settings: Settings,
+    ) -> None:
+        super().__init__(operators, sigma, floor)
+        self._names = parts.rule.memory
+        self._update = partial(parts.rule.update, **chosen(parts.rule, settings))
+        self._match = partial(parts.matching.match, **chosen(parts.matching, settings))
+        self._weigh = partial(parts.averaging.weigh, **chosen(parts.averaging, settings))
+        self.plan_sum = np.zeros(operators.shape)
+        self._remember([np.zeros(operators.shape) for _ in self._names])
+
+    def _remember(self, arrays: list[NDArray[Any]]) -> None:
+        self.rule_state: State = arrays[0] if len(arrays) == 1 else tuple(arrays)
+
+    def observe(self, gradient: Array, t: int) -> None:
+        q, v = self.operators.backup(self.sigma, gradient)
+        r = free_values(self.operators, q, self.floor)
+        r -= self.operators.by_row(v)
+        kept, added = self._weigh(t)
+        if kept != 1:
+            self.plan_sum *= kept
+        self.plan_sum += added * self.plan
+        self.rule_state, target = self._update(self.rule_state, r, t)
+        matched = self._match(self.operators, target, t)
+        self.play(floored(self.operators, matched, self.floor))
+
+    def memory(self) -> Memory:
+        state = self.rule_state if isinstance(self.rule_state, tuple) else (self.rule_state,)
+        regrets = dict(zip(self._names, state, strict=True))
+        return {"sigma": self.sigma, **regrets, "plan_sum": self.plan_sum}
+
+    def recall(self, memory: Memory) -> None:
+        self._remember([memory[name] for name in self._names])
+        self.plan_sum = memory["plan_sum"]
+        super().recall(memory)
+
+    def average(self) -> Array:
+        """The average, the current strategy where nothing weighs anything yet."""
+        return normalize(self.operators, self.plan_sum) if self.plan_sum[0, 0] else self.sigma
+
+    def average_plan(self) -> Array:
+        if not self.plan_sum[0, 0]:
+            return self.plan
+        plan: Array = self.plan_sum / self.plan_sum[:1]
+        return plan
+
+
+def chosen(part: RegretRule | Matching | Averaging, settings: Settings) -> Settings:
+    """What a part is told of all that an algorithm is told."""
+    return {parameter.name: settings[parameter.name] for parameter in part.parameters}
