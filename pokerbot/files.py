@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, TypeGuard
@@ -15,23 +15,46 @@ from pokerbot.errors import InputError
 
 FOLDER = "strategies"
 """Where strategies are kept under the current folder; made when it is first needed."""
-LARGEST_FILE = 1 << 30
+LARGEST_FILE, HEAD_SIZE = 1 << 30, 4096
 
 
 def read_text(path: Path) -> str:
     """The text of a regular file of bearable size; raises InputError."""
+    return decode_text(read_bytes(path))
+
+
+def read_bytes(
+    path: Path, check: Callable[[bytes, int], object] = lambda head, size: None
+) -> bytes:
+    """What a regular file of bearable size holds.
+
+    Args:
+        path: the file.
+        check: is shown how it begins and its size before the rest is read, and may refuse it.
+
+    Raises:
+        InputError: it cannot be read, or is refused.
+    """
     try:
         if not path.is_file():
             raise InputError("not a file" if path.exists() else "no such file")
         with open(path, "rb") as file:
-            if os.fstat(file.fileno()).st_size > LARGEST_FILE:
+            size = os.fstat(file.fileno()).st_size
+            if size > LARGEST_FILE:
                 raise InputError(f"larger than {LARGEST_FILE >> 20} MiB")
-            return file.read(LARGEST_FILE).decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise InputError(f"cannot be read: {reason}") from None
+            check(file.read(min(size, HEAD_SIZE)), size)
+            file.seek(0)
+            return file.read(size)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}") from None
+
+
+def decode_text(content: bytes) -> str:
+    """The text that these bytes spell in UTF-8; raises InputError."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("cannot be read: not UTF-8 text") from None
 
 
 def check_writable(path: Path) -> None:

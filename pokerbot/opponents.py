@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,17 +15,12 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.split import Judge, Judged, Split
-from pokerbot.files import printable
-from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
+from pokerbot.files import HEAD_SIZE, printable
+from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.play.hand import Hand
 from pokerbot.play.sessions import Saved
 from pokerbot.play.table import Draws
 from pokerbot.strategy import Strategy
-
-HEAD = re.compile(
-    r'\s*\{(?:\s*"(?:format|version)"\s*:\s*[^,{}]*,)*\s*"game"\s*:\s*(\{[^][{}]*\})', re.ASCII
-)
-HEAD_SIZE = 4096
 
 
 @dataclass(frozen=True)
@@ -96,9 +89,9 @@ class Wanted:
         found = []
         for path in self.paths:
             try:
-                strategy = storage.load(path)
+                strategy, sha256 = storage.read(path)
                 if strategy.game == self.game:
-                    found.append(_measure(path, strategy))
+                    found.append(Opponent(path, strategy, evaluate(strategy), sha256))
             except InputError:
                 continue
         if not found:
@@ -108,11 +101,8 @@ class Wanted:
 
 def read(path: Path) -> Opponent:
     """The opponent in a file; raises InputError as `storage.load` and `evaluate`."""
-    return _measure(path, storage.load(path))
-
-
-def _measure(path: Path, strategy: Strategy) -> Opponent:
-    return Opponent(path, strategy, evaluate(strategy), fingerprint(path))
+    strategy, sha256 = storage.read(path)
+    return Opponent(path, strategy, evaluate(strategy), sha256)
 
 
 def fingerprint(path: Path) -> str:
@@ -140,9 +130,10 @@ def recall(path: Path, sha256: str) -> Strategy | None:
     """The strategy in such a file, if there is one that can be read."""
     try:
         found = locate(path, sha256)
-        return None if found is None else storage.load(found)
+        strategy, there = (None, None) if found is None else storage.read(found)
     except InputError:
         return None
+    return strategy if there == sha256 else None
 
 
 def choose(target: str) -> Wanted:
@@ -178,16 +169,12 @@ def announced(path: Path) -> Game | None:
 
     Raises:
         OSError: it is no file, or cannot be read.
-        ValueError: the game that they name is none.
+        InputError: the game that they name is none.
     """
     if not path.is_file():  # a pipe would keep the reader waiting
         raise OSError("not a file")
     with open(path, encoding="utf-8-sig", errors="replace") as file:
-        head = HEAD.match(file.read(HEAD_SIZE))
-    if head is None:
-        return None
-    described = json.loads(head[1])
-    return make_game(described.pop("name", None), described)
+        return storage.announced(file.read(HEAD_SIZE))
 
 
 def _may_be_for(game: Game, path: Path) -> bool:

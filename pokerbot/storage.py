@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -14,9 +16,10 @@ from pokerbot.errors import InputError
 from pokerbot.files import (
     check_writable,
     decode_json,
+    decode_text,
     is_whole,
     printable,
-    read_text,
+    read_bytes,
     show,
     write_whole,
 )
@@ -26,6 +29,15 @@ from pokerbot.strategy import Infosets, Strategy
 FORMAT, VERSION = "pokerbot-strategy", 1
 TOLERANCE = 1e-6
 LONGEST_NAME = 60
+HEAD = re.compile(
+    r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
+    r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
+    re.ASCII,
+)
+LARGE = 4 << 20
+"""Of a file that is larger, its first lines must say for which game it is."""
+LINE, CHANCE = 40, 50
+"""How many bytes an information set takes, and each action, besides names, spaces included."""
 
 
 def load(path: str | os.PathLike[str]) -> Strategy:
@@ -34,10 +46,51 @@ def load(path: str | os.PathLike[str]) -> Strategy:
     Raises:
         InputError: it cannot be read or is no such strategy; the message names what is wrong.
     """
+    return read(path)[0]
+
+
+def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
+    """The strategy in a file, and the SHA-256 of the bytes it was read from, in hexadecimal.
+
+    Raises:
+        InputError: as `load`.
+    """
     try:
-        return parse(read_text(Path(path)))
+        content = read_bytes(Path(path), _check_size)
+        return parse(decode_text(content)), hashlib.sha256(content).hexdigest()
     except InputError as error:
         raise InputError(f"{printable(os.fspath(path))}: {error}") from None
+    except MemoryError:
+        name = printable(os.fspath(path))
+        raise InputError(f"{name}: cannot be read: it takes more memory than there is") from None
+
+
+def _check_size(head: bytes, size: int) -> None:
+    """Raise InputError for a large file unless the game that it begins with needs as much."""
+    if size <= LARGE:
+        return
+    game = announced(head.decode("utf-8-sig", errors="replace"))
+    if game is None:
+        raise InputError(f"larger than {LARGE >> 20} MiB, and does not begin with a game's name")
+    room = LARGE
+    for _, key, actions in game.information_sets():
+        room += len(key) + LINE + sum(len(action) + CHANCE for action in actions)
+        if room >= size:
+            return
+    raise InputError(f"larger than a strategy of {game.spec} can be")
+
+
+def announced(head: str) -> Game | None:
+    """The game that the first lines of a file name, None where they name none.
+
+    Raises:
+        InputError: the game that they name is none.
+    """
+    found = HEAD.match(head)
+    if found is None:
+        return None
+    described = decode_json(found[1])
+    return make_game(described.pop("name", None), described)
 
 
 def parse(text: str) -> Strategy:

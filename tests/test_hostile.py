@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import tracemalloc
@@ -164,3 +165,79 @@ def test_a_pipe_among_the_strategies_keeps_nobody_waiting(tmp_path: Path, monkey
     names = [path.name for path in opponents.choose("kuhn").paths]
     assert names
     assert "pipe.json" not in names
+
+
+def test_reading_a_strategy_takes_no_more_than_the_file_needs(tmp_path: Path):
+    """The buffer was as large as the largest file, a GiB, whatever there was to read."""
+    (tmp_path / "a.json").write_text(json.dumps(kuhn_content()))
+    tracemalloc.start()
+    storage.load(tmp_path / "a.json")
+    assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("head", "reason"),
+    [
+        ("", "does not begin with a game's name"),
+        ('"game": {"name": "kuhn"},', "larger than a strategy of kuhn"),
+        ('"version": 1, "algorithm": {}, "game": {"name": "leduc"},', "strategy of leduc"),
+        ('"game": {"name": "kuhn", "cards": 3x},', "not JSON"),
+        ('"game": {"name": "chess"},', "no game"),
+    ],
+)
+def test_a_file_much_larger_than_its_game_needs_is_refused_unread(tmp_path: Path, head, reason):
+    """Empty lists take 25 times their text: 180 MB were 4.4 GB and 12 s."""
+    lists = "[" + "[]," * (2 << 20) + "[]]"
+    (tmp_path / "a.json").write_text("{" + head + f'"infosets": {lists}}}')
+    tracemalloc.start()
+    with pytest.raises(InputError, match=reason):
+        storage.load(tmp_path / "a.json")
+    assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    tracemalloc.stop()
+
+
+def test_a_large_strategy_that_a_person_has_laid_out_is_read(tmp_path: Path):
+    game = parse_game("kuhn:cards=20000")
+    infosets = {
+        key: dict.fromkeys(actions, 1 / 3 + 1 / 6) for _, key, actions in game.information_sets()
+    }
+    content = json.loads("".join(storage.dump(Strategy(game, infosets))))
+    (tmp_path / "a.json").write_text(json.dumps(content, indent=4))
+    assert (tmp_path / "a.json").stat().st_size > storage.LARGE
+    assert storage.load(tmp_path / "a.json").infosets == infosets
+
+
+def test_no_memory_is_an_input_error(tmp_path: Path, monkeypatch):
+    (tmp_path / "a.json").write_text(json.dumps(kuhn_content()))
+
+    def exhausted(text):
+        raise MemoryError
+
+    monkeypatch.setattr(storage, "decode_json", exhausted)
+    with pytest.raises(InputError, match=r"a\.json: .*memory"):
+        storage.load(tmp_path / "a.json")
+
+
+def test_the_first_lines_of_a_file_are_read_in_linear_time():
+    """Spaces could be told apart in so many ways that 200 bytes took hours, and the lobby hung."""
+    assert storage.announced("{" + ('"version":' + " " * 20 + "1,") * 100 + "x") is None
+    nested = '{"algorithm": {"name": "game"}, "seed": null, "game": {"name": "kuhn", "cards": 4}, '
+    assert storage.announced(nested) == parse_game("kuhn:cards=4")
+
+
+def test_the_fingerprint_is_that_of_the_bytes_that_were_read(tmp_path: Path, monkeypatch):
+    """It was taken of the file afterwards, which may be another by then."""
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(kuhn_content()))
+    expected = hashlib.sha256(path.read_bytes()).hexdigest()
+    parse = storage.parse
+
+    def replaced_meanwhile(text):
+        path.write_text("something else")
+        return parse(text)
+
+    monkeypatch.setattr(storage, "parse", replaced_meanwhile)
+    opponent = opponents.read(path)
+    assert opponent.sha256 == expected
+    assert opponent.strategy.infosets == kuhn_content()["infosets"]

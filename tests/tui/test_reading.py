@@ -122,7 +122,7 @@ def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch)
     (tmp_path / "folder.json").mkdir()
     read = []
     monkeypatch.setattr(
-        storage, "load", lambda path, load=storage.load: read.append(path) or load(path)
+        storage, "read", lambda path, load=storage.read: read.append(path) or load(path)
     )
     assert choose("kuhn").read().strategy.game == KUHN
     assert [path.stem for path in read] == ["decoy", "deep", "kuhn", "reversed", "short"]
