@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pokerbot.games.betting import Action
     from pokerbot.games.catalogue import Game
     from pokerbot.sequence.deals import Deals
+    from pokerbot.strategy import Strategy
 
 
 @click.command("match")
@@ -47,25 +49,32 @@ def command(
     """
     from pokerbot.evaluation.match import match
 
-    keep = None if history is None else _keeper(Path(history), b, seed)
-    played = match(a, b, hands=hands, seed=seed, game=game, duplicate=not no_duplicate, keep=keep)
+    keep: Keep | None = None
+    other: str | Strategy = b
+    if history is not None:
+        other, keep = _kept(Path(history), b, seed)
+    played = match(
+        a, other, hands=hands, seed=seed, game=game, duplicate=not no_duplicate, keep=keep
+    )
+    played = replace(played, b=b)
     print_result(played, as_json, lambda out: _show(out, played))
 
 
-def _keeper(path: Path, opponent: str, seed: int) -> Keep:
-    """Adds the hands of a match against a strategy file to a history."""
-    from pokerbot import shelf
+def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
+    """The strategy in a file, and what adds the hands of a match against it to a history."""
+    from pokerbot import shelf, storage
     from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
     from pokerbot.games.betting import start
-    from pokerbot.opponents import fingerprint
     from pokerbot.play.hand import Hand
-    from pokerbot.play.history import append
+    from pokerbot.play.history import append, check
     from pokerbot.play.record import Played
 
     if opponent in BUILT_IN or opponent.startswith(RESPONSE):
         raise InputError("a history is of hands against a strategy file: B must be one")
+    check(path)
     file = shelf.find(opponent)
-    sha256, now, number = fingerprint(file), datetime.now(UTC).replace(microsecond=0), count(1)
+    strategy, sha256 = storage.read(file)
+    now, number = datetime.now(UTC).replace(microsecond=0), count(1)
 
     def keep(game: Game, seat: int, deals: Deals, lines: list[list[Action]]) -> None:
         hands = []
@@ -79,7 +88,7 @@ def _keeper(path: Path, opponent: str, seed: int) -> Keep:
             hands.append(Played(hand, seat, str(file), sha256, seed, place, now, now, "match"))
         append(path, *hands)
 
-    return keep
+    return strategy, keep
 
 
 def _show(out: Console, played: Match) -> None:

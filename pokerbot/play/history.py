@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.files import sync_folder
+from pokerbot.files import printable, sync_folder
 from pokerbot.play.record import Played, parse
 
 LONGEST_LINE = 1 << 16
@@ -50,6 +50,15 @@ def _append_line(file: int, line: bytes) -> None:
         if end == os.fstat(file).st_size:
             os.ftruncate(file, end - written)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def check(path: Path) -> None:
+    """Raise InputError for a file that is not empty and does not begin with a hand."""
+    for _, first in read(path):
+        if isinstance(first, InputError):
+            name = printable(str(path))
+            raise InputError(f"{name} does not begin with a hand, so it is no history: {first}")
+        return
 
 
 def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:

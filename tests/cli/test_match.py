@@ -1,0 +1,55 @@
+"""`pokerbot match --history`: which file gets the hands, and against whom they say they were."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from pokerbot import shelf, storage
+from pokerbot.evaluation.match import match
+from pokerbot.play.sessions import saved
+from tests.cli.running import Shell
+
+KEEPING = ("match", "call", "kuhn-cfr+", "--hands", 2, "--history", "there")
+
+
+@pytest.mark.parametrize("content", ["my notes\n", "{}", "a strategy"])
+def test_what_is_no_history_gets_no_hands(shell: Shell, content: str) -> None:
+    """They were appended to any file, a strategy included."""
+    if content == "a strategy":
+        content = shelf.find("kuhn-gxfp").read_text()
+    Path("there").write_text(content)
+    ran = shell(*KEEPING)
+    assert (ran.code, ran.out) == (2, "")
+    assert "there does not begin with a hand" in ran.err
+    assert ran.err.count("\n") == 1
+    assert Path("there").read_text() == content
+
+
+def test_an_empty_file_becomes_a_history_and_grows(shell: Shell) -> None:
+    Path("there").touch()
+    for played in (2, 4):
+        assert shell(*KEEPING).code == 0
+        assert len(Path("there").read_text().splitlines()) == played
+
+
+def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file was hashed, then read: by then it may hold another strategy."""
+    asked, find = [], shelf.find
+
+    def replaced_when_asked_again(name: str) -> Path:
+        asked.append(name)
+        shipped = find("kuhn-cfr+" if len(asked) == 1 else "kuhn-gxfp")
+        Path("bot.json").write_bytes(shipped.read_bytes())
+        return Path("bot.json")
+
+    monkeypatch.setattr(shelf, "find", replaced_when_asked_again)
+    ran = shell("match", "call", "bot.json", "--hands", 2, "--history", "there", "--json").json
+    content = find("kuhn-cfr+").read_bytes()
+    exact = match("call", storage.parse(content.decode()), hands=2).exact_ev
+    assert (ran["b"], ran["exact_ev"]) == ("bot.json", pytest.approx(exact, abs=1e-12))
+    assert saved(Path("there"))[0].sha256 == hashlib.sha256(content).hexdigest()
