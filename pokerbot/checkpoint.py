@@ -72,8 +72,9 @@ def check_checkpoint(path: Path, *, force: bool) -> None:
             _header(path)
         except (InputError, *BROKEN):
             raise InputError(
-                f"{printable(str(path))} holds something else than a checkpoint;"
-                " --force overwrites it"
+                f"is needed to overwrite {printable(str(path))}, which holds something else than"
+                " a checkpoint",
+                parameter="force",
             ) from None
 
 

@@ -206,8 +206,9 @@ def check_target(game: Game, path: Path, *, force: bool) -> None:
             there = "something else"
         if there != game.spec:
             raise InputError(
-                f"{printable(str(path))} holds {there}, not a strategy of {game.spec};"
-                " --force overwrites it"
+                f"is needed to overwrite {printable(str(path))}, which holds {there},"
+                f" not a strategy of {game.spec}",
+                parameter="force",
             )
 
 

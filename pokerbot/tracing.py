@@ -76,7 +76,7 @@ def trace(
     """
     form = compile_game(game)
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:
-        raise InputError(f"{game.spec} is too large to follow whole: give a --deal")
+        raise InputError(f"is needed: {game.spec} is too large to follow whole", parameter="deal")
     deals = parse_deal(game, deal) if deal is not None else None
     if not isinstance(algorithm, SelfPlaying):
         raise InputError(f"{algorithm.name} takes no steps that could be followed")

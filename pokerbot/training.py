@@ -71,7 +71,9 @@ class Training:
         self, game: Game, algorithm: str, *, seed: int = 0, options: Options | None = None
     ) -> None:
         if not is_whole(seed):
-            raise InputError(f"the seed must be a whole number from 0 to 2**63 - 1, not {seed}")
+            raise InputError(
+                f"must be a whole number from 0 to 2**63 - 1, not {seed}", parameter="seed"
+            )
         self.game, self.seed, self.options = game, seed, options or Options()
         self.epsilon = self.options.epsilon or 0.0
         self.form = compile_game(game)
@@ -219,10 +221,12 @@ def is_due(iteration: int) -> bool:
 def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
     """Raise InputError for a limit that cannot be one."""
     if iterations is not None and not (is_whole(iterations) and iterations):
-        raise InputError(f"iterations must be a whole number from 1 up, not {iterations}")
-    for name, value in (("target", target), ("time", seconds)):
+        raise InputError(
+            f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
+        )
+    for name, value in (("target", target), ("seconds", seconds)):
         if value is not None and not 0 < value < float("inf"):
-            raise InputError(f"{name} must be a number above 0, not {value}")
+            raise InputError(f"must be a number above 0, not {value}", parameter=name)
 
 
 def solve(

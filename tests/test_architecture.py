@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -142,6 +143,16 @@ def test_every_room_is_there():
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_a_file_is_one_room(path):
     assert len(path.read_text().splitlines()) <= 300
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_only_what_commands_speaks_of_flags(path):
+    """The library names a parameter; cli/ spells it as the command's option."""
+    if room(path) in ("cli", "solvers"):
+        return
+    for call in ast.walk(ast.parse(path.read_text())):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "InputError":
+            assert not re.search(r"(?<!\w)--?[a-z]", ast.unparse(call)), ast.unparse(call)
 
 
 @pytest.mark.parametrize("module", ["pokerbot.cli", "pokerbot.games.catalogue", "pokerbot"])

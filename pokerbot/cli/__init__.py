@@ -7,6 +7,7 @@ import sys
 import traceback
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -43,6 +44,14 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"pokerbot.cli.{cmd_name}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; where a parameter is at fault, it is told as the command spells it."""
+        try:
+            return super().invoke(ctx)
+        except InputError as error:
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            raise InputError(_spelled(error, command)) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands in `--help`."""
@@ -101,6 +110,15 @@ def main() -> None:
     finally:
         _drop_unwritten()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _spelled(error: InputError, command: click.Command | None) -> str:
+    """The message with the command's own option in place of the parameter that it begins with."""
+    name = error.parameter
+    for option in command.params if command and name else ():
+        if isinstance(option, click.Option) and (name == option.name or f"--{name}" in option.opts):
+            return max(option.opts, key=len) + str(error).removeprefix(str(name))
+    return str(error)
 
 
 def _drop_unwritten() -> None:

@@ -51,7 +51,7 @@ def seat_bots(players: Sequence[str | Strategy], spec: str | None = None) -> tup
             raise InputError(f"{_name(player)} plays {strategy.game.spec}, not {game.spec}")
         strategies[place], game = strategy, strategy.game
     if game is None:
-        raise InputError("no strategy file says which game is played: give --game")
+        raise InputError("is needed: no strategy file says which game is played", parameter="game")
     form = compile_game(game)
     bots = []
     for place, player in enumerate(players):

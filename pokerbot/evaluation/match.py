@@ -175,11 +175,15 @@ def tournament(
 def _check(hands: int, seed: int, *, duplicate: bool) -> None:
     """Raise InputError for hands or a seed that cannot be."""
     if not 1 <= hands <= MOST_HANDS:
-        raise InputError(f"hands must be a whole number from 1 to {MOST_HANDS}, not {hands}")
+        raise InputError(
+            f"must be a whole number from 1 to {MOST_HANDS}, not {hands}", parameter="hands"
+        )
     if duplicate and hands % 2:
-        raise InputError(f"to be dealt twice each, hands must be an even number, not {hands}")
+        raise InputError(
+            f"must be an even number to be dealt twice each, not {hands}", parameter="hands"
+        )
     if seed < 0:
-        raise InputError(f"seed must be a whole number from 0 up, not {seed}")
+        raise InputError(f"must be a whole number from 0 up, not {seed}", parameter="seed")
 
 
 def _play(

@@ -69,7 +69,7 @@ def test_what_is_not_a_strategy_of_the_game_is_not_overwritten(shell: Shell) -> 
     before = Path("a.json").read_bytes()
     ran = shell("solve", "leduc", "-n", 1, "-o", "a.json")
     assert (ran.code, ran.out) == (2, "")
-    assert "holds kuhn" in ran.err
+    assert ran.err.startswith("Error: --force is needed to overwrite a.json, which holds kuhn")
     assert Path("a.json").read_bytes() == before
     assert shell("solve", "leduc", "-n", 1, "-o", "a.json", "--force").code == 0
     assert shell("solve", "leduc", "-n", 2, "-o", "a.json").code == 0
@@ -79,6 +79,7 @@ def test_a_checkpoint_replaces_nothing_but_a_checkpoint(shell: Shell) -> None:
     Path("precious.txt").write_text("mine")
     ran = shell("solve", "kuhn", "-n", 1, "--checkpoint", "precious.txt")
     assert ran.code == 2
+    assert "--force is needed to overwrite precious.txt" in ran.err
     assert "holds something else than a checkpoint" in ran.err
     assert Path("precious.txt").read_text() == "mine"
     for _ in range(2):
@@ -105,14 +106,14 @@ BAD = {
     "too large": (("solve", "kuhn:cards=1000000000"), "GiB of memory"),
     "too deep": (("solve", "leduc-nolimit:stack=100"), "GiB of memory"),
     "unknown algorithm": (("solve", "kuhn", "-a", "alphago"), "no algorithm 'alphago'"),
-    "no iterations": (("solve", "kuhn", "-n", 0), "iterations must be"),
-    "target nan": (("solve", "kuhn", "--target", "nan"), "target must be"),
+    "no iterations": (("solve", "kuhn", "-n", 0), "Error: --iterations must be"),
+    "target nan": (("solve", "kuhn", "--target", "nan"), "Error: --target must be"),
     "negative seed": (("solve", "kuhn", "--seed", -1), "--seed"),
     "option without sense": (("solve", "kuhn", "-a", "gxfp", "--batch", 3), "samples nothing"),
     "normal form too large": (("solve", "leduc", "-a", "fp"), "pure strategies"),
     "no such folder": (("solve", "kuhn", "-o", "nowhere/x.json"), "cannot write"),
     "a folder": (("solve", "kuhn", "-o", "."), "not a file"),
-    "no time": (("solve", "kuhn", "--time", 0), "time must be"),
+    "no time": (("solve", "kuhn", "--time", 0), "Error: --time must be"),
     "no file": (("solve", "kuhn", "-o", ""), "not a file"),
     "long name": (("solve", "kuhn", "-o", "x" * 300), "cannot write"),
     "one file for two": (("solve", "kuhn", "-o", "x", "--checkpoint", "x"), "cannot be one file"),
@@ -132,11 +133,18 @@ BAD = {
     "no checkpoint": (("solve", "kuhn", "--resume", "nothing"), "no such file"),
     "missing file": (("evaluate", "nothing"), "no strategy file nothing"),
     "unknown bot": (("match", "nobody", "call"), "the built-in bots are"),
-    "no game": (("match", "random", "call"), "--game"),
+    "no game": (("match", "random", "call"), "Error: --game is needed: no strategy file"),
     "odd hands": (("match", "random", "call", "--game", "kuhn", "--hands", 3), "even number"),
-    "no hands": (("match", "random", "call", "--game", "kuhn", "--hands", 0), "hands must be"),
+    "no hands": (
+        ("match", "random", "call", "--game", "kuhn", "--hands", 0),
+        "Error: --hands must be",
+    ),
     "two games": (("match", "kuhn-gxfp", "leduc-gxfp"), "plays leduc, not kuhn"),
     "purify": (("evaluate", "kuhn-gxfp", "--purify", 2), "threshold"),
+    "too large to trace": (
+        ("trace", "kuhn:cards=1000"),
+        "Error: --deal is needed: kuhn:cards=1000",
+    ),
     "no such deal": (("trace", "kuhn", "--deal", "Q Q"), "deal of kuhn"),
     "no such study": (("reproduce", "figure-9"), "no study 'figure-9'"),
     "picture": (("compare", "kuhn", "-a", "cfr", "--plot", "x.pdf"), ".svg or .png"),
