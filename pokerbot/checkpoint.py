@@ -66,7 +66,7 @@ def save_checkpoint(
 
 def check_checkpoint(path: Path, *, force: bool) -> None:
     """Raise InputError unless a checkpoint may be written there: over nothing, or another one."""
-    check_writable(path)
+    check_writable(path, force=force)
     if path.exists() and not force:
         try:
             _header(path)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shutil
+import stat
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, TypeGuard
 
@@ -57,11 +60,14 @@ def decode_text(content: bytes) -> str:
         raise InputError("cannot be read: not UTF-8 text") from None
 
 
-def check_writable(path: Path) -> None:
-    """Raise InputError unless a file can be written there; strategies/ is made if need be."""
+def check_writable(path: Path, *, force: bool = False) -> None:
+    """Raise InputError unless a file can be written there; strategies/ is made if need be.
+
+    With `force` a file that is read-only may be replaced.
+    """
     try:
-        if path.exists() and not path.is_file():
-            raise InputError(f"{printable(str(path))} is not a file")
+        if path.exists():
+            _check_replaceable(path.resolve(), force=force)
         if path.parent == Path(FOLDER):
             path.parent.mkdir(exist_ok=True)
         probe = _temporary(path.resolve())
@@ -73,8 +79,27 @@ def check_writable(path: Path) -> None:
         raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
 
 
+def _check_replaceable(path: Path, *, force: bool) -> None:
+    """Raise InputError unless this may take another file's place.
+
+    Raises:
+        OSError: that cannot be told.
+    """
+    name = printable(str(path))
+    if not path.is_file():
+        raise InputError(f"{name} is not a file")
+    if not force and not os.access(path, os.W_OK):
+        raise InputError(f"cannot write {name}: it is read-only")
+    folder = path.parent.stat()
+    owners = 0, folder.st_uid, path.stat().st_uid
+    if folder.st_mode & stat.S_ISVTX and os.geteuid() not in owners:
+        raise InputError(f"cannot write {name}: it is another user's, in a folder of many users")
+
+
 def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
     """Write a file so that a reader finds the old or the new one, never a part, crash or no crash.
+
+    Where there is an old one, the new one may be read and written by whom that could.
 
     Raises:
         InputError: it cannot be written; the old file, if any, is untouched.
@@ -83,7 +108,7 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         target = path.resolve()
         temporary = _temporary(target)
         try:
-            with open(temporary, "xb") as file:
+            with open(temporary, "xb", opener=partial(_create, target)) as file:
                 file.writelines(pieces)
                 file.flush()
                 os.fsync(file.fileno())
@@ -94,6 +119,19 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         sync_folder(target.parent)
     except (OSError, RuntimeError) as error:
         raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
+
+
+def _create(target: Path, name: str, flags: int) -> int:
+    """Open a new file, from the first with the owner and the permissions of the target."""
+    if not target.exists():
+        return os.open(name, flags, 0o666)
+    there = target.stat()
+    file = os.open(name, flags, stat.S_IMODE(there.st_mode))
+    if hasattr(os, "chown"):
+        with suppress(OSError):  # only the system's administrator can give a file away
+            os.chown(name, there.st_uid, there.st_gid)
+    shutil.copymode(target, name)
+    return file
 
 
 def _temporary(target: Path) -> Path:

@@ -169,7 +169,10 @@ def save(strategy: Strategy, path: Path, *, force: bool = False) -> None:
     """
     _check_infosets(strategy.game, dict(strategy.infosets))
     _notes(strategy.results, "results")
-    check_target(strategy.game, path, force=force)
+    if force:
+        check_writable(path, force=True)
+    else:
+        check_target(strategy.game, path, force=False)
     write_whole(path, (piece.encode() for piece in dump(strategy)))
 
 
@@ -196,20 +199,29 @@ def dump(strategy: Strategy) -> Iterator[str]:
     yield "\n}\n}\n"
 
 
-def check_target(game: Game, path: Path, *, force: bool) -> None:
-    """Raise InputError unless a strategy of this game may be written to `path`."""
-    check_writable(path)
-    if path.exists() and not force:
-        try:
-            there: str = load(path).game.spec
-        except InputError:
-            there = "something else"
-        if there != game.spec:
-            raise InputError(
-                f"is needed to overwrite {printable(str(path))}, which holds {there},"
-                f" not a strategy of {game.spec}",
-                parameter="force",
-            )
+def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
+    """The strategy of this game that one written to `path` would replace, if there is one.
+
+    Raises:
+        InputError: none may be written there.
+    """
+    check_writable(path, force=force)
+    if not path.exists():
+        return None
+    try:
+        there = load(path)
+    except InputError:
+        there = None
+    if there is not None and there.game == game:
+        return there
+    if force:
+        return None
+    held = "something else" if there is None else there.game.spec
+    raise InputError(
+        f"is needed to overwrite {printable(str(path))}, which holds {held},"
+        f" not a strategy of {game.spec}",
+        parameter="force",
+    )
 
 
 def _object(value: Any, name: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from pokerbot.play.words import number_of
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pokerbot.evaluation.exact import Evaluation
     from pokerbot.training import Progress, Solution, Training
 
 
@@ -105,11 +106,11 @@ def command(
     training = Training(
         played, algorithm, seed=seed, options=Options(set=_settings(settings), **options)
     )
-    _check_files(training, path, kept, force=force)
+    before = _check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
     with interruptible() as interrupted:
-        with progress_display(iterations, target) as watch:
+        with progress_display(iterations, target) as watch, _kept_at_a_fault(training, path):
             training.run(
                 iterations=iterations,
                 target=target,
@@ -118,66 +119,78 @@ def command(
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
             )
-        solution, better = _keep(training, path, kept)
+        solution = _keep(training, path, kept)
     with telling(interrupted):
         if solution is None:
             click.echo("Stopped before the first iteration; nothing was saved.", err=True)
             return
         print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
-        if better:
-            click.echo(better, err=True)
+        if before is not None and before.exploitability < solution.exploitability:
+            click.echo(_better(before), err=True)
         if interrupted:
             done = number_of(solution.iterations, "iteration")
             click.echo(f"Stopped after {done} and saved.", err=True)
 
 
-def _keep(
-    training: Training, path: Path, checkpoint: Path | None
-) -> tuple[Solution | None, str | None]:
-    """Save what there is, the checkpoint first; None where there is nothing yet.
+@contextmanager
+def _kept_at_a_fault(training: Training, path: Path) -> Iterator[None]:
+    """Save what there is where a fault ends the training, as a checkpoint that cannot be written.
 
-    Also what to say of a strategy that was there and was better, if one was.
+    Raises:
+        InputError: the fault, and what is saved.
+    """
+    try:
+        yield
+    except InputError as error:
+        if _keep(training, path, None) is None:
+            raise
+        name = printable(str(path))
+        raise InputError(f"{error}; what there was by then is saved to {name}") from None
+
+
+def _keep(training: Training, path: Path, checkpoint: Path | None) -> Solution | None:
+    """Save what there is, each file whatever becomes of the other; None where there is nothing.
+
+    Nothing is read here, and nothing compared, that could fail and take the work with it.
     """
     from pokerbot.storage import save
 
     if not training.solver.iterations:
-        return None, None
-    if checkpoint is not None:
-        training.save(checkpoint)
-    solution = dataclasses.replace(training.solution(), output=str(path))
-    better = _better(path, solution.game, solution.exploitability)
-    save(solution.strategy, path, force=True)
-    return solution, better
-
-
-def _better(path: Path, game: str, exploitability: float) -> str | None:
-    """What to say of the strategy in a file if it is less exploitable than that in that game."""
-    from pokerbot.evaluation.exact import evaluate
-    from pokerbot.storage import load
-
-    if not path.exists():
         return None
     try:
-        there = evaluate(load(path))
-    except InputError:
-        return None
-    if there.game != game or there.exploitability >= exploitability:
-        return None
+        if checkpoint is not None:
+            training.save(checkpoint)
+    finally:
+        solution = dataclasses.replace(training.solution(), output=str(path))
+        save(solution.strategy, path, force=True)
+    return solution
+
+
+def _better(there: Evaluation) -> str:
+    """What to say of a strategy that was there, and was less exploitable."""
     how = f"{number_of(there.iterations, 'iteration')} of {printable(there.algorithm)}"
     return f"It replaced a better one: {how}, exploitability {per_hand(there.exploitability)}."
 
 
-def _check_files(training: Training, path: Path, kept: Path | None, *, force: bool) -> None:
-    """Raise InputError, before any work, unless both files may be written."""
+def _check_files(
+    training: Training, path: Path, kept: Path | None, *, force: bool
+) -> Evaluation | None:
+    """How good the strategy is that will be replaced, if there is one.
+
+    Raises:
+        InputError: before any work, unless both files may be written.
+    """
     from pokerbot.checkpoint import check_checkpoint
+    from pokerbot.evaluation.exact import evaluate
     from pokerbot.storage import check_target
 
-    check_target(training.game, path, force=force)
+    there = check_target(training.game, path, force=force)
     if kept is not None:
         training.check_resumable()
         check_checkpoint(kept, force=force)
         if kept.resolve() == path.resolve():
             raise InputError("the strategy and the checkpoint cannot be one file")
+    return None if there is None else evaluate(there)
 
 
 def _settings(given: tuple[str, ...]) -> dict[str, float] | None:

@@ -8,9 +8,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pokerbot import files, storage, training
+from pokerbot.errors import InputError
+from pokerbot.training import Training
 from tests.cli.running import Shell
 
 PYTHON = [sys.executable, "-m", "pokerbot"]
@@ -240,3 +244,51 @@ def test_a_better_strategy_that_is_replaced_is_named(shell: Shell) -> None:
     assert shell("solve", "kuhn", "-a", "cfr", "-n", 2_000).err == ""
     other = shell("solve", "leduc", "-n", 1, "-o", "strategies/kuhn-cfr.json", "--force")
     assert other.err == ""
+
+
+def test_a_better_one_of_a_game_with_other_parameters_is_named(shell: Shell) -> None:
+    """The game's name was held against its name with parameters, so none was."""
+    game = ("solve", "kuhn:cards=4", "-a", "cfr", "-o", "a.json")
+    assert shell(*game, "-n", 2_000).err == ""
+    assert "It replaced a better one: 2,000 iterations of cfr" in shell(*game, "-n", 2).err
+
+
+@pytest.mark.parametrize("fault", [MemoryError, OSError, RecursionError, RuntimeError])
+def test_nothing_is_read_between_a_result_and_its_save(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """The old file was read once more, for a comparison; what that raised took the result along."""
+    shell("solve", "kuhn", "-a", "cfr", "-n", 2_000, "-o", "a.json")
+    run = Training.run
+
+    def run_then_read_no_more(begun: Training, **limits: Any) -> None:
+        run(begun, **limits)
+        for module, name in ((storage, "load"), (storage, "parse"), (files, "read_bytes")):
+            monkeypatch.setattr(module, name, raising)
+
+    def raising(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(Training, "run", run_then_read_no_more)
+    ran = shell("solve", "kuhn", "-a", "cfr", "-n", 3, "-o", "a.json", "--json")
+    assert (ran.code, ran.json["iterations"]) == (0, 3)
+    assert "It replaced a better one: 2,000 iterations of cfr" in ran.err
+    assert json.loads(Path("a.json").read_text())["iterations"] == 3
+
+
+@pytest.mark.parametrize("when", ["on the way", "at the end"])
+def test_a_checkpoint_that_cannot_be_written_takes_no_result_along(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    def full(*_: object) -> None:
+        raise InputError("cannot write c: No space left on device")
+
+    monkeypatch.setattr(training, "save_checkpoint", full)
+    if when == "on the way":
+        monkeypatch.setattr(training, "CHECKPOINT_EVERY", 0.0)
+    ran = shell("solve", "kuhn", "-n", 5, "-o", "a.json", "--checkpoint", "c")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith("Error: cannot write c: No space left on device")
+    assert ("saved to a.json" in ran.err) == (when == "on the way")
+    iterations = json.loads(Path("a.json").read_text())["iterations"]
+    assert iterations == (1 if when == "on the way" else 5)
