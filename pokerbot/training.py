@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any, NoReturn, TypeGuard
 
 import numpy as np
 
@@ -27,6 +27,8 @@ LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
 MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
 """A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
+UNTOLD: Any = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
+"""What NumPy would warn of comes to numbers that are not finite, and those are refused."""
 
 
 @dataclass(frozen=True)
@@ -101,36 +103,50 @@ class Training:
         The exploitability is looked at after the iterations that `looks` names; with a target on
         a fixed schedule, so that the same run ends at the same iteration; else, where someone
         watches, every now and then.
+
+        Raises:
+            InputError: the algorithm comes to numbers that are not finite, or a checkpoint cannot
+                be written.
         """
         solver = self.solver
         looked = saved = time.perf_counter()
-        while not (
-            solver.finished
-            or (iterations is not None and solver.iterations >= iterations)
-            or (seconds is not None and self.seconds >= seconds)
-            or stopped()
-        ):
-            begun = time.perf_counter()
-            solver.step()
-            now = time.perf_counter()
-            self.seconds += now - begun
-            scheduled = looks or (is_due if target is not None else None)
-            due = scheduled is not None and scheduled(solver.iterations)
-            if due or (watch and not looks and now - looked >= LOOK_EVERY):
-                progress = self.measure()
-                if watch:
-                    watch(progress)
-                if due and target is not None and progress.exploitability <= target:
-                    break
-                looked = time.perf_counter()
-            if checkpoint and now - saved >= CHECKPOINT_EVERY:
-                self.save(checkpoint)
-                saved = now
+        with np.errstate(**UNTOLD):
+            while not (
+                solver.finished
+                or (iterations is not None and solver.iterations >= iterations)
+                or (seconds is not None and self.seconds >= seconds)
+                or stopped()
+            ):
+                begun = time.perf_counter()
+                solver.step()
+                now = time.perf_counter()
+                self.seconds += now - begun
+                if not math.isfinite(solver.value_sum):
+                    self._refuse()
+                scheduled = looks or (is_due if target is not None else None)
+                due = scheduled is not None and scheduled(solver.iterations)
+                if due or (watch and not looks and now - looked >= LOOK_EVERY):
+                    progress = self.measure()
+                    if watch:
+                        watch(progress)
+                    if due and target is not None and progress.exploitability <= target:
+                        break
+                    looked = time.perf_counter()
+                if checkpoint and now - saved >= CHECKPOINT_EVERY:
+                    self.save(checkpoint)
+                    saved = now
 
     def measure(self) -> Progress:
-        """How far what will be saved has come: the average, or the last strategy."""
+        """How far what will be saved has come: the average, or the last strategy.
+
+        Raises:
+            InputError: to no finite number.
+        """
         solver = self.solver
-        exact = evaluate_plans(self.form, solver.plans(self.iterate), self.floors)
+        with np.errstate(**UNTOLD):
+            exact = evaluate_plans(self.form, solver.plans(self.iterate), self.floors)
+        if not math.isfinite(exact.nash_conv + exact.value):
+            self._refuse()
         return Progress(
             iterations=solver.iterations,
             seconds=self.seconds,
@@ -140,10 +156,17 @@ class Training:
         )
 
     def solution(self) -> Solution:
-        """What has come of it, evaluated as it will be read back from a file."""
+        """What has come of it, evaluated as it will be read back from a file.
+
+        Raises:
+            InputError: no finite number.
+        """
         solver = self.solver
-        infosets = to_infosets(self.form, solver.profile(self.iterate))
-        exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.floors)
+        with np.errstate(**UNTOLD):
+            infosets = to_infosets(self.form, solver.profile(self.iterate))
+            exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.floors)
+        if not math.isfinite(exact.nash_conv + exact.value):
+            self._refuse()
         results = {"nash_conv": exact.nash_conv, "value": exact.value}
         return Solution(
             game=self.game.name,
@@ -162,6 +185,10 @@ class Training:
                 self.game, infosets, self.described, solver.iterations, self.seed, results
             ),
         )
+
+    def _refuse(self) -> NoReturn:
+        name, iterations = self.described["name"], self.solver.iterations
+        raise InputError(f"{name} comes to numbers that are not finite by iteration {iterations:,}")
 
     def save(self, path: Path) -> None:
         """Write a checkpoint; raises InputError where that is not possible."""
@@ -187,8 +214,11 @@ class Training:
                 raise InputError("its counts are not what a solver remembers")
             if not _is_sum(value_sum) or not _is_sum(seconds) or seconds < 0:
                 raise InputError("its sums are not what a solver remembers")
+            if not memory["random"]["state"]["inc"] & 1:
+                raise InputError("its generator of random numbers is none")
             self.rng.bit_generator.state = memory["random"]
-            solver.restore(state)
+            with np.errstate(**UNTOLD):
+                solver.restore(state)
         except InputError as error:
             raise InputError(f"{printable(str(path))}: {error}") from None
         except (KeyError, TypeError, ValueError, OverflowError):

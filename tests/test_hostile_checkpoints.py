@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from pokerbot.checkpoint import check_checkpoint
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.training import Training
 
 
@@ -161,3 +163,41 @@ def test_a_small_checkpoint_that_unpacks_to_gigabytes(tmp_path: Path):
             refuse(tmp_path / "c")
     assert tracemalloc.get_traced_memory()[1] < 3_000_000
     tracemalloc.stop()
+
+
+@pytest.mark.parametrize("increment", [0, 2])
+def test_a_generator_that_would_draw_the_same_for_ever(tmp_path: Path, increment):
+    """PCG64 takes odd increments alone; from state and increment 0 all that it draws is 0."""
+    _checkpoint(tmp_path / "c")
+    with zipfile.ZipFile(tmp_path / "c") as archive:
+        header = json.loads(archive.read("header.json"))
+    header["memory"]["random"]["state"] = {"state": 0, "inc": increment}
+    _rewrite(tmp_path / "c", "header.json", json.dumps(header).encode())
+    with pytest.raises(InputError, match="generator"):
+        _resume(tmp_path / "c")
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS.keys() - {"lp"}))
+@pytest.mark.parametrize("value", [1e160, 9e279])
+@pytest.mark.filterwarnings("error")
+def test_numbers_whose_squares_are_infinite_are_refused_or_gone_on_from(
+    tmp_path: Path, algorithm, value
+):
+    """Warnings were printed, and ipm ended in a result that JSON cannot hold."""
+    game = parse_game("kuhn")
+    for name, array in Training(game, algorithm).solver.state().items():
+        training = Training(game, algorithm)
+        training.run(iterations=2)
+        training.save(tmp_path / "c")
+        part = training.solver.state()[name].copy()
+        part.ravel()[::2] = value if part.dtype.kind == "f" else np.iinfo(part.dtype).max
+        _rewrite(tmp_path / "c", name, part.astype(array.dtype).tobytes())
+        resumed = Training(game, algorithm)
+        try:
+            resumed.resume(tmp_path / "c")
+            resumed.run(iterations=5)
+            found = resumed.solution()
+        except InputError:
+            continue
+        assert math.isfinite(found.nash_conv)
+        assert math.isfinite(found.mean_iteration_value)

@@ -1,6 +1,6 @@
 """Driving a solver: limits, looks, purity."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -8,6 +8,9 @@ import pytest
 from pokerbot.defaults import default_path
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.solvers.algorithm import Algorithm, Options
+from pokerbot.solvers.catalogue import ALGORITHMS, SAMPLES_NOTHING
+from pokerbot.solvers.regret import RegretRule
 from pokerbot.storage import dump
 from pokerbot.training import Training, is_due, solve
 
@@ -128,3 +131,44 @@ def test_a_game_that_was_just_added_needs_no_default_of_its_own(monkeypatch):
     found = solve("mine", target=1e-3)
     assert found.game == "mine"
     assert found.value == pytest.approx(-1 / 18, abs=2e-3)
+
+
+@dataclass(frozen=True)
+class Exploding(RegretRule):
+    """Regrets that grow until no number holds them."""
+
+    gamma: float = 0.0
+
+    def update(self, regrets, r, t):
+        regrets += r
+        regrets *= 1e200
+        return regrets
+
+
+@pytest.fixture
+def exploding(monkeypatch):
+    added = Algorithm("exploding", "", SAMPLES_NOTHING, Exploding())
+    monkeypatch.setitem(ALGORITHMS, "exploding", added)
+    return Training(parse_game("kuhn"), "exploding")
+
+
+@pytest.mark.parametrize(
+    "limits", [{"target": 1e-3}, {"seconds": 1e6}, {"iterations": 50}], ids=str
+)
+@pytest.mark.filterwarnings("error")
+def test_a_learner_that_overflows_is_stopped_and_named(exploding, limits):
+    """It reported nan; with a target alone it never ended, as no nan is below it."""
+    with pytest.raises(InputError, match=r"exploding .* not finite by iteration \d$"):
+        exploding.run(**limits, stopped=lambda: exploding.solver.iterations >= 50)
+
+
+@pytest.mark.parametrize("iterate", ["average", "last"])
+@pytest.mark.filterwarnings("error")
+def test_what_cannot_be_measured_is_no_result(iterate):
+    training = Training(parse_game("kuhn"), "cfr", options=Options(iterate=iterate))
+    training.run(iterations=3)
+    for learner in training.solver.learners:
+        learner.plan_sum[:] = learner.sigma = np.full(learner.tree.shape, np.inf)
+    for tell in (training.measure, training.solution):
+        with pytest.raises(InputError, match="cfr comes to numbers that are not finite"):
+            tell()
