@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -157,7 +158,7 @@ def _filter(
     from pokerbot.games.catalogue import parse_game
 
     asked = parse_game(game) if game else None
-    named = Path(os.path.realpath(opponent or ""))
+    named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
     def wanted(played: Played) -> bool:
@@ -170,6 +171,13 @@ def _filter(
         )
 
     return wanted
+
+
+def _path(name: str) -> Path | None:
+    """The file that a name stands for as a path; none in a folder that is gone."""
+    with suppress(OSError):
+        return Path(os.path.realpath(name))
+    return None
 
 
 def _plain(line: int, played: Played) -> dict[str, Any]:

@@ -100,6 +100,16 @@ def test_the_filters(shell, hands, tmp_path):
     assert lines(shell("history", "--opponent", "oth", "--json")) == []
 
 
+def test_the_list_needs_no_current_folder(shell, hands, tmp_path, monkeypatch):
+    """In a folder that was gone it said that it could not write."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert len(lines(shell("history", "--json"))) == len(hands)
+    assert lines(shell("history", "--opponent", "bot", "--json")) == list(range(1, 11))
+
+
 def test_a_bare_game_takes_all_its_parameters(shell):
     for spec in ("kuhn", "kuhn:cards=4"):
         (hand,) = played(parse_game(spec), 1)
