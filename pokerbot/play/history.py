@@ -64,6 +64,8 @@ def check(path: Path) -> None:
 def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:
     """Every line that is not blank, by its number from 1: the hand, or what is wrong with it.
 
+    A session that goes on in two places at once deals the same hands there: each counts once.
+
     Raises:
         InputError: there is something else than a file, or it cannot be read.
     """
@@ -73,15 +75,29 @@ def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:
         if not path.is_file():
             raise InputError(f"the history {str(path)!r} is not a file")
         with open(path, "rb") as file:
-            number = 0
+            number, known = 0, set[tuple[object, ...]]()
             while line := file.readline(LONGEST_LINE):
                 number += 1
                 if found := _read_line(line):
-                    yield number, found
+                    yield number, _unless_known(found, known)
                 while line and not line.endswith(b"\n"):  # what is left of one that is too long
                     line = file.readline(LONGEST_LINE)
     except OSError as error:
         raise InputError(f"cannot read the history {str(path)!r}: {error.strerror}") from None
+
+
+def _unless_known(
+    found: Played | InputError, known: set[tuple[object, ...]]
+) -> Played | InputError:
+    """A hand, unless its session has dealt it before; `known` has what was dealt so far."""
+    if isinstance(found, InputError) or found.started is None or found.mode != "play":
+        return found
+    hand, session = found.hand, (found.seed, found.sha256, found.started)
+    key = *session, found.number, hand.game.name, hand.cards, hand.hidden_board
+    if key in known:
+        return InputError(f"hand {found.number} of its session is there already")
+    known.add(key)
+    return found
 
 
 def _read_line(line: bytes) -> Played | InputError | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play import sessions
 from pokerbot.play.history import append, read
@@ -99,6 +100,57 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     assert list(sessions.hands(path, *found[:2])) == [*first[:5], *other, *first[5:]]
     assert sessions.latest(path, "match") == found[2]
     assert sessions.latest(path, "practise") is None
+
+
+def test_a_session_that_goes_on_in_two_places_at_once_counts_each_hand_once(tmp_path):
+    """Both deal the same hands: they counted twice, in its result and among the leaks."""
+    path, game = tmp_path / "history.jsonl", LEDUC
+    began = list(session(path, 4, seed=3, started=NOON))
+    kept = []
+
+    def keep(table):
+        at = replace(began[0], hand=table.hand, person=table.person, number=table.number)
+        kept.append(at)
+        append(path, at)
+
+    tables = [Table(uniform(game), 0.0, draws(3), keep=keep, past=began) for _ in range(2)]
+    rngs = [np.random.default_rng(seed) for seed in (1, 2)]
+    for turn in (0, 1, 0, 0, 1, 1, 1):
+        play_hand(tables[turn], rngs[turn])
+        tables[turn].next_hand()
+    assert [hand.number for hand in kept] == [5, 5, 6, 7, 6, 7, 8]
+    (found,) = sessions.saved(path)
+    counted = [kept[turn] for turn in (0, 2, 3, 6)]
+    assert list(sessions.hands(path, found)) == [*began, *counted]
+    assert (found.hands, found.won) == (8, sum(h.result for h in [*began, *counted]))
+    again = {line: str(fault) for line, fault in read(path) if isinstance(fault, InputError)}
+    assert again == {
+        line: f"hand {number} of its session is there already"
+        for line, number in ((6, 5), (9, 6), (10, 7))
+    }
+    assert Table(uniform(game), 0.0, draws(3), past=sessions.hands(path, found)).number == 9
+
+
+def test_of_matches_that_began_at_once_every_hand_counts(tmp_path):
+    path = tmp_path / "history.jsonl"
+    for _ in range(2):
+        session(path, 3, started=NOON, mode="match")
+    assert [each.hands for each in sessions.saved(path)] == [6]
+
+
+def test_a_clock_that_jumps_changes_no_session(tmp_path):
+    """Hands are told apart by their numbers and kept in their order, whatever the clock says."""
+    path = tmp_path / "history.jsonl"
+    hands = list(played(LEDUC, 5))
+    days = (0, 3, -20_000, 2_500_000, 1)
+    hands = [
+        replace(hand, started=NOON, time=NOON + timedelta(days=day))
+        for hand, day in zip(hands, days, strict=True)
+    ]
+    append(path, *hands)
+    (found,) = sessions.saved(path)
+    assert list(sessions.hands(path, found)) == hands
+    assert (found.hands, found.last) == (5, hands[-1].time)
 
 
 def test_hands_of_version_1_are_read_for_ever(tmp_path):
