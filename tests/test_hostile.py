@@ -17,6 +17,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import Strategy
 from pokerbot.training import solve
+from pokerbot.tui.shown import date
 
 
 def test_a_400_digit_parameter_on_the_command_line():
@@ -241,3 +242,9 @@ def test_the_fingerprint_is_that_of_the_bytes_that_were_read(tmp_path: Path, mon
     opponent = opponents.read(path)
     assert opponent.sha256 == expected
     assert opponent.strategy.infosets == kuhn_content()["infosets"]
+
+
+@pytest.mark.parametrize("seconds", [10**12, -(10**12), 2**63 // 10**9])
+def test_a_time_that_no_calendar_holds_is_left_out(seconds):
+    """A file of the year 33,658, as a tmpfs can hold, ended the lobby."""
+    assert date(seconds * 10**9) in ("–", "Apr 2262")

@@ -136,8 +136,14 @@ def resuming(session: Saved, *, short: bool) -> str:
 
 
 def date(nanoseconds: int, today: datetime | None = None) -> str:
-    """When a file was written, in local time: the hour today, the day this year, else the month."""
-    when, now = datetime.fromtimestamp(nanoseconds / 1e9), today or datetime.now()
+    """When a file was written, in local time: the hour today, the day this year, else the month.
+
+    Some file systems hold times that no calendar here reaches.
+    """
+    try:
+        when, now = datetime.fromtimestamp(nanoseconds / 1e9), today or datetime.now()
+    except (ValueError, OverflowError, OSError):
+        return NOTHING
     if when.date() == now.date():
         return f"{when:%H:%M}"
     return f"{when:%d %b}".lstrip("0") if when.year == now.year else f"{when:%b %Y}"

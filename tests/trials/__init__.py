@@ -13,6 +13,7 @@ kills           kill -9 at random times during solve and play
 disks           a full disk, no permission, a folder that vanishes
 signals         signals and faults in every command and screen, in a pseudo-terminal
 soak            random keys, clicks and sizes over the whole app
+exports         the hands that are exported, played again by pokerkit
 install         a built wheel in a new environment, of any Python, with the lowest dependencies
 traps           the known faults of projects of this kind, put in one by one
 mutants         small faults in what computes, put in one by one

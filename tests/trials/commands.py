@@ -2,7 +2,8 @@
 
 `python -m tests.trials.commands --count 100 [--seed N]`: so many mutants of each kind, and besides
 them links, folders, devices, pipes, huge files and names that no one should choose. One line,
-status 2, no traceback, a second and 200 MB at most, and the file as it was.
+status 2, no traceback, a second and 200 MB at most, and the file as it was. What is solved is saved
+over any such file by --force.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ NAMES = (
     *("é\u0301\u202e.json", "new\nline.json", "a" * 250, "\udcff.json", "%s{}$HOME;`ls`.json"),
 )
 TIMEOUT = 20.0
+GAME = '{"format": "pokerbot-strategy", "version": 1, "game": {"name": "leduc"}'
 
 
 @dataclass
@@ -98,6 +100,7 @@ import os, resource, signal, sys
 seconds = int(sys.argv[1])
 signal.alarm(seconds)
 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+resource.setrlimit(resource.RLIMIT_AS, (900 << 20, 900 << 20))
 os.execv(sys.argv[2], sys.argv[2:])
 """
 
@@ -137,6 +140,10 @@ def specials(folder: Path) -> Iterator[str]:
         "deep": lambda path: path.write_text("[" * 10_000_000),
         "text": lambda path: path.write_bytes(b"\xff\xfe" * 1_000_000),
         "endless": lambda path: path.write_text('"' + "x" * 10_000_000),
+        "gigabyte": lambda path: (path.touch(), os.truncate(path, (1 << 30) - 1)),
+        "lists": lambda path: path.write_text(f"[{'[],' * 60_000_000}[]]"),
+        "game": lambda path: path.write_text(f'{GAME}, "infosets": [{"[]," * 60_000_000}[]]}}'),
+        "spaces": lambda path: path.write_text("{" + f'"version":{" " * 60}1,' * 60 + "x"),
     }
     for name in NAMES:
         makers[name] = lambda path: path.write_text("{}")
@@ -164,6 +171,20 @@ def no_files(_: int, __: int) -> Iterator[str | None]:
             yield f"a pipe for a history: {wrong}" if wrong else None
 
 
+def results(_: int, __: int) -> Iterator[str | None]:
+    """What is solved takes the place of any file, whatever it holds, and none else."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for special in specials(folder):
+            path = folder / special
+            if special.startswith("/") or not path.is_file():
+                continue
+            ran = run(["solve", "leduc", "-n", "20", "--force", "-o", special], folder)
+            saved = path.read_bytes().startswith(b'{\n"format": "pokerbot-strategy"')
+            right = (ran.status, ran.err, saved) == (0, b"", True)
+            yield None if right else f"over {special!r:.60}: {ran.status} {ran.err[-200:]!r}"
+
+
 def main() -> int:
     """Run them all; a row for each."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -171,7 +192,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     everything = 0
-    for trial in (no_files, mutants):
+    for trial in (no_files, results, mutants):
         tried = list(trial(given.count, given.seed))
         wrong = [fault for fault in tried if fault]
         print(f"{trial.__name__:<9} {len(tried):>6,} commands, lost: {len(wrong)}", flush=True)

@@ -1,4 +1,4 @@
-"""Full disks, folders that may not be written or are gone, through the real commands.
+"""Full disks, folders that may not be written or are gone, others' files, by the real commands.
 
 `python -m tests.trials.disks`, as root: a small tmpfs is filled, and root made to heed permissions.
 Each save must say so in one line, exit with 2, keep what was there, leave nothing.
@@ -20,6 +20,8 @@ from tests.trials.terminals import POKERBOT, environment_of
 
 UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
 """Has root heed permissions as others do."""
+NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+"""Another user than the one who made the files."""
 SAVES = {
     "solve": ["solve", "leduc", "-n", "20", "-o", "{}/s.json"],
     "solve --checkpoint": ["solve", "leduc", "-n", "20", "-o", "o.json", "--checkpoint", "{}/c"],
@@ -57,11 +59,11 @@ def no_permission(folder: Path) -> Iterator[None]:
         each.chmod(0o755)
 
 
-def attempt(arguments: list[str], at: Path) -> str | None:
+def attempt(arguments: list[str], at: Path, user: tuple[str, ...] = UNPRIVILEGED) -> str | None:
     """Save there; what is wrong with what came of it."""
     before = contents(at)
     done = subprocess.run(
-        [*UNPRIVILEGED, *POKERBOT, *(part.format(at) for part in arguments)],
+        [*user, *POKERBOT, *(part.format(at) for part in arguments)],
         cwd=at.parent,
         env={**os.environ, **environment_of(at.parent)},
         capture_output=True,
@@ -101,6 +103,58 @@ def vanished() -> str | None:
         return None if right and not at.exists() else f"folder gone: {process.returncode} {said!r}"
 
 
+def others() -> Iterator[str | None]:
+    """Root's files, which nobody else may replace: told before any work, and left as they are."""
+    for name in ("solve", "solve --checkpoint", "compare --plot"):
+        for mode, shared in ((0o644, 0o777), (0o600, 0o777), (0o666, 0o1777)):
+            with tempfile.TemporaryDirectory() as made:
+                place = Path(made)
+                (place / "at").mkdir()
+                environment = {**os.environ, **environment_of(place)}
+                first = [part.format(place / "at") for part in SAVES[name]]
+                subprocess.run(
+                    [*POKERBOT, *first], cwd=place, env=environment, check=True, capture_output=True
+                )
+                (place / "o.json").unlink(missing_ok=True)
+                for path in (place / "at").iterdir():
+                    path.chmod(mode)
+                place.chmod(0o777)
+                (place / "at").chmod(shared)
+                wrong = attempt(SAVES[name], place / "at", NOBODY)
+                early = "" if not (place / "o.json").exists() else " after work"
+                yield f"{name}, {mode:o} in {shared:o}{early}: {wrong}" if wrong or early else None
+
+
+def nowhere() -> Iterator[str | None]:
+    """The current folder is gone: what needs none works, the rest says what it cannot write."""
+    for arguments, status in NOWHERE.items():
+        with tempfile.TemporaryDirectory() as name:
+            gone = Path(name, "gone")
+            gone.mkdir()
+            command = f'rmdir "$PWD"; exec {" ".join(POKERBOT)} {arguments}'
+            ran = subprocess.run(
+                ["sh", "-c", command],
+                cwd=gone,
+                env={**os.environ, **environment_of(Path(name))},
+                capture_output=True,
+                check=False,
+            )
+            told = ran.stderr.startswith(b"Error: cannot write") and ran.stderr.count(b"\n") == 1
+            right = ran.returncode == status and (told if status else bool(ran.stdout))
+            yield None if right else f"{arguments}: {ran.returncode} {ran.stderr[-200:]!r}"
+
+
+NOWHERE = {
+    **dict.fromkeys(
+        ("history", "history --opponent x", "games", "trace kuhn", "show kuhn-gxfp"), 0
+    ),
+    **dict.fromkeys(("match kuhn-gxfp call --hands 2", "compare kuhn -a cfr -n 3"), 0),
+    **dict.fromkeys(("solve kuhn -n 3", "compare kuhn -a cfr -n 3 --plot x.svg"), 2),
+    **dict.fromkeys(("match call kuhn-gxfp --hands 2 --history h", "reproduce --out r"), 2),
+}
+"""Commands, and with which status they end where there is no current folder."""
+
+
 def main() -> int:
     """Try all saves on all disks, over nothing and over old files; a row for each disk."""
     everything = 0
@@ -130,6 +184,13 @@ def main() -> int:
                         tried.append(attempt(arguments, place / "at"))
         wrong = [fault for fault in tried if fault]
         print(f"{disk.__name__:<14} {len(tried):>3} saves, lost: {len(wrong)}")
+        for line in wrong:
+            print(f"  {line}")
+        everything += len(wrong)
+    for trial in (others, nowhere):
+        tried = list(trial())
+        wrong = [fault for fault in tried if fault]
+        print(f"{trial.__name__:<14} {len(tried):>3} commands, lost: {len(wrong)}")
         for line in wrong:
             print(f"  {line}")
         everything += len(wrong)
