@@ -77,10 +77,9 @@ def command(
     if not found.curves:
         raise KeyboardInterrupt
     with telling(interrupted):
-        if plot is not None:
-            draw(found.figure(), Path(plot))
         print_result(found, as_json, lambda out: _show(out, found))
         if plot is not None:
+            draw(found.figure(), Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from pokerbot.chart import HEIGHT, log_chart
+from pokerbot.cli import picture
+from pokerbot.errors import InputError
 from pokerbot.forecast import Forecast
 from pokerbot.training import Progress
 from tests.cli.running import Shell
@@ -190,3 +192,18 @@ def test_chart_puts_a_power_law_on_a_line() -> None:
     assert max(steps) - min(steps) <= 1
     assert log_chart({"a": [(0.0, 0.0)]}, "s") == []
     assert math.isfinite(len(lines))
+
+
+def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+
+    def full(*_: object) -> None:
+        raise InputError("cannot write a.svg: No space left on device")
+
+    monkeypatch.setattr(picture, "draw", full)
+    ran = shell("compare", "kuhn", "-a", "cfr", "-n", 10, "--plot", "a.svg", "--json")
+    assert ran.code == 2
+    assert ran.err == "Error: cannot write a.svg: No space left on device\n"
+    assert ran.json["curves"][0]["points"][-1]["iterations"] == 10

@@ -40,7 +40,7 @@ NAMES = (
     *("é\u0301\u202e.json", "new\nline.json", "a" * 250, "\udcff.json", "%s{}$HOME;`ls`.json"),
 )
 TIMEOUT = 20.0
-GAME = '{"format": "pokerbot-strategy", "version": 1, "game": {"name": "leduc"}'
+GAME = '{"format": "pokerbot-strategy", "version": 1, "game": {"name": "leduc"}, "infosets": '
 
 
 @dataclass
@@ -125,6 +125,15 @@ def mutants(count: int, seed: int) -> Iterator[str | None]:
             path.unlink(missing_ok=True)
 
 
+def write_lists(path: Path, head: str) -> None:
+    """180 MB of empty lists, which JSON would make gigabytes of."""
+    with open(path, "w") as file:
+        file.write(f"{head}[")
+        for _ in range(6_000):
+            file.write("[]," * 10_000)
+        file.write("[]]" + "}" * bool(head))
+
+
 def specials(folder: Path) -> Iterator[str]:
     """The names of what is no file that can be read, made there."""
     (folder / "target").write_text("{}")
@@ -141,9 +150,8 @@ def specials(folder: Path) -> Iterator[str]:
         "text": lambda path: path.write_bytes(b"\xff\xfe" * 1_000_000),
         "endless": lambda path: path.write_text('"' + "x" * 10_000_000),
         "gigabyte": lambda path: (path.touch(), os.truncate(path, (1 << 30) - 1)),
-        "lists": lambda path: path.write_text(f"[{'[],' * 60_000_000}[]]"),
-        "game": lambda path: path.write_text(f'{GAME}, "infosets": [{"[]," * 60_000_000}[]]}}'),
-        "spaces": lambda path: path.write_text("{" + f'"version":{" " * 60}1,' * 60 + "x"),
+        "lists": lambda path: write_lists(path, ""),
+        "game": lambda path: write_lists(path, GAME),
     }
     for name in NAMES:
         makers[name] = lambda path: path.write_text("{}")
@@ -177,7 +185,7 @@ def results(_: int, __: int) -> Iterator[str | None]:
         folder = Path(name)
         for special in specials(folder):
             path = folder / special
-            if special.startswith("/") or not path.is_file():
+            if special.startswith("/") or not os.path.isfile(path):
                 continue
             ran = run(["solve", "leduc", "-n", "20", "--force", "-o", special], folder)
             saved = path.read_bytes().startswith(b'{\n"format": "pokerbot-strategy"')
