@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from textual.containers import VerticalScroll
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button, Static
@@ -90,16 +91,26 @@ def buttons(app: PokerApp) -> dict[str, str]:
 async def press(pilot: Pilot, *keys: str) -> None:
     """As `pilot.press`, without the drawing and the waiting for an idle processor in between.
 
-    A screen or a button that goes away meanwhile never answers: it is not waited for in vain.
+    What a key brings about passes from the app to the focus and from there upwards, twice where
+    the focus makes a message of it; the screen that comes of it begins. What goes away meanwhile
+    never answers: it is not waited for in vain.
     """
+    app = pilot.app
     for key in keys:
-        pilot.app.simulate_key(key)
+        app.simulate_key(key)
         for _ in range(2):
-            for node in (pilot.app, pilot.app.screen, pilot.app.focused or pilot.app):
-                passed = asyncio.Event()
-                if node.call_later(passed.set):
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(passed.wait(), 3)
+            await passed(app)
+            for node in (app.focused or app.screen).ancestors_with_self:
+                await passed(node)
+        await passed(app.screen)
+
+
+async def passed(node: MessagePump) -> None:
+    """Wait until it has handled what it has been sent so far."""
+    handled = asyncio.Event()
+    if node.call_later(handled.set):
+        with suppress(TimeoutError):
+            await asyncio.wait_for(handled.wait(), 3)
 
 
 async def take_by_key(pilot: Pilot, letter: str) -> None:
