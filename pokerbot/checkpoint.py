@@ -21,7 +21,6 @@ from pokerbot.files import (
     decode_json,
     is_whole,
     printable,
-    reason,
     show,
     write_whole,
 )
@@ -111,7 +110,7 @@ def load_checkpoint(
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
     except OSError as error:
-        raise InputError(f"{name}: cannot be read: {reason(error)}") from None
+        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
     except BROKEN:
         raise InputError(f"{name}: not a whole checkpoint file") from None
 

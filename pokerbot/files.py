@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -70,13 +71,13 @@ def check_writable(path: Path, *, force: bool = False) -> None:
             _check_replaceable(path.resolve(), force=force)
         if path.parent == Path(FOLDER):
             path.parent.mkdir(exist_ok=True)
-        probe = _temporary(path.resolve())
+        probe = _temporary(_target(path))
         try:
             open(probe, "xb").close()
         finally:
             probe.unlink(missing_ok=True)
-    except (OSError, RuntimeError) as error:
-        raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
+    except OSError as error:
+        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
 
 
 def _check_replaceable(path: Path, *, force: bool) -> None:
@@ -105,7 +106,7 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         InputError: it cannot be written; the old file, if any, is untouched.
     """
     try:
-        target = path.resolve()
+        target = _target(path)
         temporary = _temporary(target)
         try:
             with open(temporary, "xb", opener=partial(_create, target)) as file:
@@ -117,8 +118,24 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
             temporary.unlink(missing_ok=True)
             raise
         sync_folder(target.parent)
-    except (OSError, RuntimeError) as error:
-        raise InputError(f"cannot write {printable(str(path))}: {reason(error)}") from None
+    except OSError as error:
+        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+
+
+def resolved(path: Path) -> Path:
+    """The path that links lead to, the same for all ways there; where they go in a circle, itself.
+
+    `Path.resolve` raises RuntimeError there in Python 3.11 and 3.12.
+    """
+    return Path(os.path.realpath(path))
+
+
+def _target(path: Path) -> Path:
+    """The file to write; raises OSError where links go in a circle."""
+    target = resolved(path)
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return target
 
 
 def _create(target: Path, name: str, flags: int) -> int:
@@ -147,11 +164,6 @@ def sync_folder(folder: Path) -> None:
             os.fsync(entries)
         finally:
             os.close(entries)
-
-
-def reason(error: Exception) -> str:
-    """Why a file cannot be used; a loop of links is a RuntimeError in Python 3.11."""
-    return str(error.strerror) if isinstance(error, OSError) else "its links go in a circle"
 
 
 def decode_json(text: str) -> Any:

@@ -15,7 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.split import Judge, Judged, Split
-from pokerbot.files import HEAD_SIZE, printable
+from pokerbot.files import HEAD_SIZE, printable, resolved
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.play.hand import Hand
 from pokerbot.play.sessions import Saved
@@ -35,7 +35,7 @@ class Opponent:
     @property
     def key(self) -> tuple[Path, str]:
         """What tells it from others, and from what its file held before."""
-        return self.path.resolve(), self.sha256
+        return resolved(self.path), self.sha256
 
     @property
     def exploitability(self) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.files import resolved
 from pokerbot.opponents import Opponent
 from pokerbot.play.history import append
 from pokerbot.play.record import Played
@@ -74,7 +75,7 @@ class Tables:
         played = Played(
             hand=table.hand,
             person=table.person,
-            opponent=str(opponent.path.resolve()),
+            opponent=str(resolved(opponent.path)),
             sha256=opponent.sha256,
             seed=seed,
             number=table.number,

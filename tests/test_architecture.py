@@ -38,7 +38,7 @@ ROOMS = {
     "play": {"games", "strategy", "files", "errors"},
     "opponents": {"play", "evaluation", "games", "strategy", "storage", "shelf", "files", "errors"},
     "reviews": {"opponents", "play", "evaluation", "strategy", "files", "errors"},
-    "tables": {"opponents", "play", "errors"},
+    "tables": {"opponents", "play", "files", "errors"},
     "tui": {"play", "games", "strategy", "errors", "files", "shelf", "evaluation"}
     | {"opponents", "reviews", "tables", "background", "training", "solvers", "chart", "forecast"}
     | {"defaults"},

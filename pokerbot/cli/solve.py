@@ -21,7 +21,7 @@ from pokerbot.cli.output import (
     seed_option,
 )
 from pokerbot.errors import InputError
-from pokerbot.files import printable
+from pokerbot.files import printable, resolved
 from pokerbot.play.words import number_of
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _check_files(
     if kept is not None:
         training.check_resumable()
         check_checkpoint(kept, force=force)
-        if kept.resolve() == path.resolve():
+        if resolved(kept) == resolved(path):
             raise InputError("the strategy and the checkpoint cannot be one file")
     return None if there is None else evaluate(there)
 

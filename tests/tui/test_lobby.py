@@ -245,6 +245,22 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
     drive(app, scenario, size)
 
 
+def test_a_loop_of_links_among_the_strategies(folder):
+    """Python 3.11 and 3.12 raise RuntimeError where they resolve one."""
+    (folder / "x.json").symlink_to("y.json")
+    (folder / "y.json").symlink_to("x.json")
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        wrong = [name for name, what, *_ in rows(app) if what == "not usable"]
+        assert {"x", "y"} <= set(wrong)
+        app.screen.point_at(folder / "x.json")
+        assert app.screen.highlighted.name == "x"
+
+    drive(app, scenario)
+
+
 @pytest.mark.parametrize("name", ["a", "b"])
 def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
     """By any way to the table, and whatever comes above it as the files are read."""

@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
-from pokerbot.files import printable
+from pokerbot.files import printable, resolved
 from pokerbot.opponents import Opponent, candidates, read
 from pokerbot.tui.screens.popup import KEYS, PopUp
 
@@ -35,8 +35,8 @@ class ChooseScreen(PopUp[Opponent | None]):
         super().__init__()
         self.game = opponent.strategy.game
         self.heading = title
-        own = opponent.path.resolve()
-        self.paths = [path for path in candidates(self.game) if path.resolve() != own]
+        own = resolved(opponent.path)
+        self.paths = [path for path in candidates(self.game) if resolved(path) != own]
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""

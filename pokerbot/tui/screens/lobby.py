@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Button, DataTable, Input, Static
 
 from pokerbot import shelf
-from pokerbot.files import printable
+from pokerbot.files import printable, resolved
 from pokerbot.opponents import Opponent, Wanted
 from pokerbot.tables import Tables
 from pokerbot.tui.lookout import Lookout, Read, Resumable
@@ -171,11 +171,11 @@ class LobbyScreen(Screen[None]):
 
     def point_at(self, path: Path) -> None:
         """Choose the line of a file, and keep it chosen whatever comes above it."""
-        self._kept = path.resolve()
+        self._kept = resolved(path)
         self._point()
 
     def _point(self) -> None:
-        paths = [entry.path.resolve() for entry in self.listed]
+        paths = [resolved(entry.path) for entry in self.listed]
         if self._kept in paths:
             self.rows.move_cursor(row=paths.index(self._kept), animate=False)
 
@@ -183,8 +183,8 @@ class LobbyScreen(Screen[None]):
     def _keep(self) -> None:
         """Keep the line that the person goes to; but the top stays the top."""
         entry = self.highlighted
-        if entry is not None and entry.path.resolve() != self._kept:
-            self._kept = entry.path.resolve() if self.rows.cursor_row else None
+        if entry is not None and resolved(entry.path) != self._kept:
+            self._kept = resolved(entry.path) if self.rows.cursor_row else None
 
     @property
     def highlighted(self) -> Entry | None:
