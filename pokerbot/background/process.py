@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.background.messages import Ended, Event, Job, Refused, Saved, decode
+from pokerbot.machine import APART
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -35,7 +36,7 @@ class Background:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # what a terminal sends to its programs is not meant for it
+            **APART,
         )
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(asdict(job))

@@ -24,11 +24,11 @@ from pokerbot.background.messages import (
 )
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.machine import give_way
 from pokerbot.sequence.behaviour import Glimpse
 from pokerbot.storage import save
 from pokerbot.training import LOOK_EVERY, Progress, Training
 
-NICENESS = 10
 DENSITY = 1.05
 """Every look is at this many times the iterations of the one before, or earlier."""
 
@@ -114,8 +114,7 @@ def tell(event: Event) -> None:
 
 def main() -> None:
     """Work until the other end is gone; a fault is an event, too."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    give_way()
     worker = Worker()
     threading.Thread(target=worker.listen, daemon=True).start()
     try:

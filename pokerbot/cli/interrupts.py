@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+from pokerbot.machine import ENDING
 
 Handler = Callable[[int, FrameType | None], object]
 
@@ -24,7 +26,7 @@ def interruptible() -> Iterator[list[int]]:
         noted.append(number)
         restore()
 
-    with _handled(note, "SIGINT", "SIGTERM", "SIGHUP") as restore:
+    with _handled(note, ENDING) as restore:
         yield noted
 
 
@@ -48,16 +50,15 @@ def unwinding() -> Iterator[None]:
     def stop(number: int, _: FrameType | None) -> None:
         raise Stopped(128 + number)
 
-    with _handled(stop, "SIGTERM", "SIGHUP"):
+    with _handled(stop, (number for number in ENDING if number != signal.SIGINT)):
         yield
 
 
 @contextmanager
-def _handled(handler: Handler, *names: str) -> Iterator[Callable[[], None]]:
+def _handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], None]]:
     """Signals handled so until the end, or a call; those ignored, as under nohup, stay ignored."""
-    there = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in there}
-    heeded = [number for number in there if before[number] is not signal.SIG_IGN]
+    before = {number: signal.getsignal(number) for number in numbers}
+    heeded = [number for number in before if before[number] is not signal.SIG_IGN]
 
     def restore() -> None:
         for number in heeded:

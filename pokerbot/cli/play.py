@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import signal
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from pokerbot.cli.history import history_file
 from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
 from pokerbot.files import printable
+from pokerbot.machine import ENDING
 from pokerbot.play.table import SEATS
 from pokerbot.play.words import summary
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import App
-
-SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
 
 
 @click.command("play")
@@ -89,9 +87,8 @@ async def _run(app: App[None], fail: Callable[[BaseException | None], None]) -> 
     import threading
 
     loop = asyncio.get_running_loop()
-    for name in SIGNALS:
-        with contextlib.suppress(AttributeError, NotImplementedError):
-            number = getattr(signal, name)
+    for number in ENDING:
+        with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
 
     def tell(thrown: threading.ExceptHookArgs) -> None:

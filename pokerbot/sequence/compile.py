@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import lru_cache
 
 import numpy as np
@@ -11,6 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions, net
 from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Rules
+from pokerbot.machine import memory
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Endings, Form, Terminals
 from pokerbot.sequence.layout import Layout, Walk, explore
@@ -20,7 +20,7 @@ ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
 
 MOST_OF_MEMORY = 0.8
-"""The part of this machine's memory that a game may take."""
+"""The part of the memory that a game may take."""
 
 BYTES_A_NODE = 600
 """What the walk keeps of each betting."""
@@ -33,7 +33,7 @@ def compile_game(game: Game) -> Form:
     """The sequence form of a game.
 
     Raises:
-        InputError: it would not fit in this machine's memory; said before anything is built.
+        InputError: it would not fit in memory; said before anything is built.
     """
     _check_size(game)
     rules, found = game.rules, explored(game.rules)
@@ -64,7 +64,7 @@ def layouts_of(rules: Rules) -> tuple[Layout, Layout]:
 
 
 def _check_size(game: Game) -> None:
-    """Refuse a game whose arrays would take more than the memory of this machine."""
+    """Refuse a game whose arrays would take more than the memory that there is."""
     rules = game.rules
     actions = count_actions(rules)
     rows = sum(count * len(rules.boards(round_)) for round_, count in enumerate(actions))
@@ -72,11 +72,11 @@ def _check_size(game: Game) -> None:
     needed = rows * hands * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
     if is_paired(rules):
         needed += 2 * hands * hands * 8 * sum(len(rules.boards(r)) for r in range(len(actions)))
-    available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    available = memory()
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
             f"{game.spec} would take about {needed / 2**30:,.1f} GiB of memory;"
-            f" this machine has {available / 2**30:,.1f} GiB"
+            f" there is {available / 2**30:,.1f} GiB"
         )
 
 

@@ -122,8 +122,7 @@ def test_a_game_that_does_not_fit_is_refused_before_it_is_built(spec):
 def test_the_matrices_of_a_game_with_a_public_card_count(monkeypatch):
     """One for each public card, and one before it, of hands × 2 hands."""
     matrices = 401 * 400 * 800 * 8
-    pages = {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": matrices}
-    monkeypatch.setattr(compile_.os, "sysconf", pages.__getitem__)
+    monkeypatch.setattr(compile_, "memory", lambda: matrices)
     with pytest.raises(InputError, match="GiB"):
         compile_game(parse_game("leduc:ranks=400,raises=1"))
 
@@ -140,11 +139,10 @@ def test_four_fifths_of_the_memory_may_be_taken(spec, needed, monkeypatch):
 
     Leduc has 14 actions before the public card, and after each of the 5 ways to come there.
     """
-    pages = {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": int(needed / 0.8)}
-    monkeypatch.setattr(compile_.os, "sysconf", pages.__getitem__)
+    monkeypatch.setattr(compile_, "memory", lambda: int(needed / 0.8))
     compile_.compile_game.cache_clear()
     compile_game(parse_game(spec))
     compile_.compile_game.cache_clear()
-    pages["SC_PHYS_PAGES"] -= 2
+    monkeypatch.setattr(compile_, "memory", lambda: int(needed / 0.8) - 2)
     with pytest.raises(InputError, match="GiB"):
         compile_game(parse_game(spec))

@@ -104,6 +104,9 @@ class Stub:
     def settle(self, settings):
         pass
 
+    def exit(self, return_code):
+        pass
+
     async def run_async(self):
         return None
 

@@ -101,9 +101,7 @@ FILES_AND_JSON = [
         "permission errors swallowed (in finding out whether it can be written)",
         FILES,
         f"            probe.unlink(missing_ok=True)\n{CANNOT_WRITE}",
-        "            probe.unlink(missing_ok=True)\n"
-        "    except OSError:\n"
-        "        return",
+        "            probe.unlink(missing_ok=True)\n    except OSError:\n        return",
         ("tests/cli/test_solve.py::test_bad_input_is_one_line_and_status_2",),
     ),
     Trap(

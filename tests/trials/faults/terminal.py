@@ -14,9 +14,9 @@ SLOWLY = "tests/tui/test_reading.py"
 TERMINAL = [
     Trap(
         "the alternate screen left on after SIGTERM or SIGHUP",
-        PLAY,
-        'SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")',
-        'SIGNALS = ("SIGINT",)',
+        "pokerbot/machine.py",
+        'for name in ("SIGHUP", "SIGINT", "SIGTERM") if',
+        'for name in ("SIGINT",) if',
         (f"{COMMAND}::test_a_signal_leaves_the_terminal_clean",),
     ),
     Trap(
