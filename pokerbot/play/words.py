@@ -38,7 +38,8 @@ def places(largest: float) -> int:
 
 def count(amount: float) -> str:
     """An amount with its unit: 1 chip, 0.5 chips."""
-    return f"{chips(amount)} {'chip' if amount == 1 else 'chips'}"
+    text = chips(amount)
+    return f"{text} {'chip' if text == '1' else 'chips'}"
 
 
 def describe(action: Action, total: float) -> str:

@@ -15,6 +15,7 @@ def test_amounts():
         *("+2", "−1", "0", "+0.5", "0", "0", "0")
     ]
     assert [count(x) for x in (1, 2, 0.5)] == ["1 chip", "2 chips", "0.5 chips"]
+    assert [count(x) for x in (1 - 1e-9, 1 + 1e-9)] == ["1 chip"] * 2
 
 
 def test_a_leduc_hand_in_words():
