@@ -11,12 +11,16 @@ from tests.tui.driving import drive, press, until
 
 class Listed(App[None]):
     chosen: int | None = None
+    clicked: str | None = None
 
     def compose(self):
         yield Listing(id="lines")
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
         self.chosen = event.cursor_row
+
+    def on_data_table_header_selected(self, event: DataTable.HeaderSelected) -> None:
+        self.clicked = str(event.label)
 
 
 @pytest.mark.parametrize("headings", [[], ["a", "b"]])
@@ -25,10 +29,18 @@ def test_a_click_on_a_heading_means_nothing(headings, at):
     app = Listed()
 
     async def scenario(pilot):
-        app.screen.query_one(Listing).fill(headings, [])
+        listing = app.screen.query_one(Listing)
+        listing.fill(headings, [[Text("x") for _ in headings]] * 3 if headings else [])
+        listing.move_cursor(row=1)
         await pilot.pause()
+        before = listing.cursor_row, app.chosen
         await pilot.click("#lines", offset=at)
-        assert app.is_running
+        await pilot.pause()
+        assert app.clicked is None
+        assert (listing.cursor_row, app.chosen) == before
+        if headings:
+            await pilot.click("#lines", offset=(1, 3))
+            assert app.chosen == 2
 
     drive(app, scenario)
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from textual.command import CommandList
+from textual.command import CommandList, CommandPalette
 
 from pokerbot import shelf
 from pokerbot.tui.commands import Commands, Themes
@@ -20,7 +20,12 @@ def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
         for _ in range(200):
             app.simulate_key(key)
             await asyncio.sleep(0.001)
-        assert app.is_running
+        await until(pilot, lambda: listed(app))
+        choices = app.screen.query_one(CommandList)
+        await press(pilot, "home", "pagedown")
+        assert choices.highlighted
+        await press(pilot, "pageup", "enter")
+        assert not isinstance(app.screen, CommandPalette)
 
     drive(app, scenario)
 

@@ -228,13 +228,17 @@ def test_a_resize_in_the_middle_of_a_hand():
     app = make_app(opponent(LEDUC), seat="first")
 
     async def scenario(pilot):
-        await pilot.press("c")
+        await press(pilot, "c")
+        hand, seen = at_table(app).table.hand, view(app)
+        assert hand.steps
         for size in [*SIZES, (40, 15), (200, 60), *reversed(SIZES)]:
             await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await until(pilot, lambda size=size: app.screen.size == size)
             if size in SIZES:
-                assert_all_in_sight(app)
-        assert at_table(app).table.hand.steps
+                await until_in_sight(pilot)
+            assert at_table(app).table.hand == hand
+            assert view(app) == seen
+            assert seen.status in text(app, "#status")
 
     drive(app, scenario)
 
