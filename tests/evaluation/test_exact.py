@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import evaluate, evaluate_profile, purified
+from pokerbot.evaluation import exact as evaluation
+from pokerbot.evaluation.exact import Exact, evaluate, evaluate_profile, purified
 from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
@@ -70,11 +71,19 @@ def test_always_the_first_action():
     assert exact("leduc", first_action(Leduc())).nash_conv == pytest.approx(2, abs=1e-15)
 
 
-def test_nash_conv_of_an_equilibrium_may_round_below_0_and_is_not_clipped():
-    """Over many equilibria some round below 0: clipping would hide a wrong sign."""
+def test_nash_conv_of_an_equilibrium_is_0_but_for_the_last_digits():
     found = [exact("kuhn", kuhn_equilibrium(a)).nash_conv for a in np.linspace(0, 1 / 3, 400)]
     assert all(abs(number) < 1e-14 for number in found)
-    assert min(found) < 0
+
+
+def test_nash_conv_that_rounds_below_0_is_not_clipped(monkeypatch):
+    """Clipping would hide a wrong sign. Which equilibria round below 0 hangs on the processor."""
+    below = Exact(0.0, (0.25, -0.5))
+    assert (below.nash_conv, below.exploitability) == (-0.25, -0.125)
+    monkeypatch.setattr(evaluation, "evaluate_profile", lambda *_: below)
+    strategy = Strategy(parse_game("kuhn"), kuhn_equilibrium(0))
+    assert evaluate(strategy).nash_conv == -0.25
+    assert evaluate(strategy).exploitability == -0.125
 
 
 def test_kuhn_best_responses_by_brute_force():

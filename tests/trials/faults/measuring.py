@@ -32,10 +32,7 @@ EXPLOITABILITY = [
         EXACT,
         "return self.best_response_values[0] + self.best_response_values[1]",
         "return max(self.best_response_values[0] + self.best_response_values[1], 0.0)",
-        (
-            "tests/evaluation/test_exact.py"
-            "::test_nash_conv_of_an_equilibrium_may_round_below_0_and_is_not_clipped",
-        ),
+        ("tests/evaluation/test_exact.py::test_nash_conv_that_rounds_below_0_is_not_clipped",),
     ),
     Trap(
         "negative values clipped away (of a best response)",
