@@ -82,10 +82,20 @@ def main() -> int:
         run(given.python, "-m", "venv", folder / "env", cwd=folder)
         python = folder / "env" / "bin" / "python"
         pins = lowest() if given.lowest else []
-        run(python, "-m", "pip", "install", "-q", f"{wheel}[lp,plot]", *pins, cwd=folder)
+        wheels = (python, "-m", "pip", "install", "-q", "--only-binary", ":all:")
+        run(*wheels, f"{wheel}[lp,plot]", *pins, cwd=folder)
         listed = run(python, "-m", "pip", "list", "--format=freeze", cwd=folder).stdout.split()
         version = run(python, "--version", cwd=folder).stdout.strip()
-        wanted = ("click", "matplotlib", "numpy", "platformdirs", "rich", "scipy", "textual")
+        wanted = (
+            "click",
+            "matplotlib",
+            "numpy",
+            "platformdirs",
+            "psutil",
+            "rich",
+            "scipy",
+            "textual",
+        )
         print(version, *(each for each in listed if each.partition("==")[0] in wanted), sep=", ")
         script = python.with_name("pokerbot")
         wrong = []
