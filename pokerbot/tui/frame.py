@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.geometry import NULL_SIZE
+from textual.geometry import NULL_SIZE, Size
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
+
+
+LARGEST = Size(1000, 500)
+"""What fits on two of the finest screens; more cells than a layout takes in a second."""
+
+
+def bounded(size: Size) -> Size:
+    """The size, or the largest that a terminal has."""
+    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
 
 
 class Frame(App[None], inherit_bindings=False):
@@ -55,6 +64,20 @@ class Frame(App[None], inherit_bindings=False):
         """Look after the screens that come and go."""
         self.screen_change_signal.subscribe(self, self._fit, immediate=True)
         self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
+        self.app_resume_signal.subscribe(self, self._draw_anew)
+
+    def on_resize(self, event: Resize) -> None:
+        """Take no terminal's word for a size that none has: its layout would take for ever."""
+        event.size = bounded(event.size)
+
+    @property
+    def size(self) -> Size:
+        """The terminal's, as far as it can be true."""
+        return bounded(super().size)
+
+    def _draw_anew(self, _: object) -> None:
+        """Fill the screen that is empty after a stop, which Textual leaves so."""
+        self.refresh(layout=True)
 
     def _fit(self, screen: Screen[object]) -> None:
         """Tell a screen that is back its size: Textual does not tell all that lie below others."""

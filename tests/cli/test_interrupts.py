@@ -89,8 +89,9 @@ def test_what_is_ignored_stays_ignored() -> None:
     [
         ("pokerbot.tui.screens.table", "TableScreen.on_mount"),
         ("pokerbot.opponents", "Wanted.read"),
+        ("pokerbot.tui.keyboard", "Parser.feed"),
     ],
-    ids=["screen", "thread"],
+    ids=["screen", "thread", "keyboard"],
 )
 def test_a_fault_at_the_table_leaves_the_terminal_as_it_was(
     module: str, point: str, tmp_path: Path

@@ -58,6 +58,20 @@ setattr(where, last, fail)
 from pokerbot.cli import main
 main()
 """
+STRANGE = {
+    "Latin-1": b"\xe9c",
+    "Meta": bytes(range(0x80, 0x100)),
+    "X10 mouse": b"\x1b[M \xc5\xc5",
+    "past Unicode": b"\x1b[1114112u",
+    "no number": b"\x1b[1:2u",
+    "half a character": b"\x1b[55296u",
+    "no size": b"\x1b[48;0;0;0;0t\x1b[<0;5;5M",
+    "no pixels": b"\x1b[48;24;80;0;0t\x1b[<0;5;5M",
+    "huge": b"\x1b[48;50000;50000;0;0t",
+    "endless paste": b"\x1b[200~hello",
+    "half a sequence": b"\x1b[48;50",
+}
+"""What a terminal should not send, or that a line of another encoding has in it."""
 ESCAPE, ENTER = b"\x1b", b"\r"
 KEYS = (
     *(b"?", ESCAPE, b"b", ESCAPE, b"v", ENTER, ESCAPE, b"l", ESCAPE, b"c", ESCAPE, ESCAPE),
@@ -69,6 +83,7 @@ THREADS = [
     ("pokerbot.opponents", "Wanted.read"),
     ("pokerbot.opponents", "evaluate"),
     ("pokerbot.evaluation.split", "Judge.__init__"),
+    ("pokerbot.tui.keyboard", "Parser.feed"),
 ]
 """What is called beside a screen, in a thread."""
 

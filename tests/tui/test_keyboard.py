@@ -1,0 +1,77 @@
+"""Whatever a terminal sends, however often it is stopped: `q` leaves, and leaves it as it was."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from textual._xterm_parser import BRACKETED_PASTE_END
+from textual.events import Key
+
+from pokerbot.tui.keyboard import Parser
+from tests.trials.signals import STRANGE
+from tests.trials.terminals import POKERBOT, Terminal
+
+
+def leave(terminal: Terminal) -> list[object]:
+    """The exit status after `q`, and what is wrong with the terminal."""
+    terminal.send(b"q")
+    return [terminal.end(), *terminal.faults()]
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Terminal:
+    """A table that has been drawn."""
+    terminal = Terminal([*POKERBOT, "play", "kuhn-cfr+", "--seat", "first"], tmp_path)
+    assert terminal.until(lambda: terminal.shows(b"Leave"))
+    return terminal
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_no_byte_ends_it_or_holds_it_up(name: str, terminal: Terminal) -> None:
+    sent = STRANGE[name]
+    terminal.send(sent)
+    terminal.read(2.0)  # what has no end is over after a silence
+    assert leave(terminal) == [0]
+
+
+def test_what_comes_after_strange_bytes_is_read() -> None:
+    rng = np.random.default_rng(1)
+    pieces = [*STRANGE.values(), *(b"\x1b[%d" % n for n in range(9)), b";", b":", b"u", b"t", b"M"]
+    for _ in range(3000):
+        parser = Parser()
+        chosen = rng.integers(len(pieces), size=8)
+        random = rng.integers(256, size=4, dtype=np.uint8).tobytes()
+        sent = b"".join(pieces[place] for place in chosen) + random
+        list(parser.feed(sent.decode("utf-8", "replace")))
+        list(parser.feed(f"\x1b{BRACKETED_PASTE_END}"))
+        keys = [event.key for event in parser.feed("q") if isinstance(event, Key)]
+        assert keys == ["q"], sent
+
+
+def test_half_a_character_is_no_key() -> None:
+    keys = [event for event in Parser().feed("\x1b[55296u\x1b[233u") if isinstance(event, Key)]
+    assert [key.character for key in keys] == ["é"]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [signal.SIGCONT],
+        [signal.SIGSTOP, signal.SIGCONT],
+        [signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGTSTP, signal.SIGCONT],
+    ],
+    ids=lambda numbers: "-".join(number.name for number in numbers),
+)
+def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(
+    numbers: list[signal.Signals], terminal: Terminal
+) -> None:
+    for number in numbers:
+        terminal.read(1.0)
+        terminal.output = b""
+        os.kill(terminal.process.pid, number)
+    assert terminal.until(lambda: terminal.shows(b"Leave"))
+    assert leave(terminal) == [0]
