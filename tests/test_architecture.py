@@ -30,6 +30,7 @@ ROOMS = {
     | {"defaults", "errors"},
     "background": {"training", "sequence", "storage", "games", "machine", "errors"},
     "chart": set(),
+    "plain": set(),
     "forecast": {"training"},
     "figures": set(),
     "comparison": {"training", "solvers", "games", "figures", "errors"},
@@ -42,10 +43,10 @@ ROOMS = {
     "tables": {"opponents", "play", "files", "errors"},
     "tui": {"play", "games", "strategy", "errors", "files", "shelf", "evaluation"}
     | {"opponents", "reviews", "tables", "background", "training", "solvers", "chart", "forecast"}
-    | {"defaults"},
+    | {"defaults", "plain"},
     "cli": {"reproduction", "comparison", "tracing", "training", "evaluation", "solvers"}
     | {"sequence", "opponents", "reviews", "play", "tui", "checkpoint", "storage", "shelf"}
-    | {"strategy", "games", "chart", "figures", "forecast", "defaults", "files", "machine"}
+    | {"strategy", "games", "chart", "figures", "forecast", "defaults", "files", "machine", "plain"}
     | {"errors"},
     "": {"training", "evaluation", "storage", "errors"},
     "__main__": {"cli"},
