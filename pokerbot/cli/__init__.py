@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
 from pokerbot.cli.interrupts import Stopped, unwinding
+from pokerbot.cli.streams import standard_streams
 from pokerbot.errors import InputError
 from pokerbot.files import printable
 
@@ -76,40 +76,37 @@ def main() -> None:
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with standard_streams():
+        code = _run()
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command that is asked for, say why it ended; the exit status."""
+    said = ""
     try:
         with unwinding():
-            code = cli.main(standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        code = 0
+            ended = cli.main(sys.argv[1:] or ["--help"], standalone_mode=False)
+        sys.stdout.flush()
+        code = ended if isinstance(ended, int) else 0
     except (click.ClickException, InputError) as error:
         message = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        click.echo(f"Error: {printable(' '.join(message.split()))}", err=True)
-        code = 2
+        said, code = f"Error: {printable(' '.join(message.split()))}", 2
     except (KeyboardInterrupt, click.Abort):
-        click.echo("Stopped; nothing was saved.", err=True)
-        code = 130
+        said, code = "Stopped; nothing was saved.", 130
     except Stopped as stopped:
-        with suppress(OSError):  # the terminal may be gone, after SIGHUP
-            click.echo("Stopped; nothing was saved.", err=True)
-        code = stopped.code
+        said, code = "Stopped; nothing was saved.", stopped.code
+    except BrokenPipeError:
+        code = 141
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            code = 141
-        else:
-            with suppress(OSError):
-                click.echo(f"Error: cannot write the result: {error.strerror}", err=True)
-            code = 2
+        said, code = f"Error: cannot write the result: {error.strerror}", 2
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        click.echo(f"Error: {_own(error)}", err=True)
-        code = 1
-    finally:
-        _drop_unwritten()
-    sys.exit(code if isinstance(code, int) else 0)
+        said, code = f"Error: {_own(error)}", 1
+    if said:
+        print(said, file=sys.stderr)
+    return code
 
 
 def _spelled(error: InputError, command: click.Command | None) -> str:
@@ -119,15 +116,6 @@ def _spelled(error: InputError, command: click.Command | None) -> str:
         if isinstance(option, click.Option) and (name == option.name or f"--{name}" in option.opts):
             return max(option.opts, key=len) + str(error).removeprefix(str(name))
     return str(error)
-
-
-def _drop_unwritten() -> None:
-    """Leave Python nothing to write at its end that cannot be written: it would be the status."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _own(error: Exception) -> str:

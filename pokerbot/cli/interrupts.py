@@ -16,6 +16,8 @@ Handler = Callable[[int, FrameType | None], object]
 class Stopped(SystemExit):
     """A signal asks to stop; its code is the exit status."""
 
+    code: int
+
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:

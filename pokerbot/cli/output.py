@@ -7,11 +7,9 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
-
-from pokerbot.files import Forgiving
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,23 +49,26 @@ def _plain(value: Any) -> Any:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console for stdout or stderr that writes colour only where it is wanted.
-
-    What goes to stderr tells how work goes on, and the work goes on without a terminal.
-    """
+    """A console for stdout or stderr that writes colour only where it is wanted."""
     from rich.console import Console
 
     class Output(Console):
-        """A console whose reader may leave early, as `head` does."""
+        """A console whose reader may leave early, as `head` does.
+
+        It never hides the cursor: stopped by Ctrl-Z or killed, it would leave none to the shell.
+        """
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
+
+        def show_cursor(self, show: bool = True) -> bool:
+            return False
 
     stream = sys.stderr if stderr else sys.stdout
     wanted = click.get_current_context().meta.get("pokerbot.color", "auto")
     auto = stream.isatty() and not os.environ.get("NO_COLOR")
     return Output(
-        file=cast("IO[str]", Forgiving(stream)) if stderr else None,
+        stderr=stderr,
         highlight=False,
         markup=False,
         soft_wrap=True,
