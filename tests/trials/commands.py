@@ -1,9 +1,10 @@
-"""Hostile files and names through the real commands, each in a process of its own.
+"""Hostile files, names and surroundings for the real commands, each in a process of its own.
 
 `python -m tests.trials.commands --count 100 [--seed N]`: so many mutants of each kind, and besides
 them links, folders, devices, pipes, huge files and names that no one should choose. One line,
 status 2, no traceback, a second and 200 MB at most, and the file as it was. What is solved is saved
-over any such file by --force.
+over any such file by --force. Then every command with streams that are
+closed, full or of other encodings: done, or one line and status 2.
 """
 
 from __future__ import annotations
@@ -41,6 +42,16 @@ NAMES = (
 )
 TIMEOUT = 20.0
 GAME = '{"format": "pokerbot-strategy", "version": 1, "game": {"name": "leduc"}, "infosets": '
+QUICK = (
+    *("solve kuhn -n 10 -o s.json", "evaluate kuhn-gxfp", "show kuhn-gxfp", "games", "algorithms"),
+    *("history", "match kuhn-gxfp call --hands 10", "tournament kuhn-gxfp call fold --hands 10"),
+    *("compare kuhn -a cfr -n 10", "reproduce --list", "trace kuhn", "--help", "--version", ""),
+    *("solve kuhn -n 10 -o s.json --json", "trace kuhn --json", "games --json"),
+)
+"""Every command that needs no terminal, done at once."""
+FINE = ("<&-", "2>&-", "2>/dev/full", "<&- 2>&-")
+UNHEARD = (">&-", ">/dev/full", "<&- >&-")
+NARROW = ("ascii", "latin-1", "cp437", "koi8-r", "utf-16")
 
 
 @dataclass
@@ -193,6 +204,44 @@ def results(_: int, __: int) -> Iterator[str | None]:
             yield None if right else f"over {special!r:.60}: {ran.status} {ran.err[-200:]!r}"
 
 
+def redirected(arguments: str, how: str, folder: Path, **environment: str) -> Ran:
+    """Run a command there with its streams as a shell changes them."""
+    ran = subprocess.run(
+        ["sh", "-c", f'exec "$@" {how}', "sh", *POKERBOT, *arguments.split()],
+        capture_output=True,
+        cwd=folder,
+        env={**os.environ, **environment_of(folder), **environment},
+        timeout=TIMEOUT,
+        check=False,
+    )
+    return Ran(ran.returncode, ran.stdout, ran.stderr, 0.0, 0)
+
+
+def surroundings(_: int, __: int) -> Iterator[str | None]:
+    """Every command with its streams closed, full, or of encodings that lack characters."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for arguments in QUICK:
+            for how in (*FINE, *UNHEARD):
+                ran = redirected(arguments, how, folder)
+                wrong = list(ran.faults((2,) if how in UNHEARD else (0,)))
+                if how in FINE and not ran.out:
+                    wrong.append("no result")
+                yield f"{arguments} {how}: {wrong} {ran.err[-200:]!r}" if wrong else None
+            for encoding in NARROW:
+                ran = redirected(arguments, "", folder, PYTHONIOENCODING=encoding)
+                wrong = list(ran.faults((0,)))
+                if not ran.out.decode(encoding):
+                    wrong.append("no result")
+                yield f"{arguments} in {encoding}: {wrong}" if wrong else None
+            ran = redirected(arguments, "", folder, COLUMNS="0", LINES="0")
+            wrong = [*ran.faults((0,)), *([] if ran.out else ["no result"])]
+            yield f"{arguments} without a size: {wrong}" if wrong else None
+        for how in FINE[1:]:
+            wrong = [] if redirected("bogus", how, folder).status == 2 else ["not status 2"]
+            yield f"bogus {how}: {wrong}" if wrong else None
+
+
 def main() -> int:
     """Run them all; a row for each."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -200,10 +249,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     everything = 0
-    for trial in (no_files, results, mutants):
+    for trial in (surroundings, no_files, results, mutants):
         tried = list(trial(given.count, given.seed))
         wrong = [fault for fault in tried if fault]
-        print(f"{trial.__name__:<9} {len(tried):>6,} commands, lost: {len(wrong)}", flush=True)
+        print(f"{trial.__name__:<12} {len(tried):>6,} commands, lost: {len(wrong)}", flush=True)
         for line in wrong[:20]:
             print(f"  {line}")
         everything += len(wrong)
