@@ -12,10 +12,14 @@ from typing import Any
 GROUPS, MEMBERSHIP = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 """Where Linux tells of the control groups that containers are made of, and of those we are in."""
 
-ENDING = tuple(
-    getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)
+_ENDING = (
+    *("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGXCPU"),
+    *("SIGALRM", "SIGVTALRM", "SIGPROF"),
 )
-"""The signals that ask a process to end, of those that there are here."""
+ENDING = tuple(getattr(signal, name) for name in _ENDING if hasattr(signal, name))
+"""What ends a process that does not heed it, and tells of no fault in it, of the signals that there
+are here; schedulers of clusters, and limits of time, use most of them.
+"""
 
 APART: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
 """How `subprocess` starts what is not meant by what a terminal sends to its programs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from importlib import import_module
@@ -9,12 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from pokerbot import storage
 from pokerbot.cli import COMMANDS
 from pokerbot.cli.interrupts import interruptible, unwinding
 from tests.cli.running import Shell
 from tests.trials.signals import fail_in
+from tests.trials.terminals import POKERBOT, Terminal
 
-SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+SIGNALS = [
+    *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU),
+    *(signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF),
+]
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, name: str, callback: object) -> None:
@@ -71,6 +77,22 @@ def test_a_fault_of_its_own_is_one_line(
     assert ran.err.startswith("Error: pokerbot itself has failed: " + type(fault).__name__)
     assert ran.err[:-1].isprintable()
     assert "test_interrupts.py, line" in ran.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1])
+def test_a_solver_that_was_stopped_meanwhile_saves_and_leaves_the_terminal_as_it_was(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    solve = ["solve", "leduc", "-n", "10000000", "-o", "s.json"]
+    terminal = Terminal([*POKERBOT, *solve], tmp_path)
+    assert terminal.until(lambda: terminal.shows(b"exploitability"))
+    for sent in (signal.SIGSTOP, signal.SIGCONT, *[signal.SIGWINCH] * 100):
+        os.kill(terminal.process.pid, sent)
+    assert not terminal.shows(b"\x1b[?25l"), "the shell would have no cursor meanwhile"
+    os.kill(terminal.process.pid, number)
+    assert terminal.end() == 128 + number
+    assert terminal.faults() == []
+    assert storage.load(tmp_path / "s.json").iterations
 
 
 def test_what_is_ignored_stays_ignored() -> None:

@@ -1,8 +1,8 @@
 """Signals and faults in every command and every screen, in a pseudo-terminal.
 
 `python -m tests.trials.signals --count 5 [--seed N]`: each command gets each signal that often, at
-random times; each command and each screen fails once. The terminal must be as it was, the exit
-status right, what was saved whole, a fault one line.
+random times, after a storm of others; each command and each screen fails once. The terminal must be
+as it was, the exit status right, what was saved whole, a fault one line.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from textual.screen import Screen
 
 from pokerbot import storage
 from pokerbot.cli import COMMANDS
+from pokerbot.cli.interrupts import ENDING
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import fingerprint
@@ -32,7 +33,11 @@ from pokerbot.tui import screens
 from tests.play.hands import played
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS = tuple(signal.Signals[name] for name in ENDING)
+HARMLESS = (
+    *(signal.SIGWINCH, signal.SIGSTOP, signal.SIGTSTP, signal.SIGCONT),
+    *(signal.SIGPIPE, signal.SIGXFSZ, signal.SIGURG),
+)
 LONG = {
     "solve": ["leduc", "-n", "10000000", "--checkpoint", "c", "-o", "s.json"],
     "evaluate": ["leduc-cfr+"],
@@ -72,6 +77,7 @@ STRANGE = {
     "half a sequence": b"\x1b[48;50",
 }
 """What a terminal should not send, or that a line of another encoding has in it."""
+STORM = 30
 ESCAPE, ENTER = b"\x1b", b"\r"
 KEYS = (
     *(b"?", ESCAPE, b"b", ESCAPE, b"v", ENTER, ESCAPE, b"l", ESCAPE, b"c", ESCAPE, ESCAPE),
@@ -89,10 +95,15 @@ THREADS = [
 
 
 def interrupt(name: str, number: signal.Signals, rng: Generator, folder: Path) -> list[str]:
-    """Send the signal at a random time; what was lost."""
+    """Send the signal at a random time, after a storm of others; what was lost."""
     terminal = Terminal([*POKERBOT, name, *LONG.get(name, [])], folder)
     terminal.until(terminal.computes)
     ended = terminal.read(float(rng.uniform(0, 1.5)))
+    for place in rng.integers(len(HARMLESS), size=STORM):
+        if not terminal.read(float(rng.exponential(0.01))):
+            os.kill(terminal.process.pid, HARMLESS[place])
+            os.kill(terminal.process.pid, signal.SIGCONT)
+    ended = terminal.read(0.0)
     if not ended:
         os.kill(terminal.process.pid, number)
     status = terminal.end()
