@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from pokerbot.files import FOLDER
@@ -26,6 +28,10 @@ def defaults(name: str) -> tuple[str, int]:
     return DEFAULTS.get(name, UNMEASURED)
 
 
-def default_path(game: Game, algorithm: str) -> Path:
-    """Where a solved strategy goes if nothing else is said."""
-    return Path(FOLDER) / f"{game.slug}-{algorithm}.json"
+def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -> Path:
+    """Where a solved strategy goes if nothing else is said.
+
+    restrictions: what play is held to, as `epsilon=0.01` or `call+check=0.5`.
+    """
+    held = (re.sub("[^a-z0-9]", "-", text) for text in restrictions)
+    return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}.json"

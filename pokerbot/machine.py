@@ -35,6 +35,23 @@ def memory() -> int:
     return min([int(psutil.virtual_memory().total), *_of_groups(), *_of_process()])
 
 
+HUNG_UP = 128 + 1
+"""The exit status of a program whose terminal is gone: 128 + SIGHUP."""
+
+
+def in_background(terminal: int) -> bool:
+    """Whether the terminal is another's now, the shell's; False where it is no one's."""
+    try:
+        return os.tcgetpgrp(terminal) != os.getpgrp()
+    except OSError:
+        return False
+
+
+def stop() -> None:
+    """Stop this process, as Ctrl-Z would, until it is told to go on."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def give_way() -> None:
     """Have everyone else's work go first, where that can be said."""
     if hasattr(os, "nice"):

@@ -14,13 +14,15 @@ import numpy as np
 from pokerbot.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.defaults import defaults
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
+from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
 from pokerbot.files import is_whole, printable
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.floors import Floors
 from pokerbot.solvers.algorithm import Options, floors_of
 from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.solvers.selfplay import SeatBySeat
 from pokerbot.strategy import Strategy
 
 LOOK_EVERY = 0.1
@@ -33,7 +35,10 @@ UNTOLD: Any = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
 
 @dataclass(frozen=True)
 class Progress:
-    """A measurement on the way: chips per hand, seconds in iterations alone."""
+    """A measurement on the way: chips per hand, seconds in iterations alone.
+
+    With floors the exploitability is that within them.
+    """
 
     iterations: int
     seconds: float
@@ -44,7 +49,11 @@ class Progress:
 
 @dataclass(frozen=True)
 class Solution:
-    """What `pokerbot solve` reports; values are player 1's, in chips per hand."""
+    """What `pokerbot solve` reports; values are player 1's, in chips per hand.
+
+    With floors the exploitability is that in the game where all play is free, and the one within
+    is at most what the floored seats fall short of the best play that their floors allow.
+    """
 
     game: str
     algorithm: str
@@ -54,6 +63,7 @@ class Solution:
     nodes_touched: int
     nash_conv: float
     exploitability: float
+    exploitability_within: float
     value: float
     value_bounds: tuple[float, float]
     mean_iteration_value: float
@@ -83,6 +93,7 @@ class Training:
         chosen = find_algorithm(algorithm)
         self.described = chosen.describe(self.options)
         self.floors = floors_of(self.form, self.options)
+        self.measured: Floors = (None, None) if self.options.floor else self.floors[0]
         self.iterate = self.options.iterate or "average"
         self.solver = chosen.build(self.form, self.options, self.rng)
         self.seconds = 0.0
@@ -144,16 +155,33 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            exact = evaluate_plans(self.form, solver.plans(self.iterate), self.floors)
-        if not math.isfinite(exact.nash_conv + exact.value):
+            exact = evaluate_plans(self.form, solver.plans(self.iterate), self.measured)
+            within = self._within(exact)
+        if not math.isfinite(within + exact.value):
             self._refuse()
         return Progress(
             iterations=solver.iterations,
             seconds=self.seconds,
             nodes_touched=solver.nodes_touched,
-            exploitability=exact.exploitability,
+            exploitability=within,
             value=exact.value,
         )
+
+    def _within(self, exact: Exact) -> float:
+        """How far it is from the best play that its floors allow, where it has any.
+
+        Each floored seat is to keep to its floor against a free opponent. What it can still gain
+        there is at most the restricted game's NashConv; the mean over the floored seats.
+        """
+        if not self.options.floor:
+            return exact.exploitability
+        solver = self.solver
+        solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
+        gaps = [
+            evaluate_plans(self.form, each.plans(self.iterate), floors).nash_conv
+            for each, floors in zip(solvers, self.floors, strict=True)
+        ]
+        return sum(gaps) / len(gaps)
 
     def solution(self) -> Solution:
         """What has come of it, evaluated as it will be read back from a file.
@@ -164,10 +192,13 @@ class Training:
         solver = self.solver
         with np.errstate(**UNTOLD):
             infosets = to_infosets(self.form, solver.profile(self.iterate))
-            exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.floors)
-        if not math.isfinite(exact.nash_conv + exact.value):
+            exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.measured)
+            within = self._within(exact)
+        if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results = {"nash_conv": exact.nash_conv, "value": exact.value}
+        if self.options.floor:
+            results["exploitability_within"] = within
         return Solution(
             game=self.game.name,
             algorithm=self.described["name"],
@@ -177,6 +208,7 @@ class Training:
             nodes_touched=solver.nodes_touched,
             nash_conv=exact.nash_conv,
             exploitability=exact.exploitability,
+            exploitability_within=within,
             value=exact.value,
             value_bounds=exact.value_bounds,
             mean_iteration_value=solver.value_sum / max(solver.iterations, 1),

@@ -1,6 +1,6 @@
 """Driving a solver: limits, looks, purity."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +8,8 @@ import pytest
 from pokerbot.defaults import default_path
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
-from pokerbot.solvers.algorithm import Algorithm, Options
-from pokerbot.solvers.catalogue import ALGORITHMS, SAMPLES_NOTHING
+from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.storage import dump
 from pokerbot.training import Training, is_due, solve
@@ -133,21 +133,15 @@ def test_a_game_that_was_just_added_needs_no_default_of_its_own(monkeypatch):
     assert found.value == pytest.approx(-1 / 18, abs=2e-3)
 
 
-@dataclass(frozen=True)
-class Exploding(RegretRule):
+def explode(regrets, r, t):
     """Regrets that grow until no number holds them."""
-
-    gamma: float = 0.0
-
-    def update(self, regrets, r, t):
-        regrets += r
-        regrets *= 1e200
-        return regrets
+    regrets = (regrets + r) * 1e200
+    return regrets, regrets
 
 
 @pytest.fixture
 def exploding(monkeypatch):
-    added = Algorithm("exploding", "", SAMPLES_NOTHING, Exploding())
+    added = cfr("exploding", "", RegretRule(explode), gamma=0)
     monkeypatch.setitem(ALGORITHMS, "exploding", added)
     return Training(parse_game("kuhn"), "exploding")
 
@@ -168,7 +162,8 @@ def test_what_cannot_be_measured_is_no_result(iterate):
     training = Training(parse_game("kuhn"), "cfr", options=Options(iterate=iterate))
     training.run(iterations=3)
     for learner in training.solver.learners:
-        learner.plan_sum[:] = learner.sigma = np.full(learner.tree.shape, np.inf)
+        learner.plan_sum[:] = np.inf
+        learner.play(np.full(learner.operators.shape, np.inf))
     for tell in (training.measure, training.solution):
         with pytest.raises(InputError, match="cfr comes to numbers that are not finite"):
             tell()

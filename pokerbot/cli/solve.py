@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,8 @@ class SolveCommand(click.Command):
 @click.option("--updates", help="alternating (default) or simultaneous.")
 @click.option("--averaging", type=float, help="Iteration t weighs t**GAMMA.", metavar="GAMMA")
 @click.option("--epsilon", type=float, help="Every action has at least this probability.")
+@click.option("--floor", metavar="KIND=P,...", help="Actions of a kind get at least P together.")
+@click.option("--floor-seat", help="Whose: both (default), first or second.")
 @click.option("--init", help="Start from uniform (default) or random strategies.")
 @click.option("--batch", type=int, help="Sampled deals an iteration.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A number of its rule.")
@@ -79,6 +81,7 @@ def command(
     seed: int,
     output: str | None,
     settings: tuple[str, ...],
+    floor: str | None,
     checkpoint: str | None,
     resume: str | None,
     force: bool,
@@ -101,11 +104,10 @@ def command(
     algorithm = algorithm or usual
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
-    path = default_path(played, algorithm) if output is None else Path(output)
+    asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
+    path = default_path(played, algorithm, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
-    training = Training(
-        played, algorithm, seed=seed, options=Options(set=_settings(settings), **options)
-    )
+    training = Training(played, algorithm, seed=seed, options=asked)
     before = _check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
@@ -193,16 +195,23 @@ def _check_files(
     return None if there is None else evaluate(there)
 
 
-def _settings(given: tuple[str, ...]) -> dict[str, float] | None:
-    """The numbers that --set names."""
-    settings = {}
+def _floor(text: str | None) -> dict[str, float] | None:
+    """The probabilities that --floor names, by kind of action."""
+    return None if text is None else _numbers(text.split(","), "--floor")
+
+
+def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
+    """What an option's key=number pairs say."""
+    numbers: dict[str, float] = {}
     for text in given:
         key, _, value = text.partition("=")
         try:
-            settings[key] = float(value)
+            number = float(value)
         except ValueError:
-            raise InputError(f"--set takes key=number, not {text!r:.60}") from None
-    return settings or None
+            raise InputError(f"{option} takes key=number, not {text!r:.60}") from None
+        if numbers.setdefault(key, number) != number:
+            raise InputError(f"{option} is given two numbers for {key!r:.60}")
+    return numbers or None
 
 
 @contextmanager
@@ -231,6 +240,9 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
     )
     where = f" where every action has at least {epsilon}" if epsilon else ""
     out.print(f"exploitability  {per_hand(solution.exploitability)}{where}")
+    if solution.strategy.algorithm.get("floor"):
+        within = per_hand(solution.exploitability_within)
+        out.print(f"within          {within} at most, of what the floors leave free")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
     low, high = solution.value_bounds
     out.print(f"value           {solution.value:+.6f} chips per hand for player 1")

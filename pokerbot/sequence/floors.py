@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
+from pokerbot.errors import InputError
+from pokerbot.games.betting import LETTERS, legal_actions
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.operators import Floor, Operators
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import Floor, Operators, bind
 
 Floors = tuple[Floor | None, Floor | None]
 """The floor of player 1 and of player 2, None where they are free."""
@@ -21,3 +26,45 @@ def constant_floor(operators: Operators, epsilon: float) -> Floor:
     free = 1 - epsilon * operators.tree.actions[:, None]
     every = np.ones(operators.shape)
     return Floor(every, np.broadcast_to(free, (len(free), operators.shape[1])), epsilon)
+
+
+def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
+    """The floor of a player whose actions of some kinds get at least a probability together.
+
+    kinds: from `call`, or `call+check` for either, to the probability that those of the legal
+    actions which are of that kind get together, shared evenly among several sizes.
+
+    Raises:
+        InputError: no such kind of action, none in this game, or more than 1 at some decision.
+    """
+    operators = bind(form)[player]
+    least = np.zeros(operators.shape)
+    for kind, probability in kinds.items():
+        among = set(kind.split("+"))
+        if not among <= set(LETTERS):
+            known = ", ".join(LETTERS)
+            raise InputError(
+                f"{kind!r:.60} is no kind of action; there are {known}", parameter="floor"
+            )
+        if not 0 < probability <= 1:
+            raise InputError(
+                f"of {kind} must be above 0 and at most 1, not {probability}", parameter="floor"
+            )
+        found = False
+        for betting, _, rows in operators.tree.decisions():
+            legal = legal_actions(form.game.rules, betting)
+            at = [rows.start + i for i, action in enumerate(legal) if action.kind in among]
+            if at:
+                least[at] += probability / len(at)
+                found = True
+        if not found:
+            raise InputError(
+                f"has no effect: player {player + 1} can never {kind}", parameter="floor"
+            )
+    most = float(operators.sums(least).max())
+    if most > 1 + ROUNDING:
+        raise InputError(f"asks for {most:g} at some decision, more than 1", parameter="floor")
+    return make_floor(operators, least)
+
+
+ROUNDING = 1e-12

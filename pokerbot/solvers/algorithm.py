@@ -9,25 +9,24 @@ from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
-from pokerbot.sequence.floors import Floors, constant_floor
+from pokerbot.sequence.floors import Floors, action_floor, constant_floor
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, normalize, uniform
 from pokerbot.solvers.learner import Learner, in_parts
 from pokerbot.solvers.sampling import SampledGradients, Sampling
-from pokerbot.solvers.selfplay import ExactGradients, Gradients, Plans, SelfPlay
+from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
 CHOICES = {
     "updates": ("alternating", "simultaneous"),
     "init": ("uniform", "random"),
     "iterate": ("average", "last"),
+    "floor_seat": ("both", "first", "second"),
 }
 """The options that are a word, each with its default first."""
 
@@ -35,30 +34,6 @@ NAMED = ("averaging", "batch")
 """The parameters that have an option of their own; `set` has the others."""
 
 Settings = Mapping[str, float]
-
-
-class Solver(Protocol):
-    """What training drives: one verb, and what has come of it so far."""
-
-    iterations: int
-    nodes_touched: int
-    value_sum: float
-    finished: bool
-
-    def step(self) -> None:
-        """One iteration."""
-
-    def profile(self, iterate: str = "average") -> Profile:
-        """The average, which converges to an equilibrium, or what is played now (`last`)."""
-
-    def plans(self, iterate: str = "average") -> Plans:
-        """The realization plans of `profile`."""
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """The arrays that it remembers."""
-
-    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a state."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +51,8 @@ class Options:
     batch: int | None = None
     set: Settings | None = None
     iterate: str | None = None
+    floor: Settings | None = None
+    floor_seat: str | None = None
 
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():
@@ -84,6 +61,18 @@ class Options:
                 raise InputError(f"is {' or '.join(choices)}, not {value!r:.40}", parameter=name)
         if self.epsilon is not None and not 0 <= self.epsilon <= 1:
             raise InputError(f"must be from 0 to 1, not {self.epsilon}", parameter="epsilon")
+        if self.floor_seat and not self.floor:
+            raise InputError("has no effect without a floor", parameter="floor_seat")
+        if self.floor and self.epsilon:
+            raise InputError("is a floor of its own: give one of both", parameter="epsilon")
+
+    @property
+    def restrictions(self) -> list[str]:
+        """What play is held to, a text each: `epsilon=0.01`, `call+check=0.5`."""
+        if not self.floor:
+            return [f"epsilon={self.epsilon:g}"] if self.epsilon else []
+        kinds = [f"{kind}={probability:g}" for kind, probability in self.floor.items()]
+        return kinds if self.floor_seat in (None, "both") else [*kinds, self.floor_seat]
 
 
 @dataclass(frozen=True)
@@ -148,35 +137,47 @@ class Algorithm(ABC):
             said["updates"] = options.updates or CHOICES["updates"][0]
         said |= self.told(options)
         said |= {"epsilon": options.epsilon or None}
+        if options.floor:
+            said |= {"floor": dict(options.floor), "floor_seat": options.floor_seat or "both"}
         for name in ("init", "iterate"):
             value = getattr(options, name)
             said[name] = None if value == CHOICES[name][0] else value
         return {key: value for key, value in said.items() if value is not None}
 
     def build(self, form: Form, options: Options, rng: np.random.Generator) -> Solver:
-        """A solver of this game.
+        """A solver of this game; with both seats floored, of each seat's own restricted game.
 
         Raises:
             InputError: an option or the game makes no sense for this algorithm.
         """
-        return self.start(form, options, floors_of(form, options), rng)
+        solvers = [self.start(form, options, each, rng) for each in floors_of(form, options)]
+        return solvers[0] if len(solvers) == 1 else SeatBySeat(solvers[0], solvers[1])
 
 
-def floors_of(form: Form, options: Options) -> Floors:
-    """What every action of each player must at least be played.
+def floors_of(form: Form, options: Options) -> list[Floors]:
+    """The games that are solved, by what every action of each player must at least be played.
+
+    One game, unless both seats are to keep to a floor: then each does against a free opponent.
 
     Raises:
         InputError: more than there is to share out at some decision.
     """
+    if options.floor:
+        seats = {"both": (0, 1), "first": (0,), "second": (1,)}[options.floor_seat or "both"]
+        floors = [action_floor(form, seat, options.floor) for seat in seats]
+        return [
+            (None, floor) if seat else (floor, None)
+            for seat, floor in zip(seats, floors, strict=True)
+        ]
     if not options.epsilon:
-        return None, None
+        return [(None, None)]
     most = int(max(tree.actions.max() for tree in form.trees))
     if options.epsilon * most > 1:
         raise InputError(
             f"can be at most 1/{most}: some decision has {most} actions", parameter="epsilon"
         )
     first, second = (constant_floor(each, options.epsilon) for each in bind(form))
-    return first, second
+    return [(first, second)]
 
 
 class LearnerPart(Protocol):
@@ -271,9 +272,11 @@ class Program(Algorithm):
     @property
     def refuses(self) -> Mapping[str, str]:
         taken = {"set"} if self.own else set()
-        names = {f.name for f in fields(Options)} - taken - {"epsilon"}
+        names = {f.name for f in fields(Options)} - taken - {"epsilon", "floor", "floor_seat"}
         refused = dict.fromkeys(sorted(names), "it solves for both players at once")
-        return refused | ({"epsilon": self.no_floors} if self.no_floors else {})
+        return refused | (
+            dict.fromkeys(("epsilon", "floor"), self.no_floors) if self.no_floors else {}
+        )
 
     def start(
         self, form: Form, options: Options, floors: Floors, rng: np.random.Generator

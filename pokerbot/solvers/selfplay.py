@@ -18,6 +18,33 @@ Plans = tuple[Array, Array]
 """A realization plan [rows, hands] for each player."""
 
 
+class Solver(Protocol):
+    """What training drives: one verb, and what has come of it so far."""
+
+    iterations: int
+    nodes_touched: int
+    value_sum: float
+
+    @property
+    def finished(self) -> bool:
+        """Whether no step would lead on."""
+
+    def step(self) -> None:
+        """One iteration."""
+
+    def profile(self, iterate: str = "average") -> Profile:
+        """The average, which converges to an equilibrium, or what is played now (`last`)."""
+
+    def plans(self, iterate: str = "average") -> Plans:
+        """The realization plans of `profile`."""
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that it remembers."""
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from such a state."""
+
+
 class Gradients(Protocol):
     """Where a player's gradient against the other's plan comes from, and what it costs."""
 
@@ -110,3 +137,65 @@ class SelfPlay:
         """Go on from such a state."""
         for player, learner in enumerate(self.learners, 1):
             learner.recall({name: state[f"{name}{player}"] for name in learner.memory()})
+
+
+class SeatBySeat:
+    """Two solvers side by side, and from each the seat that it is about; as `Solver`.
+
+    Player 1's side is the first solver's, player 2's the second's. An iteration is one of both;
+    `value_sum` is the mean of theirs.
+    """
+
+    def __init__(self, first: Solver, second: Solver) -> None:
+        self.solvers = first, second
+        self.nodes_touched = 0
+        self.value_sum = 0.0
+
+    @property
+    def iterations(self) -> int:
+        """Of each."""
+        return self.solvers[0].iterations
+
+    @iterations.setter
+    def iterations(self, iterations: int) -> None:
+        for solver in self.solvers:
+            solver.iterations = iterations
+
+    @property
+    def finished(self) -> bool:
+        """Whether both are."""
+        return all(solver.finished for solver in self.solvers)
+
+    def step(self) -> None:
+        """One iteration of each."""
+        for solver in self.solvers:
+            nodes, value = solver.nodes_touched, solver.value_sum
+            solver.step()
+            self.nodes_touched += solver.nodes_touched - nodes
+            self.value_sum += (solver.value_sum - value) / 2
+
+    def profile(self, iterate: str = "average") -> Profile:
+        """Each seat's strategy, from its own solver."""
+        first, second = (solver.profile(iterate) for solver in self.solvers)
+        return first[0], second[1]
+
+    def plans(self, iterate: str = "average") -> Plans:
+        """The realization plans of `profile`."""
+        first, second = (solver.plans(iterate) for solver in self.solvers)
+        return first[0], second[1]
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that both remember, by seat."""
+        return {
+            f"{seat}-{name}": array
+            for seat, solver in zip(SEATS, self.solvers, strict=True)
+            for name, array in solver.state().items()
+        }
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from such a state."""
+        for seat, solver in zip(SEATS, self.solvers, strict=True):
+            solver.restore({name: state[f"{seat}-{name}"] for name in solver.state()})
+
+
+SEATS = ("first", "second")

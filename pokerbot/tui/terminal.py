@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from typing import TYPE_CHECKING, Any
 
+from pokerbot import machine
 from pokerbot.files import Forgiving
 from pokerbot.tui.keyboard import typed
 
@@ -40,7 +39,7 @@ def tidy(driver: type[Driver]) -> type[Driver]:
             for message in typed(self.fileno, self.exit_event.is_set):
                 self.process_message(message)
             if not self.exit_event.is_set():
-                self._app.call_later(self._app.exit, return_code=128 + signal.SIGHUP)
+                self._app.call_later(self._app.exit, return_code=machine.HUNG_UP)
 
         def _sigcont_application(self, *given: Any) -> None:
             """Go on; after SIGSTOP, which no one is told of, what is set up still is taken down.
@@ -48,19 +47,11 @@ def tidy(driver: type[Driver]) -> type[Driver]:
             Else it would be set up twice, and what was found the second time restored.
             """
             if self._key_thread is not None and self._key_thread.is_alive():
-                if _in_background(self.fileno):
-                    os.kill(os.getpid(), signal.SIGSTOP)
+                if machine.in_background(self.fileno):
+                    machine.stop()
                     return
                 self._must_signal_resume = True
                 self.suspend_application_mode()
             super()._sigcont_application(*given)
 
     return Tidy
-
-
-def _in_background(terminal: int) -> bool:
-    """Whether the terminal is another's now, the shell's; False where it is no one's."""
-    try:
-        return os.tcgetpgrp(terminal) != os.getpgrp()
-    except OSError:
-        return False

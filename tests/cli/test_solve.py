@@ -36,8 +36,8 @@ def test_json_has_the_contracts_fields(shell: Shell) -> None:
     found = shell("solve", "leduc", "-n", 5, "--json").json
     assert set(found) == {
         *("game", "algorithm", "parameters", "iterations", "seconds", "nodes_touched"),
-        *("nash_conv", "exploitability", "value", "value_bounds", "mean_iteration_value"),
-        *("infosets", "output"),
+        *("nash_conv", "exploitability", "exploitability_within", "value", "value_bounds"),
+        *("mean_iteration_value", "infosets", "output"),
     }
     assert found["exploitability"] == found["nash_conv"] / 2
     low, high = found["value_bounds"]

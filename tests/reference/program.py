@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,12 @@ import numpy as np
 from tests.reference.recursion import information_sets, terminals
 from tests.reference.rules import next_cards
 
+Least = Callable[[int, tuple[str, ...], str], float]
+"""From the player, the legal actions and one of them to the probability that it has at least."""
 
-def game_value(game: Any, epsilon: float = 0.0) -> float:
-    """Player 1's value where every action must have at least probability epsilon.
+
+def game_value(game: Any, least: float | Least = 0.0) -> float:
+    """Player 1's value where every action must have at least a probability, one for all or not.
 
     Player 1's plan x maximizes what is left when player 2 answers it with the best plan y:
     min over y (Fy = f, Dy ≥ 0) of yᵀAx is max over (v, u ≥ 0) of f·v, Fᵀv + Dᵀu = Ax.
@@ -23,7 +27,7 @@ def game_value(game: Any, epsilon: float = 0.0) -> float:
     for own, other, amount in terminals(game, 0):
         payoffs[places[1][other], places[0][own]] += amount
     (flow, floor), (other_flow, other_floor) = (
-        _constraints(game, player, places[player], parents[player], epsilon) for player in (0, 1)
+        _constraints(game, player, places[player], parents[player], least) for player in (0, 1)
     )
     x, v, u = len(places[0]), len(other_flow), len(other_floor)
     equal = np.block(
@@ -69,7 +73,7 @@ def _sequences(game: Any, player: int) -> tuple[dict[Any, int], dict[str, Any]]:
 
 
 def _constraints(
-    game: Any, player: int, place: dict[Any, int], above: dict[str, Any], epsilon: float
+    game: Any, player: int, place: dict[Any, int], above: dict[str, Any], least: float | Least
 ) -> tuple[Any, Any]:
     """F: the plan's flow through each information set; D: each action's floor."""
     flow = np.zeros((len(above) + 1, len(place)))
@@ -81,5 +85,8 @@ def _constraints(
             if sequence and sequence[0] == key:
                 flow[row, column] = 1
                 floor[column - 1, column] = 1
-                floor[column - 1, place[parent]] -= epsilon
+                actions = information_sets(game)[key][1]
+                floor[column - 1, place[parent]] -= (
+                    least(player, actions, sequence[1]) if callable(least) else least
+                )
     return flow, floor

@@ -1,0 +1,136 @@
+"""Floors: each floored seat at its best against a free opponent, by the test's linear program."""
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.storage import dump
+from pokerbot.training import Training
+from tests.reference.recursion import best_response_value, information_sets
+from tests.reference.rules import by_the_book
+from tests.solvers.cases import train
+
+FLOORS = (
+    {"call": 0.5},
+    {"call+check": 0.6, "fold": 0.1},
+    {"bet+raise": 0.5},
+    {"fold": 0.3, "raise": 0.25},
+)
+WORK = {"lp": 1, "fp": 4000, "xfp": 4000, "gxfp": 4000}
+SLOW = {"cfr", "fp", "xfp", "gxfp", "cs-mccfr", "es-mccfr", "os-mccfr"}
+TAKES_FLOORS = [name for name, each in ALGORITHMS.items() if "floor" not in each.refuses]
+
+
+def least_of(floor, seat):
+    """Of each action, as `Least`: its share of what its kind is to have."""
+
+    def least(player, actions, action):
+        if player != seat:
+            return 0.0
+        kinds = [name.split()[0] for name in actions]
+        shares = 0.0
+        for kind, probability in floor.items():
+            among = [each in kind.split("+") for each in kinds]
+            if among[actions.index(action)]:
+                shares += probability / sum(among)
+        return shares
+
+    return least
+
+
+def worst(book, infosets, seat):
+    """Player 1's value where one seat plays a strategy and the other its best response."""
+    lost = best_response_value(book, infosets, 1 - seat)
+    return lost if seat else -lost
+
+
+@pytest.mark.parametrize("algorithm", TAKES_FLOORS)
+@pytest.mark.parametrize("floor", FLOORS[:2], ids=str)
+def test_every_algorithm_is_as_good_as_its_floor_allows(algorithm, floor):
+    assert_best_within("kuhn", algorithm, floor)
+
+
+@pytest.mark.parametrize("floor", FLOORS, ids=str)
+@pytest.mark.parametrize("spec", ["leduc:ranks=2", "leduc-nolimit:ranks=2,stack=3"])
+def test_two_rounds_and_several_sizes(spec, floor):
+    legal = {a.split()[0] for _, _, acts in parse_game(spec).information_sets() for a in acts}
+    possible = {kind: p for kind, p in floor.items() if set(kind.split("+")) & legal}
+    assert_best_within(spec, "sapcfr+", possible)
+
+
+def assert_best_within(spec, algorithm, floor):
+    pytest.importorskip("scipy")
+    from tests.reference.program import game_value
+
+    book = by_the_book(parse_game(spec))
+    training = train(spec, algorithm, WORK.get(algorithm, 1000), options=Options(floor=floor))
+    solution = training.solution()
+    infosets, bound = solution.strategy.infosets, 0.05 if algorithm in SLOW else 1e-3
+    gaps = []
+    for seat, sign in ((0, 1), (1, -1)):
+        least = least_of(floor, seat)
+        for key, (player, actions) in information_sets(book).items():
+            for action in actions if player == seat else ():
+                assert infosets[key][action] >= least(seat, actions, action) - 1e-12
+        gaps.append(sign * (game_value(book, least) - worst(book, infosets, seat)))
+    assert min(gaps) > -1e-8
+    assert max(gaps) < bound
+    within = solution.exploitability_within
+    assert sum(gaps) / 2 - 1e-8 <= within <= 2 * bound
+    assert training.measure().exploitability == pytest.approx(within, abs=1e-12)
+    free = (best_response_value(book, infosets, 0) + best_response_value(book, infosets, 1)) / 2
+    assert solution.exploitability == pytest.approx(free, abs=1e-9)
+
+
+def test_one_seat_alone_is_floored():
+    both, first = (
+        train("kuhn", "cfr+", 300, options=Options(floor={"bet": 0.4}, floor_seat=seat)).solution()
+        for seat in (None, "first")
+    )
+    for key, chances in first.strategy.infosets.items():
+        if key.endswith((":", ":kb")):
+            assert chances == both.strategy.infosets[key]
+    assert first.strategy.infosets["Q:k"]["bet"] < 0.1 < both.strategy.infosets["Q:k"]["bet"]
+    assert first.strategy.algorithm["floor"] == {"bet": 0.4}
+    assert first.strategy.algorithm["floor_seat"] == "first"
+    assert first.strategy.results["exploitability_within"] == first.exploitability_within
+
+
+def test_without_floors_both_exploitabilities_are_one():
+    for options in (Options(), Options(epsilon=0.05)):
+        solution = train("kuhn", "cfr+", 20, options=options).solution()
+        assert solution.exploitability_within == solution.exploitability
+
+
+def test_a_floored_run_goes_on_as_if_it_had_not_stopped(tmp_path):
+    options = Options(floor={"fold": 0.2})
+    whole = train("leduc:ranks=2", "os-mccfr", 8, options=options)
+    half = train("leduc:ranks=2", "os-mccfr", 4, options=options)
+    half.save(tmp_path / "half")
+    again = Training(parse_game("leduc:ranks=2"), "os-mccfr", options=options)
+    again.resume(tmp_path / "half")
+    again.run(iterations=8)
+    assert "".join(dump(again.solution().strategy)) == "".join(dump(whole.solution().strategy))
+    assert again.solver.nodes_touched == whole.solver.nodes_touched
+    assert again.solver.value_sum == whole.solver.value_sum
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"floor": {"jump": 0.1}}, "'jump' is no kind of action; there are check, bet, fold"),
+        ({"floor": {"call": 0.0}}, "call must be above 0 and at most 1"),
+        ({"floor": {"call": 1.1}}, "call must be above 0 and at most 1"),
+        ({"floor": {"call": 0.7, "fold": 0.4}}, "1.1 at some decision"),
+        ({"floor": {"raise": 0.1}}, "no effect: player 1 can never raise"),
+        ({"floor_seat": "first"}, "no effect without a floor"),
+        ({"floor": {"call": 0.1}, "floor_seat": "third"}, "both or first or second"),
+        ({"floor": {"call": 0.1}, "epsilon": 0.1}, "give one of both"),
+    ],
+    ids=str,
+)
+def test_a_floor_that_cannot_be_is_refused(options, said):
+    with pytest.raises(InputError, match=said) as error:
+        Training(parse_game("kuhn"), "cfr", options=Options(**options))
+    assert "\n" not in str(error.value)
