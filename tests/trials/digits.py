@@ -14,9 +14,8 @@ import sys
 
 import numpy as np
 
-from pokerbot.sequence import operators
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators.vectorized import VectorizedOperators
 
 SALT = "POKERBOT_DIGITS"
 TESTS = ["tests/sequence", "tests/solvers", "tests/evaluation", "tests/cli", "tests/tui"]
@@ -26,20 +25,20 @@ TESTS += [
     "tests/test_checkpoint.py",
     "tests/test_readme.py",
 ]
-computed = operators.gradient
+computed = VectorizedOperators.gradient
 
 
-def moved(form: Form, player: int, opponent_plan: Array) -> Array:
+def moved(operators: VectorizedOperators, opponent_plan: Array) -> Array:
     """The gradient, each number that is not 0 the next one up or down, or as it is, by its bits."""
-    found = np.ascontiguousarray(computed(form, player, opponent_plan))
+    found = np.ascontiguousarray(computed(operators, opponent_plan))
     bits = found.view(np.int64)
     scrambled = bits.astype(np.uint64) * np.uint64(2 * int(os.environ[SALT]) + 0x9E3779B97F4A7C15)
     by = (scrambled >> np.uint64(61)).astype(np.int64) % 3 - 1
     return np.where(found == 0, found, (bits + by).view(np.float64))
 
 
-if SALT in os.environ:  # pytest loads this before anything takes the operator from its room
-    operators.gradient = moved
+if SALT in os.environ:
+    VectorizedOperators.gradient = moved
 
 
 def main() -> int:
