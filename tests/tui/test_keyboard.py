@@ -75,3 +75,12 @@ def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(
         os.kill(terminal.process.pid, number)
     assert terminal.until(lambda: terminal.shows(b"Leave"))
     assert leave(terminal) == [0]
+
+
+def test_a_storm_of_stops_leaves_it_as_it_was(terminal: Terminal) -> None:
+    for _ in range(15):
+        for number in (signal.SIGTSTP, signal.SIGCONT, signal.SIGSTOP, signal.SIGCONT):
+            terminal.read(0.03)
+            os.kill(terminal.process.pid, number)
+    os.kill(terminal.process.pid, signal.SIGINT)
+    assert [terminal.end(), *terminal.faults()] == [130]
