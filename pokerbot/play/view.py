@@ -13,12 +13,10 @@ from pokerbot.play.mix import ORDER, Call, shown
 from pokerbot.play.score import Line, score
 from pokerbot.play.table import Table
 
-KEYS = {kind: kind[0] for kind in ORDER}
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One kind of action that is legal now, with the letter that takes it.
+    """One kind of action that is legal now.
 
     amounts: what each of `actions` makes of the person's chips in this round, in order, the last
     of several all-in; pot: the one of a bet or raise by what lies in the pot once a bet is called,
@@ -30,11 +28,6 @@ class Choice:
     amounts: tuple[float, ...]
     actions: tuple[Action, ...]
     pot: float
-
-    @property
-    def key(self) -> str:
-        """The letter: c, b, r or f."""
-        return KEYS[self.kind]
 
     def sized(self, amount: float) -> Action:
         """The action that comes to this amount.
@@ -191,7 +184,7 @@ def _choices(table: Table) -> tuple[Choice, ...]:
     pot_sized = there + due + sum(table.hand.betting.chips) + due
     legal = shown(table.hand.observe().actions)
     choices = []
-    for kind in KEYS:
+    for kind in ORDER:
         actions = tuple(action for action in legal if action.kind == kind)
         if actions:
             amounts = tuple(there + action.chips for action in actions)

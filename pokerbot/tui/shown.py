@@ -132,7 +132,7 @@ def about(opponent: Opponent, table: Table | None) -> list[str]:
 def resuming(session: Saved, *, short: bool) -> str:
     """What the last session was."""
     against = "" if short else f" against {printable(Path(session.opponent).stem)}"
-    return f"r  resume: {session.game.spec}{against}, {summed(session.hands, session.won)}"
+    return f"resume: {session.game.spec}{against}, {summed(session.hands, session.won)}"
 
 
 def date(nanoseconds: int, today: datetime | None = None) -> str:

@@ -84,7 +84,7 @@ def test_sides_and_chips_of_a_leduc_hand():
 def test_choices_are_the_legal_actions_with_their_letters(letters, person, labels):
     hand = replay(hold("leduc", "QK/J"), letters)
     view = seen(hand, person)
-    assert [(choice.key, choice.label) for choice in view.choices] == labels
+    assert [(choice.kind[0], choice.label) for choice in view.choices] == labels
     offered = [action for choice in view.choices for action in choice.actions]
     assert sorted(offered, key=str) == sorted(hand.observe().actions, key=str)
 

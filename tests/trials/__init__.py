@@ -8,7 +8,7 @@ digits          the tests of what computes, with other last digits as on another
 values          139 games by the book's linear program, by lp and by CFR
 openspiel       OpenSpiel as a peer, from the extra `bench`
 hostile         broken and random strategies, checkpoints and histories, read in one process
-commands        strange files through the real commands
+commands        strange files, and closed, full and narrow streams, through the real commands
 crashes         killed, failing or cut off from power at every call of every save
 kills           kill -9 at random times during solve and play
 disks           a full disk, no permission, a folder that vanishes

@@ -99,7 +99,7 @@ class Soak:
         if isinstance(screen, AskScreen):
             return "n"  # yes might leave
         if isinstance(screen, TableScreen) and rng.random() > ASTRAY:
-            keys = [choice.key for choice in screen.view.choices] or ["space"]
+            keys = [choice.kind[0] for choice in screen.view.choices] or ["space"]
             return keys[rng.integers(len(keys))]
         if isinstance(screen, LobbyScreen):
             if rng.random() < BACK:

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen, Screen
 import pokerbot.tui
 from pokerbot.games.catalogue import parse_game
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.bound import NAMED, filled, key_of
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_table, drive, make_app, opponent, press, until
 
@@ -104,3 +105,17 @@ def test_every_screen_says_what_its_keys_do_and_has_help():
         if issubclass(cls, Screen) and not issubclass(cls, ModalScreen):
             assert isinstance(cls.HELP, str), cls
             assert Keys.__name__ in inspect.getsource(cls.compose), cls
+
+
+def test_help_names_keys_by_their_bindings():
+    """Each name in it is one, and what stands there is what the foot of the screen shows."""
+    told = 0
+    app = make_app()
+    for cls in classes():
+        text = vars(cls).get("HELP", "")
+        for name in NAMED.findall(text) if isinstance(text, str) else ():
+            assert key_of(app, name)
+            told += 1
+        if isinstance(text, str):
+            assert not NAMED.search(filled(app, text))
+    assert told > 40

@@ -68,7 +68,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
             await pilot.pause()
             assert_all_in_sight(app)
             assert app.screen.query_one(Coach).size.height == max(1, str_height(split))
-            await press(pilot, choices[rng.integers(len(choices))].key if choices else "space")
+            await press(pilot, choices[rng.integers(len(choices))].kind[0] if choices else "space")
 
     drive(app, scenario, size)
     assert seen == {"best", "unclear"}
@@ -188,7 +188,7 @@ def test_the_last_grade_is_in_sight_and_with_room_the_end_of_the_betting(size, b
         rng = np.random.default_rng(61)
         while len(said(app)) <= story.size.height:
             choices = screen.view.choices
-            key = choices[rng.integers(2)].key if choices else "space"
+            key = choices[rng.integers(2)].kind[0] if choices else "space"
             await press(pilot, key)
             await pilot.pause()
 

@@ -20,7 +20,7 @@ from tests.tui.test_command import LEAVE, Terminal
 async def finish(pilot, app, rng):
     while view(app).net is None:
         choices = view(app).choices
-        await press(pilot, choices[rng.integers(len(choices))].key)
+        await press(pilot, choices[rng.integers(len(choices))].kind[0])
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])

@@ -174,7 +174,7 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
         await press(pilot, "down", "enter")
         while at_table(pilot.app).table.session.hands() < 3:
             choices = at_table(pilot.app).view.choices
-            await press(pilot, choices[-1].key if choices else "space")
+            await press(pilot, choices[-1].kind[0] if choices else "space")
 
     first, second = sitting(), sitting()
     drive(first, play)
@@ -294,7 +294,7 @@ def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder, size, hands
         assert at_table(app).opponent.path == folder / "a.json"
         while at_table(app).table.session.hands() < hands:
             choices = at_table(app).view.choices
-            await press(pilot, choices[-1].key if choices else "space")
+            await press(pilot, choices[-1].kind[0] if choices else "space")
         await press(pilot, "escape")
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)

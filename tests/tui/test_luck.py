@@ -31,7 +31,7 @@ async def play(pilot, app, hands, rng):
     table = at_table(app).table
     while table.session.hands() < hands:
         choices = view(app).choices
-        await press(pilot, choices[rng.integers(len(choices))].key if choices else "space")
+        await press(pilot, choices[rng.integers(len(choices))].kind[0] if choices else "space")
 
 
 def without_luck(app):

@@ -89,7 +89,7 @@ def test_practise_what_cost_most(data, size):
             assert table.practice.spot.key in table.query_one("#spot").border_title
             while table.view.net is None:
                 choices = table.view.choices
-                await take_by_key(pilot, choices[rng.integers(len(choices))].key)
+                await take_by_key(pilot, choices[rng.integers(len(choices))].kind[0])
                 decisions += 1
             assert "chips" in text(app, "#grades")
             last, graded = table._own(table.table.hand)[-1], table.query_one("#graded")

@@ -1,15 +1,21 @@
 """What a person has settled: taken on, kept, and told where it makes no sense."""
 
 import json
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+from textual.widgets import Input, Markdown
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.play.sessions import Saved
+from pokerbot.tui.lookout import Resumable
 from pokerbot.tui.paces import PACES
 from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.settings import Settings, keep, load
-from tests.tui.driving import at_table, drive, make_app, opponent, press, until
+from pokerbot.tui.widgets.keys import Keys
+from tests.tui.driving import at_table, buttons, drive, make_app, opponent, press, text, until
 from tests.tui.test_command import Terminal
 
 
@@ -61,6 +67,56 @@ def test_theme_pace_and_keys_are_taken_on():
         await press(pilot, "z")
         await pilot.pause()
         assert app.screen.seat.chosen == "first"
+
+    drive(app, scenario)
+
+
+def test_every_key_that_was_moved_is_shown_as_it_is_now():
+    """On the buttons, in the amount box, below the list, at the foot and in help."""
+    moved = {
+        "table.call": "x", "table.bet": "y", "table.next": "z", "amount.pot": "j",
+        "amount.all_in": "i", "table.hint": "ctrl+t", "app.help": "f1", "app.quit": "f2",
+    }  # fmt: skip
+    app = make_app(opponent(parse_game("leduc-nolimit:stack=3")), seat="first")
+    app.settle(Settings(keys=moved))
+
+    async def scenario(pilot):
+        await until(pilot, lambda: "check" in buttons(app))
+        assert buttons(app)["check"].split() == ["x", "Check"]
+        assert buttons(app)["bet"].split() == ["y", "Bet", "…"]
+        foot = str(app.screen.query_one(Keys).render())
+        assert "f1 Help" in foot
+        assert "f2 Leave" in foot
+        await press(pilot, "y")
+        await until(pilot, lambda: app.screen.query("#keys"))
+        assert "j pot" in text(app, "#keys")
+        assert "i all-in" in text(app, "#keys")
+        await press(pilot, "i")
+        assert app.screen.query_one(Input).value == "2"
+        await press(pilot, "escape", "f1")
+        await until(pilot, lambda: app.screen.query(Markdown))
+        told = " ".join(app.screen.query_one(Markdown).source.split())
+        assert "**x** check, or call a bet; **y** bet; **r** raise" in told
+        assert "**j** what is in the pot, **i** all-in" in told
+        assert r"**\^t** a hint" in told
+        assert "**f1** this help, **f2** leaves" in told
+
+    drive(app, scenario)
+
+
+def test_the_lobby_names_keys_as_they_are_now():
+    app = make_app()
+    app.settle(Settings(keys={"lobby.resume": "y", "lobby.solve": "z", "lobby.play": "space"}))
+
+    async def scenario(pilot):
+        await pilot.pause()
+        assert buttons(app)["play"].split() == ["space", "Play"]
+        now = datetime.now(UTC)
+        session = Saved(1, "0" * 64, "table", now, parse_game("kuhn"), "kuhn.json", now, now, 1)
+        app.standing = "kuhn, solving"
+        app.screen.offer(Resumable(session, Path("kuhn.json")))
+        lines = text(app, "#last").splitlines()
+        assert [line.split()[:2] for line in lines] == [["y", "resume:"], ["z", "solver:"]]
 
     drive(app, scenario)
 

@@ -46,7 +46,7 @@ def test_hands_of_every_game_by_keys_at_every_size(game):
             await pilot.resize_terminal(*size)
             while view(app).net is None:
                 choices = view(app).choices
-                await take_by_key(pilot, choices[rng.integers(len(choices))].key)
+                await take_by_key(pilot, choices[rng.integers(len(choices))].kind[0])
                 await pilot.pause()
                 assert_all_in_sight(app)
             await press(pilot, "space")
@@ -123,7 +123,7 @@ def test_the_screen_shows_what_the_view_says_and_hides_the_bots_card():
             assert text(app, "#betting") == ("\n".join(seen.betting) or "The antes are in.")
             if hand.over:
                 ends.add(hand.showdown)
-            letters = [choice.key for choice in seen.choices] or ["space"]
+            letters = [choice.kind[0] for choice in seen.choices] or ["space"]
             await press(pilot, letters[rng.integers(len(letters))])
 
     drive(app, scenario)
@@ -297,7 +297,7 @@ def test_the_session_in_full_and_back(size, least):
             await until(pilot, lambda: app.screen.query_one(Card).region.area)
             await press(pilot, "p")
         choices = view(app).choices
-        await press(pilot, "p", choices[0].key if choices else "space")
+        await press(pilot, "p", choices[0].kind[0] if choices else "space")
         assert at_table(app).table.hand is not hand
 
     drive(app, scenario, size)

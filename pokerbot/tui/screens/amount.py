@@ -15,6 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.view import Choice
 from pokerbot.play.words import chips
+from pokerbot.tui.bound import key_of
 from pokerbot.tui.screens.popup import PopUp
 
 
@@ -22,8 +23,8 @@ class Amount(Input):
     """Takes numbers; its own letters come before, which it would take as text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "screen.pot", "Pot", priority=True),
-        Binding("a", "screen.all_in", "All-in", priority=True),
+        Binding("p", "screen.pot", "Pot", priority=True, id="amount.pot"),
+        Binding("a", "screen.all_in", "All-in", priority=True, id="amount.all_in"),
     ]
 
 
@@ -32,8 +33,8 @@ class AmountScreen(PopUp[Action | None]):
 
     CSS_PATH = "amount.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "step(1)", "More"),
-        Binding("down", "step(-1)", "Less"),
+        Binding("up", "step(1)", "More", id="amount.more"),
+        Binding("down", "step(-1)", "Less", id="amount.less"),
     ]
 
     def __init__(self, choice: Choice) -> None:
@@ -47,8 +48,11 @@ class AmountScreen(PopUp[Action | None]):
         with Vertical(id="amount") as box:
             box.border_title = f"{verb} how much? {chips(least)} to {chips(most)}"
             yield Amount(chips(least), type="number", select_on_focus=True, compact=True)
-            named = f"p pot {chips(self.choice.pot)}   a all-in {chips(most)}"
-            keys = f"↑ ↓ step   {named}   enter do it   esc back"
+            more, less, pot, all_in = (
+                key_of(self.app, f"amount.{name}") for name in ("more", "less", "pot", "all_in")
+            )
+            named = f"{pot} pot {chips(self.choice.pot)}   {all_in} all-in {chips(most)}"
+            keys = f"{more} {less} step   {named}   enter do it   esc back"
             yield Static(keys, id="keys", markup=False)
 
     def action_step(self, by: int) -> None:

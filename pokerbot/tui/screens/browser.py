@@ -37,15 +37,15 @@ A cell is an information set: the bar shows how often the strategy takes each ac
 the number beside it what the best action wins on average, in chips.
 
 - **arrows**, **page up**, **page down**, a click: move; below or beside stands the cell in full
-- **enter** only what follows this betting, **backspace** one step back
-- **/** only what follows the betting that you type, in letters: `kb`, or `b3r9c/k`
-- **p** both players, the first, the second
-- **o** order: as the betting goes, what comes up most first, or, of two strategies, where they
-  play most hands differently first
-- **c** compare with another strategy for the game, **d** shows both, how they differ, or one:
-  in *both* the other, B, is the lower bar; in *differ* stands what B does more than A, in percent
-  of all hands here
-- **escape** back
+- **{browser.into}** only what follows this betting, **{browser.back}** one step back
+- **{browser.find}** only what follows the betting that you type, in letters: `kb`, or `b3r9c/k`
+- **{browser.player}** both players, the first, the second
+- **{browser.order}** order: as the betting goes, what comes up most first, or, of two strategies,
+  where they play most hands differently first
+- **{browser.compare}** compare with another strategy for the game, **{browser.differ}** shows both,
+  how they differ, or one: in *both* the other, B, is the lower bar; in *differ* stands what B does
+  more than A, in percent of all hands here
+- **{browser.leave}** back
 
 **often** is the frequency, **chips** what an action wins on average against this strategy's other
 seat, from the deal on, if play is perfect ever after: actions that the strategy mixes win the

@@ -9,30 +9,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from pokerbot.games.catalogue import FAMILIES
+from pokerbot.tui.bound import filled
 from pokerbot.tui.screens.popup import PopUp
 
 GAMES = "\n".join(f"- **{family.name}**: {family.summary}" for family in FAMILIES.values())
 
-LOBBY_HELP = f"""\
-# Choose an opponent
-
-Each line is a strategy that plays both seats of a game.
-
-- **↑ ↓** or a click choose, **enter** or a second click plays; **r** goes on with the last session
-- **/** finds by a word: game, algorithm or file; **escape** shows all again
-- **s** your seat: alternate, always first, or always second
-- **p** practise what has cost you most against it
-- **n** solve a game; where a solver is at work, or done, see how it stands
-- **g** the strategy as a grid: every card against every betting
-- **w** watch it play itself or another
-- **v** review the last session: the hands that cost most, and habits
-- **?** this help, **q** leaves, **:** themes and more
-
-**Exploitability** is the most that anyone can win from the bot in the long run, in chips per
-hand, as the mean over both seats. 0 is perfect play: nobody can beat it.
-
-**Value** is what the player who acts first wins, in chips per hand, when both follow the strategy.
-
+THE_GAMES = f"""
 ## The games
 
 {GAMES}
@@ -40,25 +22,54 @@ hand, as the mean over both seats. 0 is perfect play: nobody can beat it.
 The higher card wins; a pair with the public card beats every single card.
 """
 
-TABLE_HELP = f"""\
+LOBBY_HELP = (
+    """\
+# Choose an opponent
+
+Each line is a strategy that plays both seats of a game.
+
+- **↑ ↓** or a click choose, **{lobby.play}** or a second click plays; **{lobby.resume}** goes on
+  with the last session
+- **{lobby.filter}** finds by a word: game, algorithm or file; **escape** shows all again
+- **{lobby.seat}** your seat: alternate, always first, or always second
+- **{lobby.practise}** practise what has cost you most against it
+- **{lobby.solve}** solve a game; where a solver is at work, or done, see how it stands
+- **{lobby.grid}** the strategy as a grid: every card against every betting
+- **{lobby.watch}** watch it play itself or another
+- **{lobby.review}** review the last session: the hands that cost most, and habits
+- **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes and more
+
+**Exploitability** is the most that anyone can win from the bot in the long run, in chips per
+hand, as the mean over both seats. 0 is perfect play: nobody can beat it.
+
+**Value** is what the player who acts first wins, in chips per hand, when both follow the strategy.
+"""
+    + THE_GAMES
+)
+
+TABLE_HELP = (
+    """\
 # At the table
 
-- **c** check, or call a bet; **b** bet; **r** raise; **f** fold. Where the amount is open: a
-  number, **↑ ↓**, **p** what is in the pot, **a** all-in
-- **space** deals the next hand
-- **k** the coach: after each of your decisions, the last first, its grade, what each action wins on
-  average, in chips, and how often the bot would take it; of very many actions the one taken, the
-  best and the most frequent. Only chips lost count for the grade: where two actions win the same,
-  both are best. A loss is *unclear* where the bot is too inexact to tell
-- **h** a hint: the same before you decide. The hand is marked, and does not count as perfect
-- **d** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions take its
-  sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the rest bet.
-  The coach tells afterwards what it said by the bot's own mix
-- **s** shows the bot's card after a fold, in the review as well; **s** again hides it
-- **p** the session in full; **p** or **escape** goes back to the hand
-- **v** review the session so far: every hand again, the costly ones first, and habits
-- **escape** back to the lobby; the session waits there for you
-- **?** this help, **q** leaves, **:** themes, the bot's pace and more
+- **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
+  **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}**,
+  **{amount.pot}** what is in the pot, **{amount.all_in}** all-in
+- **{table.next}** deals the next hand
+- **{table.coach}** the coach: after each of your decisions, the last first, its grade, what each
+  action wins on average, in chips, and how often the bot would take it; of very many actions the
+  one taken, the best and the most frequent. Only chips lost count for the grade: where two actions
+  win the same, both are best. A loss is *unclear* where the bot is too inexact to tell
+- **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
+  perfect
+- **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions
+  take its sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the
+  rest bet. The coach tells afterwards what it said by the bot's own mix
+- **{table.study}** shows the bot's card after a fold, in the review as well; again hides it
+- **{table.page}** the session in full; again, or **{table.felt}**, goes back to the hand
+- **{table.review}** review the session so far: every hand again, the costly ones first, and habits
+- **{table.lobby}** back to the lobby; the session waits there for you
+- **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes, the bot's pace and
+  more
 
 The buttons do the same. Only what is legal now is shown.
 
@@ -81,13 +92,9 @@ It is saved hand by hand and can be resumed. All amounts are chips.
   without one, and the longest such row; hands with a hint are left out of both, and of what is
   **lost per decision**.
 - **Mix kept**: how often you did what the die said, where the bot's mix leaves it a choice.
-
-## The games
-
-{GAMES}
-
-The higher card wins; a pair with the public card beats every single card.
 """
+    + THE_GAMES
+)
 
 SOLVE_HELP = """\
 # Solve a game
@@ -99,12 +106,13 @@ hand, is down to what you ask for. **tab** goes to the next line, **enter** begi
 
 ## While it works
 
-- **space** pauses, and goes on
-- **m**, when it is done: ten times more iterations, ten times less exploitability
-- **s** saves the strategy, **p** plays against it
-- **f** on a narrow screen: the bars, or the curve again
-- **x** stops it for good; when it is done: solve another
-- **escape** back to where you were; the solver goes on, and **n** in the lobby shows it again
+- **{solving.pause}** pauses, **{solving.go_on}** goes on
+- **{solving.more}**, when it is done: ten times more iterations, ten times less exploitability
+- **{solving.save}** saves the strategy, **{solving.play}** plays against it
+- **{solving.turn}** on a narrow screen: the bars, or the curve again
+- **{solving.stop}** stops it for good; when it is done, **{solving.another}**: solve another
+- **{solving.back}** back to where you were; the solver goes on, and **{lobby.solve}** in the lobby
+  shows it again
 
 The curve has powers of ten on both axes. A straight line down means that so many times the
 iterations give so many times less exploitability.
@@ -133,4 +141,4 @@ class HelpScreen(PopUp[None]):
         with VerticalScroll(id="help") as page:
             page.border_title = "Help"
             page.border_subtitle = "esc back"
-            yield Markdown(self.text)
+            yield Markdown(filled(self.app, self.text))

@@ -18,6 +18,7 @@ from pokerbot import shelf
 from pokerbot.files import printable, resolved
 from pokerbot.opponents import Opponent, Wanted
 from pokerbot.tables import Tables
+from pokerbot.tui.bound import key_of
 from pokerbot.tui.lookout import Lookout, Read, Resumable
 from pokerbot.tui.screens.help import LOBBY_HELP
 from pokerbot.tui.shown import BY_WIDTH, Entry, about, line, resuming
@@ -94,7 +95,7 @@ class LobbyScreen(Screen[None]):
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
             yield Button(
-                labelled("enter", "Play"),
+                labelled(key_of(self.app, "lobby.play"), "Play"),
                 "success",
                 id="play",
                 flat=True,
@@ -143,9 +144,10 @@ class LobbyScreen(Screen[None]):
     def _offer(self) -> None:
         lines = []
         if self.resumable is not None:
-            lines.append(resuming(self.resumable.session, short=self.has_class("-tiny")))
+            last = resuming(self.resumable.session, short=self.has_class("-tiny"))
+            lines.append(f"{key_of(self.app, 'lobby.resume')}  {last}")
         if self._standing:
-            lines.append(f"n  solver: {self._standing}")
+            lines.append(f"{key_of(self.app, 'lobby.solve')}  solver: {self._standing}")
         below = self.query_one("#last", Static)
         below.update("\n".join(lines[-1:] if self.has_class("-flat") else lines))
         below.display = bool(lines)
@@ -197,8 +199,8 @@ class LobbyScreen(Screen[None]):
         """Say what the highlighted strategy is."""
         entry = self.highlighted
         if entry is None:
-            nothing = "Nothing matches." if self.entries else "No strategies yet: n solves a game"
-            self.about.update(nothing)
+            none_yet = f"No strategies yet: {key_of(self.app, 'lobby.solve')} solves a game"
+            self.about.update("Nothing matches." if self.entries else none_yet)
         elif isinstance(entry.found, Opponent):
             lines = about(entry.found, self.tables.open.get(entry.found.key))
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))

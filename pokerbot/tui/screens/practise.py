@@ -30,10 +30,11 @@ HELP = """\
 
 Each hand begins at your decision, as the box says, and is played on from there.
 
-- **c** check, or call a bet; **b** bet; **r** raise; **f** fold
-- **space** the next spot
-- **s** shows the bot's card after a fold, or hides it
-- **escape** back to the spots, which say how their costs have changed
+- **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
+  **{table.fold}** fold
+- **{table.next}** the next spot
+- **{table.study}** shows the bot's card after a fold, or hides it
+- **{practise.back}** back to the spots, which say how their costs have changed
 
 After each decision stands its grade, and for every action what it wins on average in chips, what it
 gives away, and how often the bot takes it.

@@ -25,11 +25,12 @@ from pokerbot.tui.widgets.verdict import decision_lines, split_lines
 HELP = """\
 # A hand again
 
-- **→**, **space** the next of your decisions, **←** the one before; the last step is the end, with
-  what the result was made of
-- **↓ ↑** the next hand of the list, the one before
-- **s** the bot's card lies open from the start, and after a fold; here, in the list, at the table
-- **escape** back to the list
+- **{replay.next}** the next of your decisions, **{replay.before}** the one before; the last step is
+  the end, with what the result was made of
+- **{replay.down} {replay.up}** the next hand of the list, the one before
+- **{replay.study}** the bot's card lies open from the start, and after a fold; here, in the list,
+  at the table
+- **{replay.leave}** back to the list
 
 At each decision stands what you did, its grade, and for every action what it wins on average in
 chips, how much it gives away beside the best, and how often the bot takes it.

@@ -35,11 +35,12 @@ HELP = """\
 The hands of a session, those that cost most first. What a hand paid is luck for the most part; what
 your decisions gave away is not, and that is what **Lost** says, in chips.
 
-- **↑ ↓** choose a hand, **enter** replays it, decision by decision
-- **o** order: most lost first, or newest first
-- **l** leaks: how often you do what, beside what the bot does, and which difference is no chance
-- **c** choose: another session, all hands against one opponent, or all hands
-- **escape** back
+- **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
+- **{review.order}** order: most lost first, or newest first
+- **{review.leaks}** leaks: how often you do what, beside what the bot does, and which difference is
+  no chance
+- **{review.session}** choose: another session, all hands against one opponent, or all hands
+- **{review.leave}** back
 
 **#** is the number of the hand in its session; `pokerbot history` numbers the hands of all of them.
 A hand with a **\\*** had a hint: it is listed and graded, but does not count among the leaks nor

@@ -35,7 +35,7 @@ class Field(Input):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "screen.start", "Solve", key_display="enter"),
         Binding("tab", "app.focus_next", "Next line"),
-        Binding("question_mark", "app.help", "Help", key_display="?", priority=True),
+        Binding("question_mark", "app.help", "Help", key_display="?", priority=True, id="app.help"),
     ]
 
     def __init__(self, value: str = "", *, id: str, placeholder: str = "") -> None:  # noqa: A002

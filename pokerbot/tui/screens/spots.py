@@ -35,9 +35,9 @@ Each line is a spot, your card and the betting so far, where your decisions have
 the dearest first. Hands with a hint do not count, nor does a loss that the bot's own inexactness
 may explain.
 
-- **enter**, **space** practise: each hand begins at such a spot, where there is none yet anywhere,
-  and is played on; your decisions are graded at once
-- **escape** back
+- **{{spots.practise}}** practise: each hand begins at such a spot, where there is none yet
+  anywhere, and is played on; your decisions are graded at once
+- **{{spots.leave}}** back
 
 **A time** is what a decision there gave away on average in play, **lately** what your last {RECENT}
 there gave away, practised ones included, in chips. **Cost** is how often it came up in play times

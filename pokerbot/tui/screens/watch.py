@@ -37,10 +37,11 @@ HELP = """\
 
 Two strategies play each other with open cards, **A** on the near side; they swap seats each hand.
 
-- **space** one step: an action, or the next deal; **n** the whole hand
-- **r** run, and pause; **+** and **−** faster and slower
-- **c** choose B; at first a strategy plays itself
-- **escape** back
+- **{watch.step}** one step: an action, or the next deal; **{watch.hand}** the whole hand
+- **{watch.run}** run, **{watch.pause}** pause; **{watch.faster}** and **{watch.slower}** faster and
+  slower
+- **{watch.choose}** choose B; at first a strategy plays itself
+- **{watch.leave}** back
 
 Under the felt stands how often the one to act takes each action there: `k` check, `b` bet, `f`
 fold, `c` call, `r` raise, in percent.

@@ -7,7 +7,9 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Button
 
-from pokerbot.play.view import KEYS, View
+from pokerbot.play.mix import ORDER
+from pokerbot.play.view import View
+from pokerbot.tui.bound import key_of
 
 VARIANTS = {"bet": "warning", "raise": "warning", "fold": "error"}
 
@@ -17,11 +19,11 @@ class Actions(Horizontal):
 
     def compose(self) -> ComposeResult:
         """All buttons; `show` hides most of them."""
-        for kind in KEYS:
+        for kind in ORDER:
             button = Button(id=kind, flat=True, action=f"screen.take('{kind}')")
             button.variant = VARIANTS.get(kind, "success")
             yield button
-        next_hand = labelled("space", "Next hand")
+        next_hand = labelled(key_of(self.app, "table.next"), "Next hand")
         yield Button(next_hand, "primary", id="next", flat=True, action="screen.next_hand")
 
     def on_mount(self) -> None:
@@ -33,11 +35,12 @@ class Actions(Horizontal):
     def show(self, view: View) -> None:
         """Show the buttons of a view."""
         choices = {choice.kind: choice for choice in view.choices}
-        for kind in KEYS:
+        for kind in ORDER:
             button = self.query_one(f"#{kind}", Button)
             button.display = kind in choices
             if choice := choices.get(kind):
-                button.label = labelled(choice.key, choice.label)
+                name = f"table.{'call' if kind == 'check' else kind}"
+                button.label = labelled(key_of(self.app, name), choice.label)
         self.query_one("#next", Button).display = view.net is not None
 
 

@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
-ALWAYS = ("question_mark", "q")
+ALWAYS = ("app.help", "app.quit")
 GAP = 2
 
 
@@ -57,7 +57,7 @@ class Keys(Widget):
         """What is shown where, in so many columns."""
         shown = self._bindings_in_use()
         while len(lines := self._wrapped(shown, width)) > self.most:
-            leaving = [binding for binding in shown if binding.key not in ALWAYS]
+            leaving = [binding for binding in shown if binding.id not in ALWAYS]
             if not leaving:
                 break
             shown.remove(leaving[-1])
