@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.evaluation.match import match
-    from pokerbot.storage import load
-    from pokerbot.training import solve
+    from pokerbot.runs.training import solve
+    from pokerbot.strategy.storage import load
 
 __all__ = ["InputError", "evaluate", "load", "match", "solve"]
 
 _HOMES = {
     "InputError": "pokerbot.errors",
     "evaluate": "pokerbot.evaluation.exact",
-    "load": "pokerbot.storage",
+    "load": "pokerbot.strategy.storage",
     "match": "pokerbot.evaluation.match",
-    "solve": "pokerbot.training",
+    "solve": "pokerbot.runs.training",
 }
 
 

@@ -13,60 +13,47 @@ PACKAGE = Path(__file__).parent.parent / "pokerbot"
 FILES = sorted(PACKAGE.rglob("*.py"))
 STANDARD = sys.stdlib_module_names | {"__future__"}
 
-ROOMS = {
-    "errors": set(),
-    "files": {"errors"},
-    "machine": set(),
-    "games": {"errors"},
-    "strategy": {"games"},
-    "storage": {"games", "strategy", "files", "errors"},
-    "shelf": {"files", "errors"},
-    "sequence": {"games", "strategy", "machine", "errors"},
-    "solvers": {"sequence", "games", "strategy", "errors"},
-    "evaluation": {"sequence", "games", "strategy", "errors", "storage", "shelf"},
-    "checkpoint": {"files", "errors"},
-    "defaults": {"games", "files"},
-    "training": {"solvers", "evaluation", "sequence", "games", "strategy", "files", "checkpoint"}
-    | {"defaults", "errors"},
-    "background": {"training", "sequence", "storage", "games", "machine", "errors"},
-    "chart": set(),
-    "plain": set(),
-    "forecast": {"training"},
-    "figures": set(),
-    "comparison": {"training", "solvers", "games", "figures", "errors"},
-    "tracing": {"solvers", "sequence", "games", "errors"},
-    "reproduction": {"training", "comparison", "solvers", "evaluation", "sequence", "games"}
-    | {"figures"},
-    "play": {"games", "strategy", "files", "errors"},
-    "opponents": {"play", "evaluation", "games", "strategy", "storage", "shelf", "files", "errors"},
-    "reviews": {"opponents", "play", "evaluation", "strategy", "files", "errors"},
-    "tables": {"opponents", "play", "files", "errors"},
-    "tui": {"play", "games", "strategy", "errors", "files", "shelf", "evaluation"}
-    | {"opponents", "reviews", "tables", "background", "training", "solvers", "chart", "forecast"}
-    | {"defaults", "plain", "machine"},
-    "cli": {"reproduction", "comparison", "tracing", "training", "evaluation", "solvers"}
-    | {"sequence", "opponents", "reviews", "play", "tui", "checkpoint", "storage", "shelf"}
-    | {"strategy", "games", "chart", "figures", "forecast", "defaults", "files", "machine", "plain"}
-    | {"errors"},
-    "": {"training", "evaluation", "storage", "errors"},
-    "__main__": {"cli"},
+BELOW = {
+    "errors": "",
+    "io": "errors",
+    "games": "errors",
+    "strategy": "games io",
+    "sequence": "strategy io",
+    "solvers": "sequence",
+    "evaluation": "sequence",
+    "plots": "io",
+    "runs": "solvers evaluation plots",
+    "reproduction": "runs",
+    "play": "strategy io",
+    "opponents": "play evaluation",
+    "tui": "opponents runs",
+    "cli": "tui reproduction",
+    "": "runs",
+    "__main__": "cli",
 }
-"""The rooms of the package that a room may import, besides itself."""
+"""The rooms of the package that a room stands on; those that they stand on it may import, too."""
+
+
+def under(name):
+    """All the rooms that a room may import."""
+    direct = set(BELOW[name].split())
+    return direct.union(*(under(each) for each in direct))
+
+
+ROOMS = {name: under(name) for name in BELOW}
 
 OUTSIDE = {
-    "machine": {"psutil"},
-    "plain": {"rich"},
+    "io": {"psutil", "rich"},
     "sequence": {"numpy"},
     "solvers": {"numpy", "scipy"},
     "evaluation": {"numpy"},
-    "checkpoint": {"numpy"},
-    "training": {"numpy"},
-    "tracing": {"numpy"},
+    "plots": {"matplotlib"},
+    "runs": {"numpy"},
     "reproduction": {"numpy"},
     "play": {"numpy"},
     "opponents": {"numpy"},
     "tui": {"numpy", "textual", "rich", "platformdirs"},
-    "cli": {"click", "textual", "rich", "matplotlib", "platformdirs"},
+    "cli": {"click", "textual", "rich", "platformdirs"},
 }
 """What else a room may import, besides the standard library; the other rooms nothing."""
 
@@ -148,10 +135,14 @@ def test_only_sequence_knows_how_a_tree_is_laid_out(path):
         assert not read & {"starts", "above", "terminals", "endings"}
 
 
-def test_every_room_is_there():
-    there = {room(path) for path in FILES}
-    assert set(ROOMS) == there
-    assert set(OUTSIDE) <= there
+def test_every_room_is_there_and_no_module_stands_beside_them():
+    assert set(ROOMS) == {room(path) for path in FILES}
+    assert set(OUTSIDE) <= set(ROOMS)
+    assert {path.name for path in PACKAGE.glob("*.py")} == {
+        "__init__.py",
+        "__main__.py",
+        "errors.py",
+    }
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
@@ -161,7 +152,7 @@ def test_what_only_posix_has_is_asked_for_in_one_place(path):
     used |= {module for module, _, _ in imports(path)}
     asked = used & ONLY_POSIX | {each for each in used if each.startswith("signal.SIG")}
     asked -= {"signal.SIGINT", "signal.SIGTERM", "signal.SIG_IGN", "signal.SIG_DFL"}
-    assert not asked or room(path) == "machine"
+    assert not asked or named(path) == "io/machine.py"
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)

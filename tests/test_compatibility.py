@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot import checkpoint, storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play import history, record
+from pokerbot.play.history import file as history
+from pokerbot.play.history import record
+from pokerbot.runs import checkpoint
+from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import Options
-from pokerbot.strategy import Strategy
-from pokerbot.training import Training
+from pokerbot.strategy import storage
+from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import NOON
 
 KEPT = Path(__file__).parent / "kept"

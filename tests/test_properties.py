@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerbot import storage
 from pokerbot.errors import InputError
-from pokerbot.files import decode_json, printable
 from pokerbot.games.betting import start
 from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import decode_json, printable
 from pokerbot.play.hand import Hand
-from pokerbot.play.history import append, read
-from pokerbot.play.record import Played, parse
-from pokerbot.strategy import Strategy
+from pokerbot.play.history.file import append, read
+from pokerbot.play.history.record import Played, parse
+from pokerbot.strategy import storage
+from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import uniform
 from tests.reference.rules import Kuhn
 

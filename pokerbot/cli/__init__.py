@@ -13,7 +13,7 @@ import click
 from pokerbot.cli.interrupts import Stopped, unwinding
 from pokerbot.cli.streams import standard_streams
 from pokerbot.errors import InputError
-from pokerbot.files import printable
+from pokerbot.io.files import printable
 
 COMMANDS = {
     "solve": "Train a strategy for a game and save it.",
@@ -42,7 +42,7 @@ class LazyGroup(click.Group):
         """The command of that name, from the module of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"pokerbot.cli.{cmd_name}").command
+        command: click.Command = import_module(f"pokerbot.cli.commands.{cmd_name}").command
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from pokerbot.machine import ENDING
+from pokerbot.io.machine import ENDING
 
 Handler = Callable[[int, FrameType | None], object]
 

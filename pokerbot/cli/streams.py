@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr
 from typing import IO, cast
 
-from pokerbot.files import Forgiving
+from pokerbot.io.files import Forgiving
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def _legible(error: UnicodeError) -> tuple[str | bytes, int]:
     """What stands for characters that an encoding lacks: what is like them, or their numbers."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    from pokerbot.plain import plain  # loads Rich
+    from pokerbot.io.ascii import plain  # loads Rich
 
     likeness = plain(error.object[error.start : error.end])
     return codecs.backslashreplace_errors(error) if "?" in likeness else (likeness, error.end)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import Game, parse_game
@@ -18,7 +17,8 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import best_decision, bind, uniform
 from pokerbot.sequence.reach import showdown_edge
-from pokerbot.strategy import Strategy
+from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.strategy import Strategy
 
 RESPONSE = "best-response:"
 

@@ -13,7 +13,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import infoset_reach
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from pokerbot.evaluation.exact import evaluate
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 
 CONFIDENCE = 0.95
 HABIT = 5

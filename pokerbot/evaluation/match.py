@@ -19,7 +19,7 @@ from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import Deals, draw_deals
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 
 AT_ONCE = 1 << 16
 MOST_HANDS = 10**10

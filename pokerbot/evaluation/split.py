@@ -22,7 +22,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 
 GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.0, "inaccuracy"))
 """From how many antes lost on a decision has which grade; up to the noise floor it is `best`."""

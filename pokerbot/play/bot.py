@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Observation
-from pokerbot.strategy import Infosets
+from pokerbot.strategy.strategy import Infosets
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -10,10 +10,10 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
-from pokerbot.play.mix import Call, calls
-from pokerbot.play.record import SIDES, Played
-from pokerbot.play.session import Session, Verdict
-from pokerbot.strategy import Strategy
+from pokerbot.play.history.record import SIDES, Played
+from pokerbot.play.session.mix import Call, calls
+from pokerbot.play.session.session import Session, Verdict
+from pokerbot.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
     from numpy.random import Generator

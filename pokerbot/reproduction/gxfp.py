@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pokerbot.figures import Figure, Panel, Series
+from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.reproduction.study import Report, Study, Watch, chances, hands_axis, train
-from pokerbot.training import Training
+from pokerbot.runs.training import Training
 
 HANDS, EPSILON = 100, 0.01
 ANTE, BET = 0.5, 1.0

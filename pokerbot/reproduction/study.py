@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from pokerbot.comparison import is_look
-from pokerbot.figures import Figure, Series
 from pokerbot.games.catalogue import parse_game
+from pokerbot.plots.figure import Figure, Series
+from pokerbot.runs.comparison import is_look
+from pokerbot.runs.training import Progress, Training
 from pokerbot.solvers.algorithm import Options
-from pokerbot.training import Progress, Training
 
 Watch = Callable[[str, Progress], None]
 

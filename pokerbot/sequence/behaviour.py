@@ -11,7 +11,7 @@ from pokerbot.games.betting import legal_actions
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, normalize, uniform
-from pokerbot.strategy import Infosets
+from pokerbot.strategy.strategy import Infosets
 
 Profile = tuple[Array, Array]
 """A strategy [rows, hands] for each player."""

@@ -10,7 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions, net
 from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Rules
-from pokerbot.machine import memory
+from pokerbot.io.machine import memory
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Endings, Form, Terminals
 from pokerbot.sequence.layout import Layout, Walk, explore

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored, free_values, normalize
@@ -140,6 +141,8 @@ class RegretMinimizer(Learner):
     def recall(self, memory: Memory) -> None:
         self._remember([memory[name] for name in self._names])
         self.plan_sum = memory["plan_sum"]
+        if self.plan_sum.min() < 0:
+            raise InputError("the plans that it remembers are none")
         super().recall(memory)
 
     def average(self) -> Array:

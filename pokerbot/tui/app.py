@@ -12,9 +12,9 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
-from pokerbot.opponents import Opponent, Wanted
-from pokerbot.play.words import number_of
-from pokerbot.tables import Tables
+from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.opponents.tables import Tables
+from pokerbot.play.view.words import number_of
 from pokerbot.tui.doors import DOORS
 from pokerbot.tui.frame import Frame
 from pokerbot.tui.paces import PACE, PACES

@@ -19,8 +19,8 @@ from textual.command import (
 from textual.markup import escape
 from textual.theme import ThemeProvider
 
-from pokerbot import shelf
-from pokerbot.files import printable
+from pokerbot.io.files import printable
+from pokerbot.strategy import shelf
 from pokerbot.tui import themes
 from pokerbot.tui.paces import PACES
 

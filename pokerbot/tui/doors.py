@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokerbot.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent
 
 if TYPE_CHECKING:
     from textual.screen import Screen

@@ -9,11 +9,11 @@ from pathlib import Path
 from rich.text import Text
 from textual.content import Content
 
-from pokerbot.files import printable
-from pokerbot.play.record import SEATS, Played
-from pokerbot.play.sessions import Saved
-from pokerbot.play.words import cards, fixed, number_of
-from pokerbot.reviews import Reviewed, opponents
+from pokerbot.io.files import printable
+from pokerbot.opponents.reviews import Reviewed, opponents
+from pokerbot.play.history.record import SEATS, Played
+from pokerbot.play.session.sessions import Saved
+from pokerbot.play.view.words import cards, fixed, number_of
 
 Row = list[Text]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from textual.message import Message
 
 from pokerbot.errors import InputError
-from pokerbot.opponents import locate
-from pokerbot.play.sessions import Saved, latest
+from pokerbot.opponents.opponents import locate
+from pokerbot.play.session.sessions import Saved, latest
 from pokerbot.tui.shown import Entry, entry_of
 
 

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from pokerbot.plain import plain
+from pokerbot.io.ascii import plain
 
 
 class Plain(LineFilter):

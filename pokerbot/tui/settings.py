@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.files import decode_json, printable, read_text, write_whole
+from pokerbot.io.files import decode_json, printable, read_text, write_whole
 from pokerbot.tui.paces import PACES
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from rich.text import Text
 
 from pokerbot.errors import InputError
-from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game
-from pokerbot.opponents import Opponent, announced, read
-from pokerbot.play.sessions import Saved
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent, announced, read
+from pokerbot.play.session.sessions import Saved
 from pokerbot.play.table import Table
-from pokerbot.play.words import fixed, summary, summed
+from pokerbot.play.view.words import fixed, summary, summed
 
 NOTHING = "–"
 

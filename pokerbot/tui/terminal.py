@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from pokerbot import machine
-from pokerbot.files import Forgiving
+from pokerbot.io import machine
+from pokerbot.io.files import Forgiving
 from pokerbot.tui.keyboard import typed
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from typing import Protocol
 import LiteEFG
 import pyspiel
 
-from pokerbot.defaults import defaults
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.defaults import defaults
+from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import Options
-from pokerbot.training import Training
 
 OPEN_SPIEL_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
 

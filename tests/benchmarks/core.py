@@ -14,12 +14,12 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from pokerbot.defaults import defaults
 from pokerbot.evaluation.match import match
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.defaults import defaults
+from pokerbot.runs.training import Training, solve
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.storage import save
-from pokerbot.training import Training, solve
+from pokerbot.strategy.storage import save
 from tests.benchmarks.measuring import Report, clock, in_turn, main, spread
 
 ONE_STEP = "lp"

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from pokerbot import shelf, storage
-from pokerbot.cli.history import history_file
+from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import fingerprint
-from pokerbot.play.history import append
+from pokerbot.opponents.opponents import fingerprint
+from pokerbot.play.history.file import append
+from pokerbot.strategy import shelf, storage
 from tests.play.hands import played
 from tests.play.tables import lopsided, uniform
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot import storage
 from pokerbot.cli import COMMANDS
 from pokerbot.cli.interrupts import interruptible, unwinding
+from pokerbot.strategy import storage
 from tests.cli.running import Shell
 from tests.trials.signals import fail_in
 from tests.trials.terminals import POKERBOT, Terminal
@@ -25,7 +25,7 @@ SIGNALS = [
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, name: str, callback: object) -> None:
     """Have the command of that name take no arguments and do this instead."""
-    command = import_module(f"pokerbot.cli.{name}").command
+    command = import_module(f"pokerbot.cli.commands.{name}").command
     monkeypatch.setattr(command, "params", [])
     monkeypatch.setattr(command, "callback", callback)
 
@@ -110,7 +110,7 @@ def test_what_is_ignored_stays_ignored() -> None:
     ("module", "point"),
     [
         ("pokerbot.tui.screens.table", "TableScreen.on_mount"),
-        ("pokerbot.opponents", "Wanted.read"),
+        ("pokerbot.opponents.opponents", "Wanted.read"),
         ("pokerbot.tui.keyboard", "Parser.feed"),
     ],
     ids=["screen", "thread", "keyboard"],

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot import shelf, storage
 from pokerbot.evaluation.match import match
-from pokerbot.play.sessions import saved
+from pokerbot.play.session.sessions import saved
+from pokerbot.strategy import shelf, storage
 from tests.cli.running import Shell
 
 KEEPING = ("match", "call", "kuhn-cfr+", "--hands", 2, "--history", "there")

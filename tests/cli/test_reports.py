@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot.chart import HEIGHT, log_chart
-from pokerbot.cli import picture
 from pokerbot.errors import InputError
-from pokerbot.forecast import Forecast
-from pokerbot.training import Progress
+from pokerbot.plots import picture
+from pokerbot.plots.text import HEIGHT, log_chart
+from pokerbot.runs.progress import Forecast
+from pokerbot.runs.training import Progress
 from tests.cli.running import Shell
 
 

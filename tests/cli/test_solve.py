@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
-from pokerbot import files, storage, training
 from pokerbot.errors import InputError
-from pokerbot.training import Training
+from pokerbot.io import files
+from pokerbot.runs import training
+from pokerbot.runs.training import Training
+from pokerbot.strategy import storage
 from tests.cli.running import Shell
 
 PYTHON = [sys.executable, "-m", "pokerbot"]

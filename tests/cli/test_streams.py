@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot import storage
+from pokerbot.strategy import storage
 from tests.trials.commands import FINE, UNHEARD, redirected
 
 SOLVE = "solve kuhn -n 10 -o s.json"

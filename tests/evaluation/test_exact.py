@@ -13,7 +13,7 @@ from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor
 from pokerbot.sequence.operators import bind
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import (
     best_response_value,
     first_action,

@@ -6,7 +6,7 @@ from pokerbot.evaluation.grid import Grid, difference
 from pokerbot.evaluation.split import Judge
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.catalogue import Game, parse_game
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided, uniform
 
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from pokerbot import shelf, storage
 from pokerbot.evaluation.leaks import HABIT, at_least, beyond_chance, find_leaks, wilson
 from pokerbot.games.catalogue import parse_game
-from pokerbot.strategy import Strategy
+from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import best_response_value
 from tests.reference.rules import Kuhn
 

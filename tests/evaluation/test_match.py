@@ -17,9 +17,9 @@ from pokerbot.sequence.behaviour import realization_plans, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.reach import decision_reach
-from pokerbot.shelf import find
-from pokerbot.storage import load
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.shelf import find
+from pokerbot.strategy.storage import load
+from pokerbot.strategy.strategy import Strategy
 
 SMALL = {
     "kuhn": "kuhn",

@@ -5,14 +5,14 @@ from itertools import product
 
 import pytest
 
-from pokerbot import shelf, storage
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.split import Judge, grade
 from pokerbot.games.betting import Action, Betting, legal_actions, net, start, successor
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import Strategy
+from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.strategy import Strategy
 
 Line = tuple[list[Action], Betting]
 

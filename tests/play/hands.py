@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from pokerbot.games.catalogue import Game
-from pokerbot.play.record import Played
+from pokerbot.play.history.record import Played
 from pokerbot.play.table import Table
 from tests.play.tables import draws, play_hand, uniform
 

@@ -5,7 +5,7 @@ import numpy as np
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
 from pokerbot.games.rules import Deck, NoLimit, Round, Rules
 from pokerbot.play.table import Draws, Table
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 
 SMALL = {"hands": 6, "stack": 5}
 NO_LIMIT = Game(

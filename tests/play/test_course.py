@@ -2,8 +2,8 @@
 
 import pytest
 
-from pokerbot.play.course import Course
-from pokerbot.play.session import Session
+from pokerbot.play.session.course import Course
+from pokerbot.play.session.session import Session
 
 
 def test_it_starts_at_nothing_and_ends_where_the_session_stands():

@@ -8,7 +8,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.history import LONGEST_LINE, append, read
+from pokerbot.play.history.file import LONGEST_LINE, append, read
 from tests.play.hands import played
 
 LEDUC = parse_game("leduc")

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from pokerbot.games.betting import Action
-from pokerbot.play.mix import called, calls, shown
-from pokerbot.play.record import SIDES
+from pokerbot.play.history.record import SIDES
+from pokerbot.play.session.mix import called, calls, shown
 from pokerbot.play.table import Table
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, lopsided, play_hand
 from tests.play.test_hand import hold, replay

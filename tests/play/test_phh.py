@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pokerbot.games.catalogue import FAMILIES, parse_game
-from pokerbot.play.phh import dump, fields
+from pokerbot.play.history.phh import dump, fields
 from tests.play.hands import NOON, played
 from tests.play.tables import family_game
 

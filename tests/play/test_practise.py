@@ -7,7 +7,7 @@ import pytest
 from pokerbot.games.betting import actions_to, legal_actions, start, successor, walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.hand import Observation
-from pokerbot.play.practise import (
+from pokerbot.play.session.practise import (
     FRESH,
     RECENT,
     TREMBLE,

@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
-from pokerbot.play.record import Played, parse
+from pokerbot.play.history.record import Played, parse
 from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 

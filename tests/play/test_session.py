@@ -4,10 +4,10 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from pokerbot.play.mix import Call
-from pokerbot.play.score import score
-from pokerbot.play.session import Session, Verdict
-from pokerbot.play.words import summary, verdict
+from pokerbot.play.session.mix import Call
+from pokerbot.play.session.score import score
+from pokerbot.play.session.session import Session, Verdict
+from pokerbot.play.view.words import summary, verdict
 
 
 def session(value, *results):

@@ -10,8 +10,8 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play import sessions
-from pokerbot.play.history import append, read
+from pokerbot.play.history.file import append, read
+from pokerbot.play.session import sessions
 from pokerbot.play.table import Table
 from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, draws, play_hand, uniform

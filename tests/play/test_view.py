@@ -7,7 +7,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.table import Table
-from pokerbot.play.view import look, moved
+from pokerbot.play.view.view import look, moved
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, uniform
 from tests.play.test_hand import hold, replay, take
 

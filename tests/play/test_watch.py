@@ -7,10 +7,10 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.split import Judge
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.watch import BySeat, Watch, brief, look, score, verdict
+from pokerbot.play.session.watch import BySeat, Watch, brief, look, score, verdict
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import GAMES, IDS, lopsided, uniform
 
 KUHN = parse_game("kuhn")

@@ -2,7 +2,7 @@ import pytest
 
 from pokerbot.games.betting import start
 from pokerbot.play.hand import Hand
-from pokerbot.play.words import betting, chips, count, number_of, outcome, signed, turn
+from pokerbot.play.view.words import betting, chips, count, number_of, outcome, signed, turn
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.training import Training
 
 SMALL = {
     "leduc-nolimit": "leduc-nolimit:stack=3",

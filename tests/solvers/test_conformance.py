@@ -8,10 +8,10 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
-from pokerbot.storage import dump
-from pokerbot.training import Training
+from pokerbot.strategy.storage import dump
 from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import GAMES, NORMAL_FORM_GAMES, pairs, train

@@ -4,9 +4,9 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
-from pokerbot.storage import dump
-from pokerbot.training import Training
+from pokerbot.strategy.storage import dump
 from tests.reference.recursion import best_response_value, information_sets
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import train

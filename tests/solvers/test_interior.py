@@ -5,9 +5,9 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training, solve
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.solvers.interior import CENTRING
-from pokerbot.training import Training, solve
 from tests.reference.program import game_value
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import GAMES

@@ -7,9 +7,9 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS, Options, find_algorithm
-from pokerbot.storage import dump
-from pokerbot.training import Training
+from pokerbot.strategy.storage import dump
 from tests.reference import solving
 from tests.reference.rules import Kuhn
 from tests.solvers.cases import train

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training
 from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
-from pokerbot.training import Training
 from tests.reference import solving
 from tests.reference.rules import by_the_book
 

@@ -17,12 +17,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from pokerbot import storage
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play import history
-from pokerbot.strategy import Strategy
-from pokerbot.training import Training
+from pokerbot.play.history import file as history
+from pokerbot.runs.training import Training
+from pokerbot.strategy import storage
+from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import played
 from tests.trials.calls import FAULTS, Disk, failing_at, killed_at, watched
 

@@ -21,8 +21,8 @@ SALT = "POKERBOT_DIGITS"
 TESTS = ["tests/sequence", "tests/solvers", "tests/evaluation", "tests/cli", "tests/tui"]
 TESTS += [
     "tests/play",
-    "tests/test_training.py",
-    "tests/test_checkpoint.py",
+    "tests/runs/test_training.py",
+    "tests/runs/test_checkpoint.py",
     "tests/test_readme.py",
 ]
 computed = VectorizedOperators.gradient

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pokerkit import Automation, HandHistory, KuhnPoker, LeducHoldem, Mode, parse_action
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.phh import dump
+from pokerbot.play.history.phh import dump
 from tests.play.hands import played
 
 GAMES = ("kuhn", "kuhn:ante=3,bet=5", "leduc", "leduc:ante=2,bet1=3,bet2=9")

@@ -25,12 +25,12 @@ import numpy as np
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.betting import Betting, walk
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
-from pokerbot.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand
-from pokerbot.play.record import SIDES
+from pokerbot.play.history.record import SIDES
 from pokerbot.play.table import Draws, Table
-from pokerbot.strategy import Strategy
+from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided, play_hand
 from tests.reference.rules import by_the_book, deals
 

@@ -21,14 +21,15 @@ from pathlib import Path
 
 from numpy.random import Generator, default_rng
 
-from pokerbot import storage
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play import history, sessions
-from pokerbot.play.record import parse
-from pokerbot.strategy import Strategy
-from pokerbot.training import Training
+from pokerbot.play.history import file as history
+from pokerbot.play.history.record import parse
+from pokerbot.play.session import sessions
+from pokerbot.runs.training import Training
+from pokerbot.strategy import storage
+from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import played
 from tests.trials.broken import mutant_text, mutant_zip
 

@@ -18,7 +18,11 @@ from pathlib import Path
 
 from tests.trials.terminals import ROOT, SCREEN, Terminal
 
-SHORT = ["tests/test_compatibility.py", "tests/test_storage.py", "tests/test_checkpoint.py"]
+SHORT = [
+    "tests/test_compatibility.py",
+    "tests/strategy/test_storage.py",
+    "tests/runs/test_checkpoint.py",
+]
 SHORT += [
     "tests/cli",
     "tests/play",

@@ -24,13 +24,14 @@ from unittest import mock
 
 from numpy.random import Generator, default_rng
 
-from pokerbot import storage, training
 from pokerbot.cli import main as pokerbot
 from pokerbot.cli import play as _play  # noqa: F401  loaded before the forks
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play import history
-from pokerbot.tables import Tables
+from pokerbot.opponents.tables import Tables
+from pokerbot.play.history import file as history
+from pokerbot.runs import training
+from pokerbot.strategy import storage
 from pokerbot.tui import app
 
 KEYS = b"bcfr "

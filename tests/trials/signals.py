@@ -20,20 +20,20 @@ from pathlib import Path
 from numpy.random import Generator, default_rng
 from textual.screen import Screen
 
-from pokerbot import storage
 from pokerbot.cli import COMMANDS
 from pokerbot.cli.interrupts import ENDING
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import fingerprint
-from pokerbot.play import history
-from pokerbot.strategy import Strategy
-from pokerbot.training import Training
+from pokerbot.opponents.opponents import fingerprint
+from pokerbot.play.history import file as history
+from pokerbot.runs.training import Training
+from pokerbot.strategy import storage
+from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui import screens
 from tests.play.hands import played
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
-SIGNALS = tuple(signal.Signals[name] for name in ENDING)
+SIGNALS = tuple(signal.Signals(number) for number in ENDING)
 HARMLESS = (
     *(signal.SIGWINCH, signal.SIGSTOP, signal.SIGTSTP, signal.SIGCONT),
     *(signal.SIGPIPE, signal.SIGXFSZ, signal.SIGURG),
@@ -86,8 +86,8 @@ KEYS = (
 )
 """What to type to come from a table without limit to every screen."""
 THREADS = [
-    ("pokerbot.opponents", "Wanted.read"),
-    ("pokerbot.opponents", "evaluate"),
+    ("pokerbot.opponents.opponents", "Wanted.read"),
+    ("pokerbot.opponents.opponents", "evaluate"),
     ("pokerbot.evaluation.split", "Judge.__init__"),
     ("pokerbot.tui.keyboard", "Parser.feed"),
 ]
@@ -192,7 +192,7 @@ def main() -> int:
                     signals += [f"{name}, {number.name}: {fault}" for fault in lost]
     sent = len(COMMANDS) * len(SIGNALS) * given.count
     print(f"signals     {sent:>8,} sent to {len(COMMANDS)} commands, lost: {len(signals)}")
-    commands = [(f"pokerbot.cli.{name}", "command.callback", [name]) for name in COMMANDS]
+    commands = [(f"pokerbot.cli.commands.{name}", "command.callback", [name]) for name in COMMANDS]
     at_table = ["play", "nolimit", "--seat", "first"]
     beside = [(*point, at_table) for point in every_screen() + THREADS]
     for module, point, arguments in commands + beside:

@@ -18,12 +18,12 @@ from itertools import product
 
 import numpy as np
 
-from pokerbot.defaults import DEFAULTS
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.defaults import DEFAULTS
+from pokerbot.runs.training import Training
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
-from pokerbot.training import Training
 from tests.reference.program import game_value
 from tests.reference.recursion import information_sets, random_strategy, traverse
 from tests.reference.rules import Kuhn, by_the_book

@@ -13,9 +13,9 @@ from textual.widgets import Button, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import Game
-from pokerbot.opponents import Opponent, Wanted
-from pokerbot.play.view import View
-from pokerbot.strategy import Strategy
+from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.play.view.view import View
+from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.table import TableScreen

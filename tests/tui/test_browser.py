@@ -3,10 +3,10 @@ from itertools import product
 import pytest
 from textual.widgets import OptionList
 
-from pokerbot import shelf
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import read
+from pokerbot.opponents.opponents import read
+from pokerbot.strategy import shelf
 from pokerbot.tui.screens.browser import BrowserScreen
 from pokerbot.tui.screens.choose import ChooseScreen
 from pokerbot.tui.widgets.bars import alone, bar, both, change

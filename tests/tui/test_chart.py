@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from textual.app import App
 
-from pokerbot.play.course import Course
-from pokerbot.play.session import Session
+from pokerbot.play.session.course import Course
+from pokerbot.play.session.session import Session
 from pokerbot.tui.widgets.chart import BAND, BLANK, DOTS, Chart, Picture, scale
 from tests.tui.driving import drive, until
 

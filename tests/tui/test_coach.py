@@ -9,7 +9,7 @@ import pytest
 from pokerbot.evaluation.split import Judge
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import choose
+from pokerbot.opponents.opponents import choose
 from pokerbot.tui.widgets.coach import Coach
 from tests.play.tables import lopsided
 from tests.tui.driving import (

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import pytest
 
-from pokerbot.cli import play
+from pokerbot.cli.commands import play
 from pokerbot.tui import app
 
 ENTER, LEAVE, WIPE = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[2J"

@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from pokerbot import opponents, shelf
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play import sessions
-from pokerbot.play.history import append, read
+from pokerbot.opponents import opponents
+from pokerbot.play.history.file import append, read
+from pokerbot.play.session import sessions
+from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.lobby import LobbyScreen
 from tests.play.hands import NOON, played

@@ -10,14 +10,15 @@ from textual.command import CommandPalette
 from textual.events import Click, Key
 from textual.widgets import DataTable, Input, RadioButton, Static
 
-from pokerbot import opponents, shelf, storage
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import choose
+from pokerbot.opponents import opponents
+from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.tables import Tables
 from pokerbot.play.table import SEATS
-from pokerbot.play.words import summary
-from pokerbot.strategy import Strategy
-from pokerbot.tables import Tables
+from pokerbot.play.view.words import summary
+from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui import shown
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.help import HelpScreen

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.command import CommandList, CommandPalette
 
-from pokerbot import shelf
+from pokerbot.strategy import shelf
 from pokerbot.tui.commands import Commands, Themes
 from tests.tui.driving import drive, make_app, press, until
 

@@ -12,14 +12,14 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
-from pokerbot import shelf
-from pokerbot.background.messages import Job, decode
-from pokerbot.files import FOLDER
-from pokerbot.opponents import Opponent, read
+from pokerbot.io.files import FOLDER
+from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.bot import Bot
-from pokerbot.play.history import append
-from pokerbot.play.record import Played
+from pokerbot.play.history.file import append
+from pokerbot.play.history.record import Played
 from pokerbot.play.table import Table
+from pokerbot.runs.background.messages import Job, decode
+from pokerbot.strategy import shelf
 from pokerbot.tui import themes
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.browser import BrowserScreen

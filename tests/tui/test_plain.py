@@ -5,7 +5,7 @@ import pytest
 from rich.cells import cell_len
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.plain import plain
+from pokerbot.io.ascii import plain
 from pokerbot.tui.app import PokerApp
 from tests.play.tables import NO_LIMIT, lopsided
 from tests.tui.driving import drive, opponent, press, until

@@ -4,10 +4,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerbot import opponents, shelf
-from pokerbot.play import sessions
-from pokerbot.play.history import append, read
-from pokerbot.reviews import Bench, Reviewed, costs_of, grade_of
+from pokerbot.opponents import opponents
+from pokerbot.opponents.reviews import Bench, Reviewed, costs_of, grade_of
+from pokerbot.play.history.file import append, read
+from pokerbot.play.session import sessions
+from pokerbot.strategy import shelf
 from pokerbot.tui import doors
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.practise import PractiseScreen

@@ -5,10 +5,10 @@ import threading
 
 import pytest
 
-from pokerbot import shelf, storage
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import Wanted, choose
+from pokerbot.opponents.opponents import Wanted, choose
+from pokerbot.strategy import shelf, storage
 from pokerbot.tui.screens.lobby import LobbyScreen
 from pokerbot.tui.screens.reading import ReadingScreen
 from tests.play.tables import uniform

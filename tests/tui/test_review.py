@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from textual.content import Content
 
-from pokerbot import shelf
 from pokerbot.games.betting import legal_actions, spoken
-from pokerbot.opponents import fingerprint, read
-from pokerbot.play.history import append
-from pokerbot.play.session import Session, Verdict
-from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.opponents.opponents import fingerprint, read
+from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.play.history.file import append
+from pokerbot.play.session.session import Session, Verdict
+from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen

@@ -9,7 +9,7 @@ from textual.widgets import Input, Markdown
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.sessions import Saved
+from pokerbot.play.session.sessions import Saved
 from pokerbot.tui.lookout import Resumable
 from pokerbot.tui.paces import PACES
 from pokerbot.tui.screens.table import TableScreen

@@ -6,11 +6,11 @@ import signal
 import pytest
 from textual.widgets import Button, Input, Label, Select, Static
 
-from pokerbot import storage
-from pokerbot.background.messages import Job
-from pokerbot.defaults import defaults
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.background.messages import Job
+from pokerbot.runs.defaults import defaults
+from pokerbot.strategy import storage
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import HelpScreen
 from pokerbot.tui.screens.lobby import LobbyScreen

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 import pokerbot
 from pokerbot.games.catalogue import parse_game
-from pokerbot.plain import plain
+from pokerbot.io.ascii import plain
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import drive, make_app, opponent
 

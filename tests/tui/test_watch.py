@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from pokerbot import shelf
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import read
+from pokerbot.opponents.opponents import read
+from pokerbot.strategy import shelf
 from pokerbot.tui.screens.watch import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.mix import Mix

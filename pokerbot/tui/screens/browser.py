@@ -17,9 +17,9 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from pokerbot.evaluation.grid import Situation
-from pokerbot.files import printable
-from pokerbot.opponents import Opponent
-from pokerbot.play.words import number_of
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.view.words import number_of
 from pokerbot.tui.screens.choose import ChooseScreen
 from pokerbot.tui.widgets.bars import BOTH, CHANGE, ONE
 from pokerbot.tui.widgets.keys import Keys

@@ -14,8 +14,8 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
-from pokerbot.files import printable, resolved
-from pokerbot.opponents import Opponent, candidates, read
+from pokerbot.io.files import printable, resolved
+from pokerbot.opponents.opponents import Opponent, candidates, read
 from pokerbot.tui.screens.popup import KEYS, PopUp
 
 

@@ -20,10 +20,10 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
-from pokerbot.play import words
-from pokerbot.play.record import Played
-from pokerbot.play.words import fixed, number_of
-from pokerbot.reviews import Bench
+from pokerbot.opponents.reviews import Bench
+from pokerbot.play.history.record import Played
+from pokerbot.play.view import words
+from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing

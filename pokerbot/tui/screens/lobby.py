@@ -14,10 +14,10 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, DataTable, Input, Static
 
-from pokerbot import shelf
-from pokerbot.files import printable, resolved
-from pokerbot.opponents import Opponent, Wanted
-from pokerbot.tables import Tables
+from pokerbot.io.files import printable, resolved
+from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.opponents.tables import Tables
+from pokerbot.strategy import shelf
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lookout import Lookout, Read, Resumable
 from pokerbot.tui.screens.help import LOBBY_HELP

@@ -12,13 +12,13 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.evaluation.split import Judged
-from pokerbot.files import printable
 from pokerbot.games.betting import spoken
-from pokerbot.opponents import Opponent
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
-from pokerbot.play.practise import Practice
-from pokerbot.play.session import Verdict
-from pokerbot.play.view import look
+from pokerbot.play.session.practise import Practice
+from pokerbot.play.session.session import Verdict
+from pokerbot.play.view.view import look
 from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import Felt

@@ -12,10 +12,10 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.files import printable
-from pokerbot.opponents import Opponent, Wanted
-from pokerbot.play.record import Played
-from pokerbot.play.sessions import hands
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.play.history.record import Played
+from pokerbot.play.session.sessions import hands
 from pokerbot.tui.widgets.keys import Keys
 
 

@@ -13,10 +13,10 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from pokerbot.play import words
+from pokerbot.opponents.reviews import Reviewed, ungraded
 from pokerbot.play.hand import replayed
-from pokerbot.play.view import scene
-from pokerbot.reviews import Reviewed, ungraded
+from pokerbot.play.view import words
+from pokerbot.play.view.view import scene
 from pokerbot.tui.listed import when, which
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys

@@ -17,9 +17,9 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
-from pokerbot.files import printable
-from pokerbot.play.sessions import Saved, hands, saved
-from pokerbot.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.io.files import printable
+from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.play.session.sessions import Saved, hands, saved
 from pokerbot.tui import listed
 from pokerbot.tui.screens.leaks import LeaksScreen
 from pokerbot.tui.screens.pick import PickScreen

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
-from pokerbot.files import printable
+from pokerbot.io.files import printable
 from pokerbot.tui.screens.popup import PopUp
 
 

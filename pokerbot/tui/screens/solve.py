@@ -15,13 +15,13 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from pokerbot.background.messages import Job
-from pokerbot.defaults import DEFAULTS, defaults
 from pokerbot.errors import InputError
-from pokerbot.files import printable
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.io.files import printable
+from pokerbot.runs.background.messages import Job
+from pokerbot.runs.defaults import DEFAULTS, defaults
+from pokerbot.runs.training import check_limits
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.training import check_limits
 from pokerbot.tui.screens.help import SOLVE_HELP
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys

@@ -15,7 +15,10 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from pokerbot.background.messages import (
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import printable
+from pokerbot.play.view.words import number_of
+from pokerbot.runs.background.messages import (
     Begun,
     Ended,
     Event,
@@ -25,13 +28,10 @@ from pokerbot.background.messages import (
     Resting,
     Saved,
 )
-from pokerbot.background.process import Background
-from pokerbot.defaults import default_path
-from pokerbot.files import printable
-from pokerbot.forecast import Forecast
-from pokerbot.games.catalogue import parse_game
-from pokerbot.play.words import number_of
-from pokerbot.training import Progress
+from pokerbot.runs.background.process import Background
+from pokerbot.runs.defaults import default_path
+from pokerbot.runs.progress import Forecast
+from pokerbot.runs.training import Progress
 from pokerbot.tui.screens.ask import AskScreen
 from pokerbot.tui.screens.help import SOLVE_HELP
 from pokerbot.tui.screens.saving import SavingScreen

@@ -18,12 +18,12 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
-from pokerbot.files import printable
-from pokerbot.opponents import Opponent
-from pokerbot.play import words
-from pokerbot.play.practise import FRESH, RECENT, Cost, Costs, Practice
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.reviews import costs_of
+from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.table import Draws, Table
-from pokerbot.reviews import costs_of
+from pokerbot.play.view import words
 from pokerbot.tui.screens.practise import PractiseScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing

@@ -16,13 +16,13 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from pokerbot.evaluation.split import Judged
-from pokerbot.files import printable
 from pokerbot.games.betting import Action
-from pokerbot.opponents import Opponent
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
-from pokerbot.play.session import Verdict
+from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
-from pokerbot.play.view import View, look
+from pokerbot.play.view.view import View, look
 from pokerbot.tui.screens.amount import AmountScreen
 from pokerbot.tui.screens.help import TABLE_HELP
 from pokerbot.tui.widgets.actions import Actions

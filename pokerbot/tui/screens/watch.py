@@ -18,11 +18,11 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from pokerbot.evaluation.exact import expected
-from pokerbot.files import printable
-from pokerbot.opponents import Opponent
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
-from pokerbot.play.score import Line
-from pokerbot.play.watch import Watch, brief, look, score, verdict
+from pokerbot.play.session.score import Line
+from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.screens.choose import ChooseScreen
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys

@@ -7,8 +7,8 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Button
 
-from pokerbot.play.mix import ORDER
-from pokerbot.play.view import View
+from pokerbot.play.session.mix import ORDER
+from pokerbot.play.view.view import View
 from pokerbot.tui.bound import key_of
 
 VARIANTS = {"bet": "warning", "raise": "warning", "fold": "error"}

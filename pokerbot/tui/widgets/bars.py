@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.betting import LETTERS
-from pokerbot.play.words import fixed
+from pokerbot.play.view.words import fixed
 
 ONE, BOTH, CHANGE = "one", "both", "change"
 """What a cell shows: one strategy, another's under it, or how far they are apart."""

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from pokerbot.play.course import Course
-from pokerbot.play.words import number_of, signed
+from pokerbot.play.session.course import Course
+from pokerbot.play.view.words import number_of, signed
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Braille: the bit of each dot of a character, by row and column."""

@@ -11,10 +11,10 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.evaluation.split import Judged
-from pokerbot.play.mix import Call
-from pokerbot.play.view import View
-from pokerbot.play.words import fixed, places
-from pokerbot.reviews import grade_of
+from pokerbot.opponents.reviews import grade_of
+from pokerbot.play.session.mix import Call
+from pokerbot.play.view.view import View
+from pokerbot.play.view.words import fixed, places
 from pokerbot.tui.widgets.verdict import COLOURS
 
 MOST_ACTIONS, BESIDE = 5, 4

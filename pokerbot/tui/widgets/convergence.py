@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from pokerbot.chart import MARGIN, Points, log_curve
+from pokerbot.plots.text import MARGIN, Points, log_curve
 
 AXIS = 2
 """Lines below the curve."""

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import Static
 
-from pokerbot.play.view import Scene, Side, moved
-from pokerbot.play.words import chips
+from pokerbot.play.view.view import Scene, Side, moved
+from pokerbot.play.view.words import chips
 from pokerbot.tui.widgets.card import Card
 
 MOST_DRAWN = 4

@@ -14,9 +14,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from pokerbot.evaluation.split import Judged
-from pokerbot.play.score import Line
-from pokerbot.play.view import View
-from pokerbot.play.words import number_of
+from pokerbot.play.session.score import Line
+from pokerbot.play.view.view import View
+from pokerbot.play.view.words import number_of
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 

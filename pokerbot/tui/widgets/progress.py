@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
-from pokerbot.forecast import Forecast, clock
-from pokerbot.play.words import fixed
-from pokerbot.training import Progress
+from pokerbot.play.view.words import fixed
+from pokerbot.runs.progress import Forecast, clock
+from pokerbot.runs.training import Progress
 
 
 class Figures(Static):

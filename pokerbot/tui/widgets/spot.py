@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.evaluation.grid import Cell, Grid, Situation
-from pokerbot.play import words
-from pokerbot.play.words import fixed
+from pokerbot.play.view import words
+from pokerbot.play.view.words import fixed
 
 NAME, OFTEN, CHIPS = 8, 7, 9
 MANY = 5

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from pokerbot.evaluation.split import Judged, Split
-from pokerbot.play import words
+from pokerbot.opponents.reviews import Reviewed, grade_of, ungraded
 from pokerbot.play.hand import Observation
-from pokerbot.play.words import chips, fixed
-from pokerbot.reviews import Reviewed, grade_of, ungraded
+from pokerbot.play.view import words
+from pokerbot.play.view.words import chips, fixed
 
 COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 6, 6

@@ -2,11 +2,13 @@
 
 from tests.trials.faults import Trap
 
-STORAGE, FILES = "pokerbot/storage.py", "pokerbot/files.py"
-CHECKPOINT, RECORD = "pokerbot/checkpoint.py", "pokerbot/play/record.py"
-LETS_PASS = "tests/test_storage.py::test_what_pythons_json_would_let_pass_is_refused"
-NAMED = "tests/test_storage.py::test_what_is_wrong_is_named"
-FAILS = "tests/test_storage.py::test_a_write_that_fails_leaves_the_old_file_and_nothing_else"
+STORAGE, FILES = "pokerbot/strategy/storage.py", "pokerbot/io/files.py"
+CHECKPOINT, RECORD = "pokerbot/runs/checkpoint.py", "pokerbot/play/history/record.py"
+LETS_PASS = "tests/strategy/test_storage.py::test_what_pythons_json_would_let_pass_is_refused"
+NAMED = "tests/strategy/test_storage.py::test_what_is_wrong_is_named"
+FAILS = (
+    "tests/strategy/test_storage.py::test_a_write_that_fails_leaves_the_old_file_and_nothing_else"
+)
 CANNOT_WRITE = (
     "    except OSError as error:\n"
     '        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}")'
@@ -19,14 +21,14 @@ FILES_AND_JSON = [
         STORAGE,
         '"game": {"name": strategy.game.name, **strategy.game.parameters},',
         '"game": {"name": strategy.game.name},',
-        ("tests/test_storage.py::test_the_file_is_what_the_contract_says",),
+        ("tests/strategy/test_storage.py::test_the_file_is_what_the_contract_says",),
     ),
     Trap(
         "a 3-card strategy plays a 5-card game (parameters not read)",
         STORAGE,
         'game = make_game(described.pop("name", None), described)',
         'game = make_game(described.pop("name", None), {})',
-        ("tests/test_storage.py::test_a_round_trip_is_exact",),
+        ("tests/strategy/test_storage.py::test_a_round_trip_is_exact",),
     ),
     Trap(
         "a 3-card strategy plays a 5-card game (asked for by name only)",
@@ -40,14 +42,14 @@ FILES_AND_JSON = [
         STORAGE,
         "there: str = load(path).game.spec",
         "there: str = load(path).game.spec and game.spec",
-        ("tests/test_storage.py::test_other_parameters_are_another_game",),
+        ("tests/strategy/test_storage.py::test_other_parameters_are_another_game",),
     ),
     Trap(
         "a checkpoint without game parameters",
-        "pokerbot/training.py",
+        "pokerbot/runs/training.py",
         'game = {"name": self.game.name, **self.game.parameters}',
         'game = {"name": self.game.name}',
-        ("tests/test_checkpoint.py::test_the_checkpoint_of_another_run_is_refused",),
+        ("tests/runs/test_checkpoint.py::test_the_checkpoint_of_another_run_is_refused",),
     ),
     Trap(
         "torn files after a crash (written in place)",
@@ -55,25 +57,29 @@ FILES_AND_JSON = [
         'with open(temporary, "xb") as file:\n                file.writelines',
         'temporary = target\n            with open(temporary, "wb") as file:\n'
         "                file.writelines",
-        ("tests/test_storage.py",),
+        ("tests/strategy/test_storage.py",),
     ),
     Trap(
         "torn files after a crash (not flushed before the old one goes)",
         FILES,
         "                os.fsync(file.fileno())\n",
         "",
-        ("tests/test_storage.py::test_a_new_file_is_flushed_before_it_takes_the_old_ones_place",),
+        (
+            "tests/strategy/test_storage.py::test_a_new_file_is_flushed_before_it_takes_the_old_ones_place",
+        ),
     ),
     Trap(
         "torn files after a crash (the new name not synced)",
         FILES,
         "        sync_folder(target.parent)\n",
         "",
-        ("tests/test_storage.py::test_a_new_file_is_flushed_before_it_takes_the_old_ones_place",),
+        (
+            "tests/strategy/test_storage.py::test_a_new_file_is_flushed_before_it_takes_the_old_ones_place",
+        ),
     ),
     Trap(
         "torn lines after a crash (a hand in two writes)",
-        "pokerbot/play/history.py",
+        "pokerbot/play/history/file.py",
         "written = os.write(file, line)\n",
         "written = os.write(file, line[:9]) + os.write(file, line[9:])\n",
         ("tests/play/test_history.py::test_a_hand_is_one_write_that_is_synced",),
@@ -106,7 +112,7 @@ FILES_AND_JSON = [
     ),
     Trap(
         "permission errors swallowed (in the history)",
-        "pokerbot/play/history.py",
+        "pokerbot/play/history/file.py",
         'raise InputError(f"cannot write the history {str(path)!r}: {error.strerror}") from None',
         "return",
         ("tests/play/test_history.py::test_a_full_disk_is_reported_and_leaves_no_part_of_a_line",),
@@ -116,14 +122,14 @@ FILES_AND_JSON = [
         CHECKPOINT,
         "np.frombuffer(archive.read(name), like.dtype).reshape(like.shape).copy()",
         '__import__("pickle").loads(archive.read(name))',
-        ("tests/test_checkpoint.py::test_a_hostile_checkpoint_is_refused",),
+        ("tests/runs/test_checkpoint.py::test_a_hostile_checkpoint_is_refused",),
     ),
     Trap(
         "pickle (NumPy's own)",
         CHECKPOINT,
         "np.frombuffer(archive.read(name), like.dtype).reshape(like.shape).copy()",
         "np.load(io.BytesIO(archive.read(name)), allow_pickle=True)",
-        ("tests/test_architecture.py::test_pickle_is_nowhere", "tests/test_checkpoint.py"),
+        ("tests/test_architecture.py::test_pickle_is_nowhere", "tests/runs/test_checkpoint.py"),
     ),
     Trap("NaN and Infinity accepted", FILES, ", parse_constant=_refuse", "", (LETS_PASS,)),
     Trap(
@@ -131,14 +137,14 @@ FILES_AND_JSON = [
         STORAGE,
         "or not 0 <= chance <= 1 + TOLERANCE",
         "or not 0 <= chance",
-        (NAMED, LETS_PASS, "tests/test_hostile.py::test_probabilities_past_all_measure"),
+        (NAMED, LETS_PASS, "tests/strategy/test_hostile.py::test_probabilities_past_all_measure"),
     ),
     Trap(
         "1e400 turned into infinity (a note that cannot be written again)",
         STORAGE,
         "json.dumps(value, allow_nan=False, ensure_ascii=False).encode()",
         "json.dumps(value, ensure_ascii=False).encode()",
-        ("tests/test_hostile.py::test_1e400_anywhere_in_a_file",),
+        ("tests/strategy/test_hostile.py::test_1e400_anywhere_in_a_file",),
     ),
     Trap(
         "1e400 turned into infinity (a game's parameter)",
@@ -188,14 +194,14 @@ FILES_AND_JSON = [
         STORAGE,
         "json.dumps(value, allow_nan=False, ensure_ascii=False).encode()",
         "json.dumps(value, allow_nan=False)",
-        ("tests/test_hostile.py::test_a_lone_surrogate_anywhere_in_a_file",),
+        ("tests/strategy/test_hostile.py::test_a_lone_surrogate_anywhere_in_a_file",),
     ),
     Trap(
         "a BOM refused with an odd message",
         FILES,
         'decode("utf-8-sig")',
         'decode("utf-8")',
-        ("tests/test_storage.py::test_a_byte_order_mark_is_accepted",),
+        ("tests/strategy/test_storage.py::test_a_byte_order_mark_is_accepted",),
     ),
     Trap(
         "RecursionError on deep nesting",

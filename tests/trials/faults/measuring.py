@@ -3,7 +3,7 @@
 from tests.trials.faults import Trap
 
 LOOP, EXACT = "pokerbot/solvers/selfplay.py", "pokerbot/evaluation/exact.py"
-TRAINING, SPLIT = "pokerbot/training.py", "pokerbot/evaluation/split.py"
+TRAINING, SPLIT = "pokerbot/runs/training.py", "pokerbot/evaluation/split.py"
 QUARTER = (
     "tests/solvers/test_conformance.py"
     "::test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv"
@@ -24,7 +24,7 @@ EXPLOITABILITY = [
         "            value_bounds",
         (
             "tests/solvers/test_published.py::test_vanilla_cfr_on_leduc",
-            "tests/test_training.py::test_what_is_reported_comes_from_the_strategy",
+            "tests/runs/test_training.py::test_what_is_reported_comes_from_the_strategy",
         ),
     ),
     Trap(
@@ -120,24 +120,24 @@ CANNOT_FAIL = [
         "            key: dict.fromkeys(names, 1 / len(names))\n"
         "            for _, key, names in self.game.information_sets()\n"
         "        }",
-        (QUARTER, "tests/test_training.py::test_it_stops_at_the_target_and_not_long_before"),
+        (QUARTER, "tests/runs/test_training.py::test_it_stops_at_the_target_and_not_long_before"),
     ),
     Trap(
         "save and load compared by table length only: what is read is uniform",
-        "pokerbot/storage.py",
+        "pokerbot/strategy/storage.py",
         '_check_infosets(game, _object(content["infosets"], "infosets"))',
         "{\n"
         "            key: dict.fromkeys(names, 1 / len(names))\n"
         "            for _, key, names in game.information_sets()\n"
         "        }",
-        ("tests/test_storage.py::test_a_round_trip_is_exact",),
+        ("tests/strategy/test_storage.py::test_a_round_trip_is_exact",),
     ),
     Trap(
         "save and load compared by table length only: what is saved is rounded",
-        "pokerbot/storage.py",
+        "pokerbot/strategy/storage.py",
         'yield f"{separator}{encode(key)}: {encode(chances)}"',
         'yield f"{separator}{encode(key)}: {encode({a: round(p, 7) for a, p in chances.items()})}"',
-        ("tests/test_storage.py::test_a_round_trip_is_exact",),
+        ("tests/strategy/test_storage.py::test_a_round_trip_is_exact",),
     ),
 ]
 

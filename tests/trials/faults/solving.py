@@ -9,7 +9,7 @@ QUARTER = (
     "::test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv"
 )
 SEEDED = "tests/solvers/test_conformance.py::test_the_same_seed_gives_the_same_bytes"
-GLOBAL = "tests/test_training.py::test_no_global_random_state_is_read_or_written"
+GLOBAL = "tests/runs/test_training.py::test_no_global_random_state_is_read_or_written"
 
 SOLVERS = [
     Trap(

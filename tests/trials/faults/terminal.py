@@ -2,7 +2,7 @@
 
 from tests.trials.faults import Trap
 
-PLAY, APP = "pokerbot/cli/play.py", "pokerbot/tui/app.py"
+PLAY, APP = "pokerbot/cli/commands/play.py", "pokerbot/tui/app.py"
 LOBBY, TABLE = "pokerbot/tui/screens/lobby.py", "pokerbot/tui/screens/table.py"
 READING, CARD = "pokerbot/tui/screens/reading.py", "pokerbot/tui/widgets/card.py"
 COMMAND, LEAVE = "tests/tui/test_command.py", "tests/tui/test_lobby.py"
@@ -14,7 +14,7 @@ SLOWLY = "tests/tui/test_reading.py"
 TERMINAL = [
     Trap(
         "the alternate screen left on after SIGTERM or SIGHUP",
-        "pokerbot/machine.py",
+        "pokerbot/io/machine.py",
         'for name in ("SIGHUP", "SIGINT", "SIGTERM") if',
         'for name in ("SIGINT",) if',
         (f"{COMMAND}::test_a_signal_leaves_the_terminal_clean",),
@@ -59,10 +59,10 @@ TERMINAL = [
     ),
     Trap(
         "escape sequences in untrusted text reach the terminal (anywhere)",
-        "pokerbot/files.py",
+        "pokerbot/io/files.py",
         'return "".join(char if char.isprintable() else "?" for char in text)',
         "return text",
-        ("tests/test_storage.py::test_control_characters_are_stripped", TEXT),
+        ("tests/strategy/test_storage.py::test_control_characters_are_stripped", TEXT),
     ),
     Trap(
         "escape sequences in untrusted text reach the terminal (a file name in the lobby)",
@@ -137,7 +137,7 @@ TERMINAL = [
     ),
     Trap(
         "the opponent's card shown after a fold",
-        "pokerbot/play/view.py",
+        "pokerbot/play/view/view.py",
         "far_shown=hand.showdown",
         "far_shown=hand.over",
         ("tests/play/test_view.py::test_the_bots_card_stays_hidden_after_a_fold",),

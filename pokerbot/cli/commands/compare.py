@@ -1,0 +1,147 @@
+"""`pokerbot compare`: algorithms side by side on one game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.interrupts import interruptible, telling
+from pokerbot.cli.output import color_option, console, json_option, print_result
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.games.catalogue import Game
+    from pokerbot.runs.comparison import Comparison
+
+UNITS = {"seconds": "seconds", "iterations": "iterations", "nodes_touched": "nodes touched"}
+MOST_LEVELS = 6
+
+
+@click.command("compare")
+@click.argument("game")
+@click.option("-a", "--algorithm", "algorithms", multiple=True, help="One to run; repeat it.")
+@click.option("-n", "--iterations", type=int, help="Stop each after so many.")
+@click.option("--time", "seconds", type=float, help="Stop each after so many seconds [2].")
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1000),
+    default=3,
+    show_default=True,
+    help="Runs of each sampled algorithm.",
+)
+@click.option("--plot", metavar="FILE", help="Draw the curves to an .svg or .png file.")
+@json_option
+@color_option
+def command(
+    game: str,
+    algorithms: tuple[str, ...],
+    iterations: int | None,
+    seconds: float | None,
+    seeds: int,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Run algorithms on GAME and compare how fast their exploitability falls.
+
+    All of the catalogue where no -a is given. The sampled ones run once for each seed.
+    """
+    from pokerbot.games.catalogue import parse_game
+    from pokerbot.plots.picture import check_picture, draw
+    from pokerbot.runs.comparison import compare, entrants
+    from pokerbot.runs.training import check_limits
+
+    check_limits(iterations, None, seconds)
+    if iterations is None and seconds is None:
+        seconds = 2.0
+    if plot is not None:
+        check_picture(Path(plot))
+    played = parse_game(game)
+    runs = entrants(played, list(dict.fromkeys(algorithms)) or _all_for(played), seeds)
+    status = console(stderr=True).status("starting")
+    with interruptible() as interrupted, status:
+        found = compare(
+            runs,
+            iterations=iterations,
+            seconds=seconds,
+            watch=lambda run, progress: status.update(
+                f"{run.described['name']}, seed {run.seed}: {progress.iterations:,} iterations,"
+                f" exploitability {progress.exploitability:.2e} chips per hand"
+            ),
+            stopped=lambda: bool(interrupted),
+        )
+    if not found.curves:
+        raise KeyboardInterrupt
+    with telling(interrupted):
+        print_result(found, as_json, lambda out: _show(out, found))
+        if plot is not None:
+            draw(found.figure(), Path(plot))
+            click.echo(f"drawn to {printable(plot)}", err=True)
+
+
+def _all_for(game: Game) -> list[str]:
+    """Every algorithm that takes this game; why another does not is said."""
+    from pokerbot.runs.comparison import entrants
+    from pokerbot.solvers.catalogue import ALGORITHMS
+
+    chosen = []
+    for name in ALGORITHMS:
+        try:
+            entrants(game, [name], 1)
+        except InputError as error:
+            click.echo(f"without {name}: {error}", err=True)
+        else:
+            chosen.append(name)
+    return chosen
+
+
+def _show(out: Console, found: Comparison) -> None:
+    """What each came down to, what it took to each power of ten, and the curves."""
+    from pokerbot.plots.text import log_chart
+
+    width = max(map(len, found.algorithms)) + 2
+    out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
+    for algorithm in found.algorithms:
+        ends = sorted(
+            (curve.points[-1] for curve in found.of(algorithm)), key=lambda p: p.exploitability
+        )
+        middle = ends[len(ends) // 2]
+        spread = f"{ends[0].exploitability:.1e} to {ends[-1].exploitability:.1e}"
+        seeds = f"  ({len(ends)} seeds: {spread})" if len(ends) > 1 else ""
+        out.print(
+            f"  {algorithm:<{width}}{middle.exploitability:8.1e} after {middle.iterations:>9,}"
+            f" iterations, {middle.nodes_touched:>11,} nodes, {middle.seconds:.3f} s{seeds}"
+        )
+    levels = found.levels()[1:] or found.levels()
+    levels = levels[:: -(-len(levels) // MOST_LEVELS) or 1]
+    for unit, name in UNITS.items() if levels else ():
+        out.print(f"\n{name} to come down to (* the first)", style="bold")
+        out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e} " for level in levels))
+        costs = {a: [found.cost(a, level, unit) for level in levels] for a in found.algorithms}
+        columns = zip(*costs.values(), strict=True)
+        best = [min((c for c in column if c is not None), default=None) for column in columns]
+        for algorithm, row in costs.items():
+            cells = (_cell(cost, first) for cost, first in zip(row, best, strict=True))
+            out.print(f"  {algorithm:<{width}}{''.join(cells)}")
+    out.print("\nexploitability over seconds", style="bold")
+    curves = {
+        algorithm: [
+            (point.seconds, point.exploitability) for point in found.of(algorithm)[0].points
+        ]
+        for algorithm in found.algorithms
+    }
+    for line in log_chart(curves, "s"):
+        out.print(line)
+
+
+def _cell(cost: float | None, best: float | None) -> str:
+    """A cost in eleven columns and a star where it is the least."""
+    if cost is None:
+        return f"{'–':>11} "
+    number = f"{cost:,.0f}" if cost >= 1000 or cost == int(cost) else f"{cost:.3g}"
+    number = number if len(number) <= 10 else f"{cost:.2e}"
+    return f"{number:>11}{'*' if cost == best else ' '}"

@@ -1,0 +1,65 @@
+"""`pokerbot evaluate`: how good a strategy is, from its probabilities alone."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import color_option, json_option, per_hand, print_result
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.evaluation.exact import Evaluation
+
+
+@click.command("evaluate")
+@click.argument("file")
+@click.option(
+    "--purify",
+    type=float,
+    metavar="THRESHOLD",
+    help="Drop actions less likely than this, and compare.",
+)
+@json_option
+@color_option
+def command(file: str, purify: float | None, as_json: bool) -> None:
+    """Measure the strategy in FILE exactly: value, best responses, exploitability."""
+    from pokerbot.evaluation.exact import evaluate, purified
+    from pokerbot.strategy import shelf, storage
+
+    strategy = storage.load(shelf.find(file))
+    evaluation = evaluate(strategy)
+    if purify is None:
+        print_result(evaluation, as_json, lambda out: _show(out, evaluation))
+        return
+    after = evaluate(purified(strategy, purify))
+    compared = {
+        **dataclasses.asdict(after),
+        "purify": purify,
+        "exploitability_before": evaluation.exploitability,
+    }
+    print_result(compared, as_json, lambda out: _compare(out, evaluation, after, purify))
+
+
+def _show(out: Console, found: Evaluation) -> None:
+    """The evaluation for a person."""
+    low, high = found.value_bounds
+    first, second = found.best_response_values
+    out.print(f"{found.game} by {found.algorithm}: {found.infosets:,} information sets")
+    out.print(f"exploitability  {per_hand(found.exploitability)}")
+    out.print(f"NashConv        {per_hand(found.nash_conv)}")
+    out.print(f"value           {found.value:+.6f} chips per hand for player 1")
+    out.print(f"the game's own  between {low:+.6f} and {high:+.6f}")
+    out.print(f"best responses  win {first:+.6f} as player 1, {second:+.6f} as player 2")
+
+
+def _compare(out: Console, before: Evaluation, after: Evaluation, threshold: float) -> None:
+    """Both evaluations, and what purification changed."""
+    _show(out, after)
+    out.print(
+        f"without actions below {threshold:g} the exploitability went from"
+        f" {before.exploitability:.3g} to {after.exploitability:.3g} chips per hand"
+    )

@@ -1,0 +1,242 @@
+"""`pokerbot history`: the hands that were played, and what a hand was made of."""
+
+from __future__ import annotations
+
+import math
+import os
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerbot.cli.output import color_option, hyphened, json_option, print_result
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+from pokerbot.play.history.record import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from pokerbot.play.history.record import Played
+
+    Numbered = list[tuple[int, Played]]
+
+MOST_FAULTS = 5
+HEADINGS = ("hand", "time (UTC)", "opponent", "seat", "cards", "won", "betting")
+
+
+def history_file() -> Path:
+    """Where the hands are kept: the user's data folder, or the one that POKERBOT_DATA names."""
+    if folder := os.environ.get("POKERBOT_DATA"):
+        return Path(folder, "history.jsonl")
+    from platformdirs import user_data_path
+
+    return user_data_path("pokerbot", appauthor=False) / "history.jsonl"
+
+
+@click.command("history")
+@click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
+@click.option("--game", help="Only hands of this game; a bare name takes all its parameters.")
+@click.option("--opponent", help="Only hands against this file: path, name, fingerprint.")
+@click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
+@click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
+@click.option(
+    "--export", type=click.Path(path_type=Path), metavar="FILE", help="Write them as TOML."
+)
+@click.option("--leaks", is_flag=True, help="How often you did what, beside the opponent.")
+@json_option
+@color_option
+def command(
+    number: int | None,
+    game: str | None,
+    opponent: str | None,
+    outcome: str | None,
+    export: Path | None,
+    leaks: bool,
+    as_json: bool,
+) -> None:
+    """List the hands that you have played, the newest last; N replays that hand.
+
+    A replay splits its result into the value of your seat, luck and mistakes, in chips, and grades
+    your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
+    in your data folder, or in the folder that POKERBOT_DATA names.
+
+    --leaks compares your frequencies with the opponent's own, without the hands that had a hint:
+    which differences are more than chance, and what a best response to yours would win. Each
+    opponent plays in its own way: where there were several, --opponent says which.
+
+    --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
+    game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
+    Leduc, so no compatibility is claimed.
+    """
+    path = history_file()
+    hands, faults, broken = _read(path)
+    hands = _select(hands, number, game, opponent, outcome)
+    _warn(path, faults, broken)
+    if export is not None:
+        _export(hands, export, as_json)
+    elif leaks:
+        from pokerbot.cli.commands.leaks import show_leaks
+        from pokerbot.opponents.reviews import Bench, SeveralOpponentsError
+
+        try:
+            found = Bench().leaks(played for _, played in hands)
+        except SeveralOpponentsError as error:
+            raise InputError(f"{error}; choose one with --opponent NAME") from None
+        print_result(found, as_json, lambda out: show_leaks(out, found))
+    elif number is not None:
+        from pokerbot.cli.commands.replay import show_hand
+        from pokerbot.opponents.reviews import Bench
+
+        ((line, played),) = hands
+        (reviewed,) = Bench().review([played])
+        split = reviewed.split and asdict(reviewed.split)
+        replayed = {**_plain(line, played), "split": split}
+        print_result(replayed, as_json, lambda out: show_hand(out, line, reviewed))
+    else:
+        listed = {
+            "file": str(path),
+            "hands": [_plain(line, played) for line, played in hands],
+            "won": math.fsum(played.result for _, played in hands if played.counts),
+            "broken": broken,
+            "faults": [{"line": line, "fault": str(fault)} for line, fault in faults],
+        }
+        print_result(listed, as_json, lambda out: _show_list(out, hands))
+
+
+def _select(
+    hands: Numbered, number: int | None, game: str | None, opponent: str | None, outcome: str | None
+) -> Numbered:
+    """The hands asked for; raises InputError where N goes with a filter, or is not there."""
+    wanted = _filter(game, opponent, outcome)
+    if number is None:
+        return [(line, played) for line, played in hands if wanted(played)]
+    if game or opponent or outcome:
+        raise InputError("N is one hand: --game, --opponent, --won and --lost go without it")
+    found = [(line, played) for line, played in hands if line == number]
+    if not found:
+        raise InputError(f"there is no hand {number} in the history")
+    return found
+
+
+def _warn(path: Path, faults: list[tuple[int, InputError]], broken: int) -> None:
+    """Tell of the lines that hold no hand."""
+    for line, fault in faults:
+        click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
+    if broken > len(faults):
+        click.echo(f"Skipped {broken - len(faults):,} more.", err=True)
+
+
+def _read(path: Path) -> tuple[Numbered, list[tuple[int, InputError]], int]:
+    """The hands, the first few faults, and how many lines are broken."""
+    from pokerbot.play.history.file import read
+
+    hands: Numbered = []
+    faults: list[tuple[int, InputError]] = []
+    broken = 0
+    for line, found in read(path):
+        if not isinstance(found, InputError):
+            hands.append((line, found))
+            continue
+        broken += 1
+        if len(faults) < MOST_FAULTS:
+            faults.append((line, found))
+    if faults and not hands:
+        line, fault = faults[0]
+        raise InputError(f"no hand can be read in {printable(str(path))}: line {line}: {fault}")
+    return hands, faults, broken
+
+
+def _filter(
+    game: str | None, opponent: str | None, outcome: str | None
+) -> Callable[[Played], bool]:
+    """Whether a hand is one of those asked for; raises InputError if there is no such game."""
+    from pokerbot.games.catalogue import parse_game
+
+    asked = parse_game(game) if game else None
+    named = _path(opponent) if opponent else None
+    sign = {"won": 1, "lost": -1, None: 0}[outcome]
+
+    def wanted(played: Played) -> bool:
+        its = played.hand.game
+        file = Path(played.opponent)
+        return (
+            (asked is None or its == asked or its.name == game)
+            and (opponent in (None, file.stem, file.name, played.sha256[:12]) or file == named)
+            and (not sign or played.result * sign > 0)
+        )
+
+    return wanted
+
+
+def _path(name: str) -> Path | None:
+    """The file that a name stands for as a path; none in a folder that is gone."""
+    with suppress(OSError):
+        return Path(os.path.realpath(name))
+    return None
+
+
+def _plain(line: int, played: Played) -> dict[str, Any]:
+    return {"line": line, **played.content()}
+
+
+def _export(hands: Numbered, target: Path, as_json: bool) -> None:
+    """Write the hands to a new file."""
+    from pokerbot.io.files import write_whole
+    from pokerbot.play.history.phh import dump
+    from pokerbot.play.view.words import number_of
+
+    name = printable(str(target))
+    if os.path.lexists(target):
+        raise InputError(f"{name} is there already")
+    write_whole(target, (piece.encode() for piece in dump(hands)))
+    result = {"hands": len(hands), "output": str(target)}
+    print_result(
+        result, as_json, lambda out: out.print(f"{number_of(len(hands), 'hand')} written to {name}")
+    )
+
+
+def _show_list(out: Console, hands: Numbered) -> None:
+    """A line for each hand, and the sum."""
+    from pokerbot.play.session.session import Session
+    from pokerbot.play.view.words import summary
+
+    if not hands:
+        out.print("No hands to list. They are kept when you play: pokerbot play")
+        return
+    rows = [HEADINGS, *(_row(line, played) for line, played in hands)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    heading, *lines = (
+        "  ".join(
+            cell.rjust(width) if name in ("hand", "won") else cell.ljust(width)
+            for name, cell, width in zip(HEADINGS, row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    )
+    out.print(heading, style="dim", soft_wrap=True)
+    out.print("\n".join(lines), soft_wrap=True)
+    counted = [played for _, played in hands if played.counts]
+    session = Session(0.0, ((played.person, played.result) for played in counted))
+    out.print(hyphened(summary(session)))
+    if len(counted) < len(hands):
+        out.print(f"{len(hands) - len(counted):,} practised, which do not count")
+
+
+def _row(line: int, played: Played) -> tuple[str, ...]:
+    """The cells of a hand, within 80 columns; the game stands where the name does not tell it."""
+    from pokerbot.play.view.words import cards, signed
+
+    game, name = played.hand.game, printable(Path(played.opponent).stem)
+    return (
+        str(line),
+        f"{played.time:%Y-%m-%d %H:%M}",
+        name if name.startswith(game.slug) else f"{name} ({game.spec})",
+        SEATS[played.person],
+        cards(played.hand, played.person),
+        hyphened(signed(played.result)),
+        "/".join(played.hand.betting.histories),
+    )

@@ -1,0 +1,123 @@
+"""`pokerbot match`: two strategies or bots play each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.evaluation.match import Keep, Match
+    from pokerbot.games.betting import Action
+    from pokerbot.games.catalogue import Game
+    from pokerbot.sequence.deals import Deals
+    from pokerbot.strategy.strategy import Strategy
+
+
+@click.command("match")
+@click.argument("a")
+@click.argument("b")
+@click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="To play.")
+@seed_option
+@click.option("--game", help="The game, where neither A nor B is a file.")
+@click.option("--history", metavar="FILE", help="Add every hand to this history, as A's.")
+@click.option("--no-duplicate", is_flag=True, help="Do not play each deal twice, seats swapped.")
+@json_option
+@color_option
+def command(
+    a: str,
+    b: str,
+    hands: int,
+    seed: int,
+    game: str | None,
+    history: str | None,
+    no_duplicate: bool,
+    as_json: bool,
+) -> None:
+    """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
+
+    best-response:FILE is the bot that wins the most against FILE.
+    """
+    from pokerbot.evaluation.match import match
+
+    keep: Keep | None = None
+    other: str | Strategy = b
+    if history is not None:
+        other, keep = _kept(Path(history), b, seed)
+    played = match(
+        a, other, hands=hands, seed=seed, game=game, duplicate=not no_duplicate, keep=keep
+    )
+    played = replace(played, b=b)
+    print_result(played, as_json, lambda out: _show(out, played))
+
+
+def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
+    """The strategy in a file, and what adds the hands of a match against it to a history."""
+    from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
+    from pokerbot.games.betting import start
+    from pokerbot.play.hand import Hand
+    from pokerbot.play.history.file import append, check
+    from pokerbot.play.history.record import Played
+    from pokerbot.strategy import shelf, storage
+
+    if opponent in BUILT_IN or opponent.startswith(RESPONSE):
+        raise InputError("a history is of hands against a strategy file: B must be one")
+    check(path)
+    file = shelf.find(opponent)
+    strategy, sha256 = storage.read(file)
+    now, number = datetime.now(UTC).replace(microsecond=0), count(1)
+
+    def keep(game: Game, seat: int, deals: Deals, lines: list[list[Action]]) -> None:
+        hands = []
+        dealt = zip(deals.hands.T.tolist(), deals.board.tolist(), lines, strict=True)
+        for (one, other), board, actions in dealt:
+            public = board if game.rules.has_board else None
+            hand = Hand(game, (one, other), public, start(game.rules))
+            for action in actions:
+                hand = hand.after(action)
+            place = next(number)
+            hands.append(Played(hand, seat, str(file), sha256, seed, place, now, now, "match"))
+        append(path, *hands)
+
+    return strategy, keep
+
+
+def _show(out: Console, played: Match) -> None:
+    """The result for a person."""
+    from pokerbot.play.view.words import number_of
+
+    how = "every deal twice with seats swapped" if played.duplicate else "seats alternating"
+    out.print(
+        f"{played.a} against {played.b}: {number_of(played.hands, 'hand')} of {played.game}, {how}"
+    )
+    spread = "" if played.stderr is None else f" ± {played.stderr:.5f} (standard error)"
+    out.print(f"result    {played.mean:+.5f}{spread} chips per hand for {played.a}")
+    if played.ci95 is not None:
+        low, high = played.ci95
+        out.print(f"95 %      {low:+.5f} to {high:+.5f}")
+    if played.luck_adjusted_ci95 is not None:
+        low, high = played.luck_adjusted_ci95
+        out.print(f"no luck   {played.luck_adjusted_mean:+.5f} ({low:+.5f} to {high:+.5f})")
+    first, second = played.exact_ev_by_seat
+    out.print(f"exactly   {played.exact_ev:+.5f} ({first:+.5f} first, {second:+.5f} second)")
+    out.print(f"          {played.mbb_per_hand:+.1f} thousandths of an ante per hand")
+    out.print(verdict(played))
+
+
+def verdict(played: Match) -> str:
+    """Who is ahead, and whether that is more than chance."""
+    if abs(played.mean) < 1e-9:
+        return "Neither is ahead."
+    ahead = played.a if played.mean > 0 else played.b
+    if played.significant:
+        return f"{ahead} is ahead, by more than chance explains (95 %)."
+    return f"{ahead} is ahead, by no more than chance explains."

@@ -1,0 +1,102 @@
+"""`pokerbot play`: the table in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.commands.history import history_file
+from pokerbot.cli.output import color_option
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+from pokerbot.io.machine import ENDING
+from pokerbot.play.table import SEATS
+from pokerbot.play.view.words import summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import App
+
+
+@click.command("play")
+@click.argument("target", metavar="[FILE|GAME]", required=False)
+@click.option(
+    "--seat",
+    type=click.Choice(SEATS),
+    default="alternate",
+    show_default=True,
+    help="Your seat; player 1 acts first.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
+@color_option
+def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -> int:
+    """Play against a strategy at the table.
+
+    FILE is a strategy file, or the bare name of one at hand; GAME takes the least exploitable
+    strategy at hand for that game. With neither you choose from the strategies at hand.
+    """
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
+    import asyncio
+
+    from pokerbot.opponents.opponents import choose
+    from pokerbot.tui import settings
+    from pokerbot.tui.app import PokerApp
+
+    _settle_color()
+    seed = secrets.randbits(63) if seed is None else seed
+    opponent = choose(target) if target else None
+    app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
+    app.settle(settings.load(settings.settings_file()))
+    before = app.choices
+    asyncio.run(_run(app, app.fail))
+    with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
+        for (path, _), table in app.tables.open.items():
+            click.echo(f"{printable(path.stem)}: {summary(table.session)}")
+        if app.unsaved:
+            click.echo(f"Not saved: {app.unsaved}", err=True)
+        if unkept := app.tables.unkept:
+            click.echo(f"{len(unkept)} of these hands not kept: {unkept[0]}", err=True)
+    if app.fault:
+        raise app.fault
+    if changed := dict(app.choices.items() - before.items()):
+        settings.keep(settings.settings_file(), changed)
+    return app.return_code or 0
+
+
+def _settle_color() -> None:
+    """Tell Textual, which takes even an empty NO_COLOR for a wish."""
+    wanted = click.get_current_context().meta["pokerbot.color"]
+    if wanted == "never":
+        os.environ["NO_COLOR"] = "1"
+    elif wanted == "always" or not os.environ.get("NO_COLOR"):
+        os.environ.pop("NO_COLOR", None)
+
+
+async def _run(app: App[None], fail: Callable[[BaseException | None], None]) -> None:
+    """Run the app; on a signal, or a fault in a thread, it leaves properly, unlike by itself."""
+    import asyncio
+    import threading
+
+    loop = asyncio.get_running_loop()
+    for number in ENDING:
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
+
+    def tell(thrown: threading.ExceptHookArgs) -> None:
+        with contextlib.suppress(RuntimeError):  # the app is gone
+            loop.call_soon_threadsafe(fail, thrown.exc_value)
+
+    threading.excepthook = tell
+    try:
+        await app.run_async()
+    finally:
+        threading.excepthook = threading.__excepthook__

@@ -1,0 +1,70 @@
+"""One hand of the history again, in words: what happened, what it was made of, the grades."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pokerbot.cli.output import hyphened
+from pokerbot.io.files import printable
+from pokerbot.opponents.reviews import Reviewed, ungraded
+from pokerbot.play.history.record import SEATS
+from pokerbot.play.view import words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.evaluation.split import Judged, Split
+
+MOST_ACTIONS = 6
+
+
+def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
+    """The hand in words, then the split and the grades."""
+    played, split = reviewed.played, reviewed.split
+    hand = played.hand
+    label = hand.game.rules.deck.label
+    name = printable(Path(played.opponent).stem)
+    out.print(f"Hand {line}: {hand.game.spec} against {name}, {played.time:%Y-%m-%d %H:%M} UTC")
+    out.print(f"You act {SEATS[played.person]} with {label(hand.cards[played.person])}.")
+    for sentence in words.betting(hand, played.person):
+        out.print(sentence)
+    out.print(" ".join(words.outcome(hand, played.person).splitlines()))
+    if split is None:
+        out.print(f"\n{ungraded(played)}")
+        return
+    out.print()
+    for what, chips, meaning in (
+        ("result", split.chips, "your chips"),
+        ("seat", split.seat_value, f"what it wins on average at best: {_offer(split)}"),
+        ("luck", split.luck, "the cards' and the opponent's dice"),
+        ("mistakes", -split.mistakes, "what your decisions gave away"),
+    ):
+        out.print(f"{what:<9}{hyphened(words.signed(chips)):>9}  {meaning}")
+    if played.given:
+        given = words.number_of(played.given, "action")
+        out.print(f"The hand was dealt with {given}: no grades for those, but the sum has them.")
+    for decision in reviewed.decisions:
+        _show_decision(out, decision)
+
+
+def _offer(split: Split) -> str:
+    """The seat's value as the game's and what this opponent's imperfection adds."""
+    offer = split.seat_value - split.game_value
+    value = f"the game's {split.game_value:+.6f}"
+    return f"{value}\n{'':<20}and {offer:z.6f} that this opponent offers"
+
+
+def _show_decision(out: Console, decision: Judged) -> None:
+    """What was done, its grade, and what each action wins on average; of very many, the best."""
+    grade = decision.grade
+    if words.chips(decision.loss) != "0":
+        doubt = " as far as this strategy can tell" if grade == "best" else ""
+        grade += f"{doubt}, {words.count(decision.loss)} lost"
+    out.print(f"\n{decision.infoset}  {decision.action}: {grade}")
+    best = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS]
+    for action, worth in decision.chips.items():
+        if worth >= best[-1] or action == decision.action:
+            often = decision.frequencies[action]
+            chips = hyphened(words.signed(worth))
+            out.print(f"  {action:<9}{chips:>9} chips, the strategy itself {often:.0%}")

@@ -1,0 +1,107 @@
+"""`pokerbot show`: a strategy as a table, a heading a betting history, a row an information set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import color_option, console, json_option
+from pokerbot.games.betting import spoken
+from pokerbot.play.view.words import number_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.games.betting import Betting
+    from pokerbot.strategy.strategy import Strategy
+
+MOST_HISTORIES = 100
+MOST_HANDS = 13
+MOST_ACTIONS = 6
+
+Row = tuple[str, Mapping[str, float]]
+
+
+@click.command("show")
+@click.argument("file")
+@json_option
+@color_option
+def command(file: str, as_json: bool) -> None:
+    """Print the strategy in FILE as a table, by player and betting history.
+
+    Where there are very many hands, neighbours that play alike share a row; where there are very
+    many betting histories, those that play comes to the most are shown.
+    """
+    from pokerbot.strategy import shelf, storage
+
+    strategy = storage.load(shelf.find(file))
+    if as_json:
+        click.echo(json.dumps({"infosets": strategy.infosets}))
+    else:
+        _show(console(), strategy)
+
+
+def _show(out: Console, strategy: Strategy) -> None:
+    """The table for a person."""
+    from pokerbot.games.betting import legal_actions, walk
+
+    game = strategy.game
+    nodes = [node for node in walk(game.rules) if not node.over]
+    shown = _most_played(strategy, nodes) if len(nodes) > MOST_HISTORIES else set(nodes)
+    out.print(f"{game.spec} by {strategy.maker}, {number_of(strategy.iterations, 'iteration')}")
+    for player in (0, 1):
+        out.print(f"\nPlayer {player + 1}", style="bold")
+        for node in nodes:
+            if node.player == player and node in shown:
+                actions = [action.name for action in legal_actions(game.rules, node)]
+                keys = [f"{cards}:{node.history}" for *_, cards in game.views(node.round)]
+                rows = [(key, strategy.infosets[key]) for key in keys]
+                alike = game.rules.deck.ranks > MOST_HANDS
+                _show_decision(out, node, actions, list(_merged(rows) if alike else rows))
+    if len(shown) < len(nodes):
+        left = len(nodes) - len(shown)
+        out.print(f"\n{left:,} betting histories that play comes to less often are not shown")
+
+
+def _show_decision(out: Console, node: Betting, actions: list[str], rows: list[Row]) -> None:
+    """The information sets with one betting history; of very many actions, the likeliest."""
+    heading = f"  {spoken(node.history):<34}"
+    if len(actions) > MOST_ACTIONS:
+        out.print(heading, style="dim")
+        for key, chances in rows:
+            likeliest = sorted(actions, key=lambda action: -chances[action])[:MOST_ACTIONS]
+            cells = [
+                f"  {name} {chances[name]:.2f}" for name in likeliest if chances[name] >= 0.005
+            ]
+            out.print(f"    {key:<32}{''.join(cells)}")
+        return
+    width = max(6, *(len(action) for action in actions))
+    out.print(heading + "".join(f"  {action:>{width}}" for action in actions), style="dim")
+    for key, chances in rows:
+        cells = [f"  {chances[action]:>{width}.2f}" for action in actions]
+        out.print(f"    {key:<32}{''.join(cells)}")
+
+
+def _merged(rows: list[Row]) -> Iterator[Row]:
+    """Rows of neighbouring hands that print alike, as one: `3–8:kb`."""
+    printed = groupby(rows, key=lambda row: [f"{chance:.2f}" for chance in row[1].values()])
+    for _, group in printed:
+        alike = list(group)
+        first, last = alike[0][0], alike[-1][0]
+        name = first if first == last else f"{first.partition(':')[0]}–{last}"
+        yield name, alike[0][1]
+
+
+def _most_played(strategy: Strategy, nodes: list[Betting]) -> set[Betting]:
+    """The decisions that a hand comes to the most when both follow the strategy."""
+    from pokerbot.sequence.behaviour import to_arrays
+    from pokerbot.sequence.compile import compile_game
+    from pokerbot.sequence.reach import decision_reach
+
+    form = compile_game(strategy.game)
+    reach = decision_reach(form, to_arrays(form, strategy.infosets))
+    return set(sorted(nodes, key=lambda node: -reach[node])[:MOST_HISTORIES])

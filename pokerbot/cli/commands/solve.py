@@ -1,0 +1,251 @@
+"""`pokerbot solve`: train, show how it goes, save what came of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerbot.cli.interrupts import interruptible, telling
+from pokerbot.cli.output import (
+    color_option,
+    console,
+    json_option,
+    per_hand,
+    print_result,
+    seed_option,
+)
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable, resolved
+from pokerbot.play.view.words import number_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.evaluation.exact import Evaluation
+    from pokerbot.runs.training import Progress, Solution, Training
+
+
+class SolveCommand(click.Command):
+    """Its help names the games, the algorithms and the defaults from the catalogues."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What there is to choose from, and what is chosen if nothing is said."""
+        from pokerbot.games.catalogue import FAMILIES
+        from pokerbot.runs.defaults import defaults
+        from pokerbot.solvers.catalogue import ALGORITHMS
+
+        with formatter.section("Games"):
+            formatter.write_text(", ".join(FAMILIES))
+        with formatter.section("Algorithms"):
+            formatter.write_text(", ".join(ALGORITHMS))
+        with formatter.section(
+            "Defaults (of those for any size the first to reach exploitability 1e-3)"
+        ):
+            formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in FAMILIES])
+
+
+@click.command("solve", cls=SolveCommand)
+@click.argument("game")
+@click.option("-a", "--algorithm", help="How; see below.")
+@click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
+@click.option("--target", type=float, help="Stop at this exploitability, in chips per hand.")
+@click.option("--time", "seconds", type=float, help="Stop after so many seconds of iterations.")
+@seed_option
+@click.option("-o", "--output", help="The file [strategies/GAME-ALGORITHM.json].")
+@click.option("--updates", help="alternating (default) or simultaneous.")
+@click.option("--averaging", type=float, help="Iteration t weighs t**GAMMA.", metavar="GAMMA")
+@click.option("--epsilon", type=float, help="Every action has at least this probability.")
+@click.option("--floor", metavar="KIND=P,...", help="Actions of a kind get at least P together.")
+@click.option("--floor-seat", help="Whose: both (default), first or second.")
+@click.option("--init", help="Start from uniform (default) or random strategies.")
+@click.option("--batch", type=int, help="Sampled deals an iteration.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A number of its rule.")
+@click.option("--iterate", help="Save the average (default) or the last strategy.")
+@click.option("--checkpoint", help="Keep all there is to go on from in this file.")
+@click.option("--resume", help="Go on from this checkpoint.")
+@click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
+@json_option
+@color_option
+def command(
+    game: str,
+    algorithm: str | None,
+    iterations: int | None,
+    target: float | None,
+    seconds: float | None,
+    seed: int,
+    output: str | None,
+    settings: tuple[str, ...],
+    floor: str | None,
+    checkpoint: str | None,
+    resume: str | None,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Train a strategy for GAME (NAME or NAME:key=value,...) and save it.
+
+    Stops at the first of -n, --target and --time; at the game's default number of iterations
+    where none is given. Ctrl-C stops and saves.
+    """
+    from pokerbot.games.catalogue import parse_game
+    from pokerbot.runs.defaults import default_path, defaults
+    from pokerbot.runs.training import Training, check_limits
+    from pokerbot.solvers.algorithm import Options
+
+    check_limits(iterations, target, seconds)
+    played = parse_game(game)
+    usual, count = defaults(played.name)
+    algorithm = algorithm or usual
+    if (iterations, target, seconds) == (None, None, None):
+        iterations = count
+    asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
+    path = default_path(played, algorithm, asked.restrictions) if output is None else Path(output)
+    kept = None if checkpoint is None else Path(checkpoint)
+    training = Training(played, algorithm, seed=seed, options=asked)
+    before = _check_files(training, path, kept, force=force)
+    if resume is not None:
+        training.resume(Path(resume))
+    with interruptible() as interrupted:
+        with progress_display(iterations, target) as watch, _kept_at_a_fault(training, path):
+            training.run(
+                iterations=iterations,
+                target=target,
+                seconds=seconds,
+                watch=watch,
+                stopped=lambda: bool(interrupted),
+                checkpoint=kept,
+            )
+        solution = _keep(training, path, kept)
+    with telling(interrupted):
+        if solution is None:
+            click.echo("Stopped before the first iteration; nothing was saved.", err=True)
+            return
+        print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
+        if before is not None and before.exploitability < solution.exploitability:
+            click.echo(_better(before), err=True)
+        if interrupted:
+            done = number_of(solution.iterations, "iteration")
+            click.echo(f"Stopped after {done} and saved.", err=True)
+
+
+@contextmanager
+def _kept_at_a_fault(training: Training, path: Path) -> Iterator[None]:
+    """Save what there is where a fault ends the training, as a checkpoint that cannot be written.
+
+    Raises:
+        InputError: the fault, and what is saved.
+    """
+    try:
+        yield
+    except InputError as error:
+        if _keep(training, path, None) is None:
+            raise
+        name = printable(str(path))
+        raise InputError(f"{error}; what there was by then is saved to {name}") from None
+
+
+def _keep(training: Training, path: Path, checkpoint: Path | None) -> Solution | None:
+    """Save what there is, each file whatever becomes of the other; None where there is nothing.
+
+    Nothing is read here, and nothing compared, that could fail and take the work with it.
+    """
+    from pokerbot.strategy.storage import save
+
+    if not training.solver.iterations:
+        return None
+    try:
+        if checkpoint is not None:
+            training.save(checkpoint)
+    finally:
+        solution = dataclasses.replace(training.solution(), output=str(path))
+        save(solution.strategy, path, force=True)
+    return solution
+
+
+def _better(there: Evaluation) -> str:
+    """What to say of a strategy that was there, and was less exploitable."""
+    how = f"{number_of(there.iterations, 'iteration')} of {printable(there.algorithm)}"
+    return f"It replaced a better one: {how}, exploitability {per_hand(there.exploitability)}."
+
+
+def _check_files(
+    training: Training, path: Path, kept: Path | None, *, force: bool
+) -> Evaluation | None:
+    """How good the strategy is that will be replaced, if there is one.
+
+    Raises:
+        InputError: before any work, unless both files may be written.
+    """
+    from pokerbot.evaluation.exact import evaluate
+    from pokerbot.runs.checkpoint import check_checkpoint
+    from pokerbot.strategy.storage import check_target
+
+    there = check_target(training.game, path, force=force)
+    if kept is not None:
+        training.check_resumable()
+        check_checkpoint(kept, force=force)
+        if resolved(kept) == resolved(path):
+            raise InputError("the strategy and the checkpoint cannot be one file")
+    return None if there is None else evaluate(there)
+
+
+def _floor(text: str | None) -> dict[str, float] | None:
+    """The probabilities that --floor names, by kind of action."""
+    return None if text is None else _numbers(text.split(","), "--floor")
+
+
+def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
+    """What an option's key=number pairs say."""
+    numbers: dict[str, float] = {}
+    for text in given:
+        key, _, value = text.partition("=")
+        try:
+            number = float(value)
+        except ValueError:
+            raise InputError(f"{option} takes key=number, not {text!r:.60}") from None
+        if numbers.setdefault(key, number) != number:
+            raise InputError(f"{option} is given two numbers for {key!r:.60}")
+    return numbers or None
+
+
+@contextmanager
+def progress_display(
+    iterations: int | None, target: float | None
+) -> Iterator[Callable[[Progress], None] | None]:
+    """A line on the terminal that keeps up with the training; None where there is no terminal."""
+    out = console(stderr=True)
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from pokerbot.runs.progress import Forecast
+
+    forecast = Forecast(iterations, target)
+    with out.status("starting") as status:
+        yield lambda progress: status.update(forecast.line(progress))
+
+
+def _show(out: Console, solution: Solution, epsilon: float) -> None:
+    """The result for a person."""
+    rate = solution.iterations / solution.seconds if solution.seconds else 0.0
+    spec = solution.strategy.game.spec
+    out.print(
+        f"{spec} by {solution.algorithm}: {number_of(solution.iterations, 'iteration')}"
+        f" in {solution.seconds:.2f} s ({rate:,.0f} a second)"
+    )
+    where = f" where every action has at least {epsilon}" if epsilon else ""
+    out.print(f"exploitability  {per_hand(solution.exploitability)}{where}")
+    if solution.strategy.algorithm.get("floor"):
+        within = per_hand(solution.exploitability_within)
+        out.print(f"within          {within} at most, of what the floors leave free")
+    out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
+    low, high = solution.value_bounds
+    out.print(f"value           {solution.value:+.6f} chips per hand for player 1")
+    if not epsilon:
+        out.print(f"the game's own  between {low:+.6f} and {high:+.6f}")
+    out.print(f"saved to        {printable(str(solution.output))}")

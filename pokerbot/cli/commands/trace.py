@@ -1,0 +1,69 @@
+"""`pokerbot trace`: a worked iteration, value by value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import color_option, json_option, print_result
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.runs.tracing import Trace, Visit
+
+
+@click.command("trace")
+@click.argument("game")
+@click.option("-a", "--algorithm", default="cfr", show_default=True)
+@click.option("--deal", help="The cards, players' first: 'Q K', or 'Q K J' with a public card.")
+@click.option("-n", "--iterations", type=click.IntRange(1, 1000), default=1, show_default=True)
+@click.option("--updates", default="simultaneous", show_default=True, help="Or alternating.")
+@json_option
+@color_option
+def command(
+    game: str, algorithm: str, deal: str | None, iterations: int, updates: str, as_json: bool
+) -> None:
+    """Work through the first iterations on GAME, an information set at a time.
+
+    With --deal chance deals these cards every time; without it, all of them.
+    """
+    from pokerbot.games.catalogue import parse_game
+    from pokerbot.runs.tracing import trace
+    from pokerbot.solvers.algorithm import Options
+    from pokerbot.solvers.catalogue import find_algorithm
+
+    chosen = find_algorithm(algorithm)
+    options = Options(updates=None if "updates" in chosen.refuses else updates)
+    found = trace(parse_game(game), chosen, deal=deal, iterations=iterations, options=options)
+    print_result(found, as_json, lambda out: _show(out, found))
+
+
+def _show(out: Console, found: Trace) -> None:
+    """Every visit of every iteration for a person."""
+    dealt = f", deal {found.deal}" if found.deal else ", all deals"
+    out.print(f"{found.game} by {found.algorithm}{dealt}")
+    out.print("utility: chips after the action; regret: (utility − value) × reach")
+    for place, visits in enumerate(found.iterations, 1):
+        out.print(f"\nIteration {place}", style="bold")
+        for visit in visits:
+            _show_visit(out, visit)
+
+
+def _show_visit(out: Console, visit: Visit) -> None:
+    """One information set: a line for each quantity, a column for each action."""
+    width = max(10, *(len(action) + 2 for action in visit.actions))
+    head = f"  player {visit.player}  {visit.infoset}"
+    out.print(f"{head:<26}{''.join(f'{action:>{width}}' for action in visit.actions)}")
+
+    def line(name: str, numbers: list[float], note: str = "") -> None:
+        cells = "".join(f"{number:>{width}.4f}" for number in numbers)
+        out.print(f"    {name:<22}{cells}{note}", style="dim" if name.endswith("before") else None)
+
+    line("strategy", visit.strategy)
+    line("utility", visit.utilities, f"   value {visit.value:.4f}, reach {visit.reach:.4f}")
+    line("regret", visit.regrets)
+    for name, before in visit.before.items():
+        line(f"{name.replace('_', ' ')} before", before)
+        line(f"{name.replace('_', ' ')} after", visit.after[name])

@@ -1,0 +1,1 @@
+"""Files, streams and the machine: bounded reads, whole writes, strict JSON."""

@@ -1,0 +1,189 @@
+"""The strategies at hand as opponents: found, read, checked and measured."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from numpy.random import default_rng
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import Evaluation, evaluate
+from pokerbot.evaluation.grid import Grid
+from pokerbot.evaluation.split import Judge, Judged, Split
+from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.io.files import HEAD_SIZE, printable, resolved
+from pokerbot.play.hand import Hand
+from pokerbot.play.session.sessions import Saved
+from pokerbot.play.table import Draws
+from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A strategy to play against, and how good it is; sha256 is the fingerprint of its file."""
+
+    path: Path
+    strategy: Strategy
+    evaluation: Evaluation
+    sha256: str
+
+    @property
+    def key(self) -> tuple[Path, str]:
+        """What tells it from others, and from what its file held before."""
+        return resolved(self.path), self.sha256
+
+    @property
+    def exploitability(self) -> str:
+        """In chips per hand, to as many places for all, so that a column of them compares."""
+        chips = self.evaluation.exploitability
+        return f"{chips:.6f}" if chips >= 1e-6 else "<0.000001"
+
+    @cached_property
+    def judges(self) -> tuple[Judge, Judge]:
+        """Those of seat 0 and seat 1; the first time takes seconds where the file is large."""
+        return Judge(self.strategy, 0), Judge(self.strategy, 1)
+
+    def draws(self, seed: int) -> Draws:
+        """What the cards and dice of each hand of a session come from."""
+        return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind])
+
+    @cached_property
+    def grid(self) -> Grid:
+        """All its information sets; the first time takes seconds where the file is large."""
+        return Grid(self.strategy, self.judges)
+
+    def split(self, hand: Hand, person: int) -> Split:
+        """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""
+        actions = [step.action for step in hand.steps]
+        chips = hand.net(person) if hand.over else 0
+        return self.judges[person].split(hand.cards[person], hand.hidden_board, actions, chips)
+
+    def advise(self, hand: Hand) -> Judged:
+        """The decision at hand, judged as if its first action were taken."""
+        seen = hand.observe()
+        judge = self.judges[seen.betting.player]
+        return judge.judge(seen.betting, seen.card, seen.board, seen.actions[0])
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Whom a person wants to play: a file, or with a game the best of some files for it.
+
+    session: the one to go on with, if any.
+    """
+
+    name: str
+    paths: tuple[Path, ...]
+    game: Game | None = None
+    session: Saved | None = None
+
+    def read(self) -> Opponent:
+        """The opponent; takes seconds where the file is large. Raises InputError as `read`."""
+        if self.game is None:
+            return read(self.paths[0])
+        found = []
+        for path in self.paths:
+            try:
+                strategy, sha256 = storage.read(path)
+                if strategy.game == self.game:
+                    found.append(Opponent(path, strategy, evaluate(strategy), sha256))
+            except InputError:
+                continue
+        if not found:
+            raise _none_for(self.game)
+        return min(found, key=lambda opponent: opponent.evaluation.exploitability)
+
+
+def read(path: Path) -> Opponent:
+    """The opponent in a file; raises InputError as `storage.load` and `evaluate`."""
+    strategy, sha256 = storage.read(path)
+    return Opponent(path, strategy, evaluate(strategy), sha256)
+
+
+def fingerprint(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal; raises InputError if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        name = printable(str(path))
+        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
+
+
+def locate(path: Path, sha256: str) -> Path | None:
+    """The file with that fingerprint: where it was, or anywhere among those at hand."""
+    for candidate in (path, *shelf.files()):
+        try:
+            if candidate.is_file() and fingerprint(candidate) == sha256:
+                return candidate
+        except (InputError, OSError):
+            continue
+    return None
+
+
+def recall(path: Path, sha256: str) -> Strategy | None:
+    """The strategy in such a file, if there is one that can be read."""
+    try:
+        found = locate(path, sha256)
+        strategy, there = (None, None) if found is None else storage.read(found)
+    except InputError:
+        return None
+    return strategy if there == sha256 else None
+
+
+def choose(target: str) -> Wanted:
+    """Whom a person names, by a file, a bare name or a game; found without reading a whole file.
+
+    Raises:
+        InputError: there is none.
+    """
+    name = target.partition(":")[0]
+    if not os.path.isfile(target) and (name in FAMILIES or name != target):
+        game = parse_game(target)
+        paths = candidates(game)
+        if not paths:
+            raise _none_for(game)
+        return Wanted(game.spec, paths, game)
+    try:
+        path = shelf.find(target)
+    except InputError as error:
+        raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
+    if not os.path.isfile(path):
+        reason = "not a file" if os.path.exists(path) else "no such file"
+        raise InputError(f"{printable(target)}: {reason}")
+    return Wanted(path.name, (path,))
+
+
+def candidates(game: Game) -> tuple[Path, ...]:
+    """The files at hand that may be for a game, as their first lines have it."""
+    return tuple(path for path in shelf.files() if _may_be_for(game, path))
+
+
+def announced(path: Path) -> Game | None:
+    """The game that the first lines of a file name, None where they name none.
+
+    Raises:
+        OSError: it is no file, or cannot be read.
+        InputError: the game that they name is none.
+    """
+    if not path.is_file():  # a pipe would keep the reader waiting
+        raise OSError("not a file")
+    with open(path, encoding="utf-8-sig", errors="replace") as file:
+        return storage.announced(file.read(HEAD_SIZE))
+
+
+def _may_be_for(game: Game, path: Path) -> bool:
+    """Whether the first lines of a file leave it possible that it is for this game."""
+    try:
+        return announced(path) in (None, game)
+    except (OSError, ValueError):
+        return False
+
+
+def _none_for(game: Game) -> InputError:
+    return InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {game.spec}")

@@ -1,0 +1,161 @@
+"""Hands of the history taken apart, to look at again: what each was made of, and what it cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.leaks import Leaks, find_leaks
+from pokerbot.evaluation.split import Judge, Judged, Split
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent, recall
+from pokerbot.play.history.file import read
+from pokerbot.play.history.record import Played, choices
+from pokerbot.play.session.practise import Costs
+from pokerbot.play.session.sessions import Saved
+from pokerbot.play.view.words import chips
+from pokerbot.strategy.strategy import Strategy
+
+GRADES = ("best", "unclear", "inaccuracy", "mistake", "blunder")
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A hand, and what it was made of: None where the strategy's file is not at hand any more."""
+
+    played: Played
+    split: Split | None
+
+    @property
+    def lost(self) -> float:
+        """What the person's own decisions gave away, in chips, as the session's score counts it."""
+        return sum((each.loss for each in self.decisions), 0.0)
+
+    @property
+    def decisions(self) -> tuple[Judged, ...]:
+        """The person's own, judged; none where there is no split."""
+        return own_decisions(self.split, self.played) if self.split else ()
+
+    @property
+    def grade(self) -> str:
+        """The worst of the decisions."""
+        return max(map(grade_of, self.decisions), key=GRADES.index, default="")
+
+
+def grade_of(decision: Judged) -> str:
+    """The grade in a word: a loss that the bot's own inexactness may explain is unclear."""
+    lost = chips(decision.loss, 2) != "0"
+    return "unclear" if decision.grade == "best" and lost else decision.grade
+
+
+def own_decisions(split: Split, played: Played) -> tuple[Judged, ...]:
+    """Those of a split that the person took, not those that were dealt along."""
+    return split.decisions[len(split.decisions) - len(played.decisions) :]
+
+
+class SeveralOpponentsError(InputError):
+    """Leaks were asked for of hands against several opponents."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        several = f"hands against {len(names)} opponents, who play each in their own way"
+        super().__init__(f"{several}: {', '.join(names)}")
+
+
+def opponents(hands: Iterable[Played | Saved]) -> dict[str, str]:
+    """Whom hands were against, by fingerprint; it stands for a name that several have."""
+    names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
+    shared = Counter(names.values())
+    return {key: name if shared[name] == 1 else key[:12] for key, name in names.items()}
+
+
+class Bench:
+    """Judges of hands against any of the strategies at hand, each called but once."""
+
+    def __init__(self) -> None:
+        self._strategies: dict[str, Strategy | None] = {}
+        self._judges: dict[tuple[str, int], Judge] = {}
+
+    def strategy(self, played: Played) -> Strategy | None:
+        """What the bot played in a hand; None where no file has that fingerprint any more."""
+        if played.sha256 not in self._strategies:
+            found = recall(Path(played.opponent), played.sha256)
+            self._strategies[played.sha256] = found
+        found = self._strategies[played.sha256]
+        return found if found is not None and found.game == played.hand.game else None
+
+    def split(self, played: Played) -> Split | None:
+        """What a hand was made of; None where the opponent's file is not at hand any more."""
+        strategy, hand, seat = self.strategy(played), played.hand, played.person
+        if strategy is None:
+            return None
+        key = played.sha256, seat
+        if key not in self._judges:
+            self._judges[key] = Judge(strategy, seat)
+        actions = [step.action for step in hand.steps]
+        return self._judges[key].split(hand.cards[seat], hand.hidden_board, actions, played.result)
+
+    def review(self, hands: Iterable[Played]) -> Iterator[Reviewed]:
+        """The hands, each taken apart."""
+        return (Reviewed(played, self.split(played)) for played in hands)
+
+    def leaks(self, hands: Iterable[Played]) -> Leaks:
+        """The person's leaks in hands against one strategy, without those that had a hint.
+
+        Raises:
+            SeveralOpponentsError: they are against several.
+            InputError: there are none, or the strategy is not at hand any more.
+        """
+        own = [played for played in hands if played.counts and not played.assisted]
+        against = opponents(own)
+        if not own:
+            raise InputError("no hands without a hint")
+        if len(against) > 1:
+            raise SeveralOpponentsError(against.values())
+        strategy = next(filter(None, map(self.strategy, own)), None)
+        if strategy is None:
+            raise InputError(gone(own[0]))
+        same = (played for played in own if played.hand.game == strategy.game)
+        return find_leaks(strategy, (each for played in same for each in choices(played)))
+
+
+def gone(played: Played) -> str:
+    """That the strategy of a hand is in no file, the file having changed or gone."""
+    name = printable(Path(played.opponent).stem)
+    return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
+
+
+def ungraded(played: Played) -> str:
+    """Why a hand has neither a split nor grades."""
+    return f"No split and no grades: {gone(played)}."
+
+
+MOST_LOST, NEWEST = "most lost first", "newest first"
+
+
+def ordered(hands: Sequence[Reviewed], order: str) -> list[Reviewed]:
+    """Hands, given in the order of play, with the `MOST_LOST` or the `NEWEST` first.
+
+    Losses that look the same, to two places, are the same: of those hands the newest come first.
+    """
+    newest = list(reversed(hands))
+    return sorted(newest, key=lambda hand: -round(hand.lost, 2)) if order == MOST_LOST else newest
+
+
+def costs_of(history: Path, opponent: Opponent) -> Costs:
+    """What each information set has cost the person against an opponent so far, without hints.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    costs = Costs()
+    for _, played in read(history):
+        if isinstance(played, InputError) or played.sha256 != opponent.sha256 or played.assisted:
+            continue
+        if played.mode in ("play", "practise") and played.hand.game == opponent.strategy.game:
+            judged = own_decisions(opponent.split(played.hand, played.person), played)
+            for (seen, _), decision in zip(played.decisions, judged, strict=True):
+                costs.add(seen, decision.fault, practised=played.mode == "practise")
+    return costs

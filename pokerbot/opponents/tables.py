@@ -1,0 +1,98 @@
+"""The tables a person has sat down at, and the history that their hands go to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import resolved
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.history.file import append
+from pokerbot.play.history.record import Played
+from pokerbot.play.session.sessions import Saved
+from pokerbot.play.table import Table
+
+
+class Tables:
+    """One table for each opponent; a session that was left goes on there.
+
+    open: the tables by `Opponent.key`, so that a file that is written anew is another opponent;
+    unkept: what was wrong with each hand that could not be kept.
+    """
+
+    def __init__(self, seed: int, history: Path | None, tell: Callable[[str], object]) -> None:
+        """None is open yet.
+
+        Args:
+            seed: of the sessions that begin.
+            history: where the hands are kept, if anywhere.
+            tell: is told, once, that hands cannot be kept.
+        """
+        self.seed, self.history = seed, history
+        self.open: dict[tuple[Path, str], Table] = {}
+        self.unkept: list[InputError] = []
+        self._tell = tell
+
+    def at(self, opponent: Opponent, seat: str) -> Table:
+        """The table with an opponent, where a session begins unless one goes on there."""
+        if opponent.key not in self.open:
+            self.open[opponent.key] = self._set_up(opponent, seat, self.seed, _now())
+        table = self.open[opponent.key]
+        table.seat = seat
+        return table
+
+    def resume(self, opponent: Opponent, seat: str, saved: Saved, past: Iterable[Played]) -> None:
+        """Have a session go on after its past hands, unless another has hands at that table."""
+        there = self.open.get(opponent.key)
+        if there is None or not there.session.hands():
+            table = self._set_up(opponent, seat, saved.seed, saved.started, past)
+            self.open[opponent.key] = table
+
+    def _set_up(
+        self,
+        opponent: Opponent,
+        seat: str,
+        seed: int,
+        started: datetime,
+        past: Iterable[Played] = (),
+    ) -> Table:
+        """A table with the next hand of a session."""
+        draws, value = opponent.draws(seed), opponent.evaluation.value
+        keep = partial(self._keep, opponent, seed, started)
+        return Table(opponent.strategy, value, draws, seat, keep, past)
+
+    def keeper(self, opponent: Opponent, seed: int) -> Callable[[Table], None]:
+        """What keeps the hands of a session that begins now, at a table elsewhere."""
+        return partial(self._keep, opponent, seed, _now())
+
+    def _keep(self, opponent: Opponent, seed: int, started: datetime, table: Table) -> None:
+        """Add the hand that is over to the history; where that fails, play goes on."""
+        if self.history is None:
+            return
+        played = Played(
+            hand=table.hand,
+            person=table.person,
+            opponent=str(resolved(opponent.path)),
+            sha256=opponent.sha256,
+            seed=seed,
+            number=table.number,
+            time=_now(),
+            started=started,
+            mode=table.mode,
+            given=table.given,
+            assisted=table.assisted,
+            rolled=table.rolled if any(die is not None for die in table.rolled) else (),
+        )
+        try:
+            append(self.history, played)
+        except InputError as error:
+            if not self.unkept:
+                self._tell(str(error))
+            self.unkept.append(error)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(microsecond=0)

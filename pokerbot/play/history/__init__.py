@@ -1,0 +1,1 @@
+"""Hands that are kept: the record, the file, and other programs' notation."""

@@ -1,0 +1,112 @@
+"""The history: a file with every hand that a person has played, appended when it ends."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable, sync_folder
+from pokerbot.play.history.record import Played, parse
+
+LONGEST_LINE = 1 << 16
+
+
+def append(path: Path, *hands: Played) -> None:
+    """Add hands to a history and have them on the disk; others may be adding to it as well.
+
+    Raises:
+        InputError: it cannot be written; what the history held is untouched.
+    """
+    lines = [json.dumps(hand.content(), allow_nan=False).encode() + b"\n" for hand in hands]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = not path.exists()
+        file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            for line in lines:
+                _append_line(file, line)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        if new:
+            sync_folder(path.parent)
+    except OSError as error:
+        raise InputError(f"cannot write the history {str(path)!r}: {error.strerror}") from None
+
+
+def _append_line(file: int, line: bytes) -> None:
+    """One write for the whole line, so that lines of several processes never mix."""
+    if os.lseek(file, 0, os.SEEK_END):
+        os.lseek(file, -1, os.SEEK_END)
+        if os.read(file, 1) != b"\n":  # what a crash has torn stays a line of its own
+            line = b"\n" + line
+    written = os.write(file, line)
+    if written < len(line):
+        end = os.lseek(file, 0, os.SEEK_CUR)
+        if end == os.fstat(file).st_size:
+            os.ftruncate(file, end - written)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def check(path: Path) -> None:
+    """Raise InputError for a file that is not empty and does not begin with a hand."""
+    for _, first in read(path):
+        if isinstance(first, InputError):
+            name = printable(str(path))
+            raise InputError(f"{name} does not begin with a hand, so it is no history: {first}")
+        return
+
+
+def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:
+    """Every line that is not blank, by its number from 1: the hand, or what is wrong with it.
+
+    A session that goes on in two places at once deals the same hands there: each counts once.
+
+    Raises:
+        InputError: there is something else than a file, or it cannot be read.
+    """
+    try:
+        if not path.exists():
+            return
+        if not path.is_file():
+            raise InputError(f"the history {str(path)!r} is not a file")
+        with open(path, "rb") as file:
+            number, known = 0, set[tuple[object, ...]]()
+            while line := file.readline(LONGEST_LINE):
+                number += 1
+                if found := _read_line(line):
+                    yield number, _unless_known(found, known)
+                while line and not line.endswith(b"\n"):  # what is left of one that is too long
+                    line = file.readline(LONGEST_LINE)
+    except OSError as error:
+        raise InputError(f"cannot read the history {str(path)!r}: {error.strerror}") from None
+
+
+def _unless_known(
+    found: Played | InputError, known: set[tuple[object, ...]]
+) -> Played | InputError:
+    """A hand, unless its session has dealt it before; `known` has what was dealt so far."""
+    if isinstance(found, InputError) or found.started is None or found.mode != "play":
+        return found
+    hand, session = found.hand, (found.seed, found.sha256, found.started)
+    key = *session, found.number, hand.game.name, hand.cards, hand.hidden_board
+    if key in known:
+        return InputError(f"hand {found.number} of its session is there already")
+    known.add(key)
+    return found
+
+
+def _read_line(line: bytes) -> Played | InputError | None:
+    try:
+        text = line.decode("utf-8-sig")
+        return parse(text) if text.strip() else None
+    except InputError as error:
+        if line.endswith(b"\n"):
+            return error
+        return InputError("too long" if len(line) == LONGEST_LINE else "torn off at the end")
+    except ValueError:
+        return InputError("not UTF-8 text")

@@ -1,0 +1,119 @@
+"""Hands as TOML in the shape of the poker hand history (PHH) format: many hands, a table each.
+
+Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. The shape only:
+that format has none of these games, so no compatibility is claimed. What differs:
+
+- `variant` is the game's name in capitals: KUHN, LEDUC, LEDUC-NOLIMIT, VON-NEUMANN, …
+- a card is its rank as the game names it (J, or 12 in a deck of twelve) and `?` for its suit,
+  which never matters; both players' cards are there, also where they were never shown
+- `starting_stacks` are `inf` where the game has none, and `min_bet`, `small_bet`, `big_bet` are
+  left out where the game's bets fit in none of them
+- fields with a `_` say the rest: the game with its parameters, the person's seat (1 acts first)
+  and net chips, the strategy file's fingerprint, the session's seed and mode, the hand's number in
+  it, and whether the person had a hint
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import time
+
+from pokerbot.games.rules import Limit, NoLimit, Rules
+from pokerbot.play.hand import Hand
+from pokerbot.play.history.record import Played
+
+Value = str | bool | float | list[str] | list[float] | time
+
+
+def dump(hands: Iterable[tuple[int, Played]]) -> Iterator[str]:
+    """The text, a piece for each hand with its number in the history."""
+    separator = ""
+    for number, played in hands:
+        lines = [f"{key} = {_toml(value)}\n" for key, value in fields(number, played).items()]
+        yield f"{separator}[{number}]\n{''.join(lines)}"
+        separator = "\n"
+
+
+def fields(number: int, played: Played) -> dict[str, Value]:
+    """The fields of one hand, those of the format first."""
+    hand, game = played.hand, played.hand.game
+    names = [_stem(played.opponent)] * 2
+    names[played.person] = "you"
+    stack = game.rules.stack
+    won = [hand.betting.chips[player] + hand.net(player) for player in (0, 1)]
+    left = {} if stack is None else {"finishing_stacks": [stack + hand.net(0), stack + hand.net(1)]}
+    return {
+        "variant": game.name.upper(),
+        "antes": [game.rules.ante] * 2,
+        "blinds_or_straddles": [0.0, 0.0],
+        **_sizes(game.rules),
+        "starting_stacks": [float("inf") if stack is None else stack] * 2,
+        "actions": list(_actions(hand)),
+        **left,
+        "winnings": won,
+        "players": names,
+        "hand": number,
+        "time": played.time.time(),
+        "time_zone": "UTC",
+        "day": played.time.day,
+        "month": played.time.month,
+        "year": played.time.year,
+        "_game": game.spec,
+        "_seat": played.person + 1,
+        "_result": played.result,
+        "_opponent": played.opponent,
+        "_opponent_sha256": played.sha256,
+        "_seed": played.seed,
+        "_number": played.number,
+        "_mode": played.mode,
+        "_assisted": played.assisted,
+    }
+
+
+def _sizes(rules: Rules) -> dict[str, Value]:
+    """The bets, where the format has a word for them."""
+    schemes = [part.betting for part in rules.rounds]
+    if all(isinstance(scheme, NoLimit) for scheme in schemes):
+        return {"min_bet": 1}
+    sizes = [set(scheme.sizes) for scheme in schemes if isinstance(scheme, Limit)]
+    if any(len(each) > 1 for each in sizes):
+        return {}
+    return {"small_bet": min(sizes[0]), "big_bet": min(sizes[-1])}
+
+
+def _actions(hand: Hand) -> Iterator[str]:
+    """The deal, the betting and the showdown; amounts are a player's total in the round."""
+    label = hand.game.rules.deck.label
+    for player, card in enumerate(hand.cards):
+        yield f"d dh p{player + 1} {label(card)}?"
+    dealt, totals = False, [0.0, 0.0]
+    for place, step in enumerate(hand.steps):
+        if place and step.round != hand.steps[place - 1].round:
+            totals = [0.0, 0.0]
+        if hand.game.rules.shows_board(step.round) and not dealt and hand.board is not None:
+            dealt = True
+            yield f"d db {label(hand.board)}?"
+        totals[step.player] += step.action.chips
+        amount = f"cbr {totals[step.player]:g}"
+        word = {"fold": "f", "check": "cc", "call": "cc"}.get(step.action.kind, amount)
+        yield f"p{step.player + 1} {word}"
+    if hand.board is not None and not dealt:
+        yield f"d db {label(hand.board)}?"
+    if hand.showdown:
+        yield from (f"p{player + 1} sm {label(card)}?" for player, card in enumerate(hand.cards))
+
+
+def _stem(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2].removesuffix(".json")
+
+
+def _toml(value: Value) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, str):
+        safe = "".join(char if char.isprintable() else "?" for char in value)
+        return json.dumps(safe, ensure_ascii=False)
+    if isinstance(value, bool):
+        return json.dumps(value)
+    return str(value)

@@ -1,0 +1,254 @@
+"""A hand that a person has played, as the history keeps it: a line of JSON.
+
+`{"format": "pokerbot-hand", "version": 2, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
+parameter}, "opponent": PATH, "sha256": of the bytes of that file, "seed": of the session,
+"started": when that began, "mode": play, practise or match, "number": of the hand in the session,
+"seat": the person's, first or second, "cards": [first's, second's], "board": the public card,
+turned up or not, or null, "actions": [NAME, …], "result": the person's net chips, "assisted":
+whether a hint was asked for, "rolled": [what the die showed at each of the person's decisions, or
+null, …], empty where it was never thrown, "given": how many of the actions were dealt along with
+the cards, by which no one is judged}`.
+A line is read only if the rules let the hand come about and pay that result. Version 1 has no
+`started`, `mode`, `assisted`, `rolled` and `given`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Action, start
+from pokerbot.games.catalogue import Game, make_game
+from pokerbot.games.rules import FACES, Deck
+from pokerbot.io.files import decode_json, is_whole
+from pokerbot.play.hand import Hand, Observation
+
+FORMAT, VERSION = "pokerbot-hand", 2
+SEATS = ("first", "second")
+MODES = ("play", "practise", "match")
+SIDES = 100
+COUNTS = ("seed", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A hand that is over: the person's seat in it, against whom, where in which session, when.
+
+    opponent: the path of the strategy file, sha256: of its bytes; seed: of the session; number: of
+    the hand in it, from 1; time: when it ended, UTC, whole seconds; started: when its session
+    began, None where that was not kept; mode: one of `MODES`; assisted: whether the person had a
+    hint; rolled: what the die of `SIDES` sides showed at each of the person's decisions, None where
+    it was not thrown, or nothing where it never was; given: with how many steps the hand was dealt,
+    as one that is practised from the middle is.
+    """
+
+    hand: Hand
+    person: int
+    opponent: str
+    sha256: str
+    seed: int
+    number: int
+    time: datetime
+    started: datetime | None = None
+    mode: str = "play"
+    assisted: bool = False
+    rolled: tuple[int | None, ...] = ()
+    given: int = 0
+
+    @property
+    def decisions(self) -> tuple[tuple[Observation, Action], ...]:
+        """What the person saw at each decision of their own, and did."""
+        dealt = sum(step.player == self.person for step in self.hand.steps[: self.given])
+        return tuple(self.hand.decisions(self.person))[dealt:]
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says anything of results and habits: not if it began at a chosen spot."""
+        return self.mode != "practise"
+
+    @property
+    def result(self) -> float:
+        """The person's net chips."""
+        return self.hand.net(self.person)
+
+    def content(self) -> dict[str, Any]:
+        """As a line of the history holds it."""
+        game, label = self.hand.game, self.hand.game.rules.deck.label
+        board = self.hand.hidden_board
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "time": _stamp(self.time),
+            "game": {"name": game.name, **game.parameters},
+            "opponent": self.opponent,
+            "sha256": self.sha256,
+            "seed": self.seed,
+            "started": None if self.started is None else _stamp(self.started),
+            "mode": self.mode,
+            "number": self.number,
+            "seat": SEATS[self.person],
+            "cards": [label(card) for card in self.hand.cards],
+            "board": None if board is None else label(board),
+            "actions": [step.action.name for step in self.hand.steps],
+            "result": self.result,
+            "assisted": self.assisted,
+            "rolled": list(self.rolled),
+            "given": self.given,
+        }
+
+
+def choices(played: Played) -> Iterator[tuple[str, str]]:
+    """The information set and the action of each of the person's own decisions."""
+    return ((seen.key, action.name) for seen, action in played.decisions)
+
+
+def parse(line: str) -> Played:
+    """The hand in a line; raises InputError with what is wrong."""
+    try:
+        return _played(_decode(line))
+    except RecursionError:
+        raise InputError("nested too deep") from None
+
+
+def _played(content: dict[str, Any]) -> Played:
+    if content.get("format") != FORMAT:
+        raise InputError(f"not a hand: its format is not {FORMAT!r}")
+    version = _take(content, "version", int)
+    if not 1 <= version <= VERSION:
+        newer = "written by a newer pokerbot: " if version > VERSION else ""
+        raise InputError(f"{newer}version {version!r:.40}, this reads 1 to {VERSION}")
+    seat, seed, number = _take(content, "seat", str), *(_take(content, k, int) for k in COUNTS)
+    if seat not in SEATS:
+        raise InputError(f"seat must be {' or '.join(SEATS)}")
+    if not is_whole(seed) or not is_whole(number) or not number:
+        raise InputError("seed must be from 0, number from 1")
+    sha256 = _take(content, "sha256", str)
+    if not re.fullmatch("[0-9a-f]{64}", sha256):
+        raise InputError("sha256 must be 64 hexadecimal digits")
+    played = Played(
+        hand=_hand(content),
+        person=SEATS.index(seat),
+        opponent=_take(content, "opponent", str),
+        sha256=sha256,
+        seed=seed,
+        number=number,
+        time=_time(_take(content, "time", str)),
+    )
+    if version > 1:
+        played = _circumstances(played, content)
+    result = content.get("result")
+    if isinstance(result, bool) or result != played.result:
+        raise InputError(f"result must be {played.result}, as the cards and actions have it")
+    return played
+
+
+def _circumstances(played: Played, content: dict[str, Any]) -> Played:
+    """The hand with what version 1 did not keep."""
+    started = content.get("started")
+    mode, rolled = _take(content, "mode", str), _take(content, "rolled", list)
+    if mode not in MODES:
+        raise InputError(f"mode must be {' or '.join(MODES)}")
+    given = content.get("given", 0)
+    if type(given) is not int or not 0 <= given <= len(played.hand.steps):
+        raise InputError("given must be how many of the actions came with the deal")
+    decisions = sum(step.player == played.person for step in played.hand.steps[given:])
+    if len(rolled) not in (0, decisions):
+        raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
+    if any(die is not None and (type(die) is not int or not 0 <= die < SIDES) for die in rolled):
+        raise InputError(f"rolled must be whole numbers under {SIDES}, or null")
+    return replace(
+        played,
+        started=None if started is None else _time(_take(content, "started", str)),
+        mode=mode,
+        assisted=_take(content, "assisted", bool),
+        rolled=tuple(rolled),
+        given=given,
+    )
+
+
+def _hand(content: dict[str, Any]) -> Hand:
+    """The hand, dealt and played again by the rules."""
+    game = _game(json.dumps(_take(content, "game", dict)))
+    deck = game.rules.deck
+    cards = [_rank(deck, card) for card in _take(content, "cards", list)]
+    board = content.get("board")
+    if len(cards) != 2 or (board is None) == game.rules.has_board:
+        raise InputError(f"cards and board are not what a hand of {game.spec} has")
+    turned = None if board is None else _rank(deck, board)
+    if not deck.ways(*cards, turned):
+        raise InputError("a card is dealt twice")
+    actions = _take(content, "actions", list)
+    if not all(isinstance(name, str) for name in actions):
+        raise InputError("actions must be names of actions")
+    return _replayed(game, (cards[0], cards[1]), turned, tuple(actions))
+
+
+@lru_cache(maxsize=4096)
+def _replayed(
+    game: Game, cards: tuple[int, int], board: int | None, actions: tuple[str, ...]
+) -> Hand:
+    """The hand that these make by the rules; in small games the same ones come again and again."""
+    hand = Hand(game, cards, board, start(game.rules))
+    for name in actions:
+        legal = hand.observe().actions
+        action = next((action for action in legal if action.name == name), None)
+        if action is None:
+            raise InputError(
+                f"{name!r:.40} is not legal after {'/'.join(hand.betting.histories)!r}"
+            )
+        hand = hand.after(action)
+    if not hand.over:
+        raise InputError("the hand is not over")
+    return hand
+
+
+@lru_cache(maxsize=64)
+def _game(described: str) -> Game:
+    content = json.loads(described)
+    return make_game(content.pop("name", None), content)
+
+
+def _rank(deck: Deck, label: object) -> int:
+    """The rank of that name; a deck may be too large to go through."""
+    if isinstance(label, str):
+        number = int(label) - 1 if re.fullmatch("[0-9]{1,10}", label) else -1
+        rank = FACES.index(label) if label in FACES else number
+        if 0 <= rank < deck.ranks and deck.label(rank) == label:
+            return rank
+    raise InputError(f"no card {label!r:.40}")
+
+
+def _stamp(time: datetime) -> str:
+    return time.isoformat().replace("+00:00", "Z")
+
+
+def _time(text: str) -> datetime:
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        time = None
+    if time is None or time.tzinfo is not UTC or time.microsecond or _stamp(time) != text:
+        raise InputError(f"no time {text!r:.40}")
+    return time
+
+
+def _decode(line: str) -> dict[str, Any]:
+    """The object that a line spells out."""
+    content = decode_json(line.strip())
+    if not isinstance(content, dict):
+        raise InputError("not a JSON object")
+    return content
+
+
+def _take(content: dict[str, Any], key: str, kind: type) -> Any:
+    """A value of that very kind: true is no number."""
+    value = content.get(key)
+    if type(value) is not kind:
+        raise InputError(f"{key} is missing or not what it must be")
+    return value

@@ -1,0 +1,47 @@
+"""How a session went: its result less the game's value, hand by hand, and what luck explains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pokerbot.play.session.session import QUANTILE
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Chips won less chips expected after each hand, from 0 before the first.
+
+    deviation: the standard deviation of one hand's result, None where it is not known.
+    """
+
+    after: Sequence[float]
+    deviation: float | None
+
+    @property
+    def hands(self) -> int:
+        """How many hands there were."""
+        return len(self.after)
+
+    def at(self, hands: float) -> float:
+        """The chips after that many hands; between two hands on the line that joins them."""
+        before, part = int(hands), hands % 1
+        low = self.after[before - 1] if before else 0.0
+        return low if not part else low + part * (self.after[before] - low)
+
+    def band(self, hands: float) -> float | None:
+        """How far from 0 luck alone takes one session in twenty, of players without a fault."""
+        if self.deviation is None:
+            return None
+        return QUANTILE * self.deviation * math.sqrt(hands)
+
+    def sample(self, count: int) -> tuple[list[float], list[float] | None]:
+        """That many points of the course, and of the upper edge of the band, evenly over the hands.
+
+        count: from 2 on.
+        """
+        places = [self.hands * place / (count - 1) for place in range(count)]
+        points = [self.at(place) for place in places]
+        edge = [self.band(place) for place in places]
+        return points, None if self.deviation is None else [each or 0.0 for each in edge]

@@ -1,0 +1,61 @@
+"""Mixing by hand: a die tells which action a probability means this time.
+
+The actions take the die's sides in the order in which the table shows them, each as many as its
+probability: where check has 0.62 and bet 0.38, the sides 0 to 61 call for check.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from pokerbot.games.betting import Action
+from pokerbot.play.hand import Hand
+from pokerbot.play.history.record import SIDES
+from pokerbot.strategy.strategy import Infosets
+
+ORDER = ("check", "call", "bet", "raise", "fold")
+"""The kinds of action as the table shows them: the careful ones first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the die called for at a decision, and whether the person did it.
+
+    mixed: whether other sides would have called for something else.
+    """
+
+    die: int
+    action: str
+    followed: bool
+    mixed: bool
+
+
+def shown(actions: Iterable[Action]) -> list[Action]:
+    """Actions in the order in which the table shows them."""
+    return sorted(actions, key=lambda action: (ORDER.index(action.kind), action.chips))
+
+
+def called(actions: Sequence[Action], chances: Mapping[str, float], die: int) -> Action:
+    """The action that a side of the die calls for."""
+    sums = list(accumulate(chances[action.name] for action in actions))
+    return actions[bisect(sums, (die + 0.5) / SIDES * sums[-1])]
+
+
+def calls(
+    hand: Hand, person: int, rolled: Sequence[int | None], infosets: Infosets
+) -> tuple[Call | None, ...]:
+    """For each decision of the person what the die called for, None where it was not thrown."""
+    found: list[Call | None] = []
+    for place, (seen, taken) in enumerate(hand.decisions(person)):
+        die = rolled[place] if place < len(rolled) else None
+        if die is None:
+            found.append(None)
+            continue
+        actions, chances = shown(seen.actions), infosets[seen.key]
+        wanted = called(actions, chances, die)
+        ends = {called(actions, chances, side) for side in (0, SIDES - 1)}
+        found.append(Call(die, wanted.name, wanted == taken, len(ends) > 1))
+    return tuple(found)

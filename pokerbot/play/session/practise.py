@@ -1,0 +1,198 @@
+"""Practise: hands that begin at a decision, drawn more often the more it has cost the person.
+
+What a spot costs is how often it came up in play times the chips that the last `RECENT` decisions
+there gave away on average, practised ones included: it falls as one learns. Of the hands, `FRESH`
+begin anywhere, each decision of either seat as often as it comes up when the bot plays both seats
+(its own side with a tremble, so that every decision it can be put to has a chance); the others
+begin at a spot drawn in proportion to its cost. With no cost yet, all are fresh.
+
+The other cards are then drawn as they are given that one has come there: in proportion to chance
+and to how likely the bot is to have played as it did with each card.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import accumulate, product
+from typing import TYPE_CHECKING
+
+from pokerbot.games.betting import actions_to, start, successor
+from pokerbot.games.catalogue import Game
+from pokerbot.games.rules import Limit, Rules
+from pokerbot.play.bot import Bot
+from pokerbot.play.hand import Hand, Observation, deal, replayed
+from pokerbot.play.table import CARDS, Draws, Table
+from pokerbot.strategy.strategy import Infosets, Strategy
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+RECENT = 5
+FRESH = 0.2
+TREMBLE = 0.1
+
+
+@dataclass
+class Cost:
+    """What an information set has cost; times, lost: in play, decisions and the chips given away.
+
+    recent: the chips given away by the last decisions there, practised ones included.
+    """
+
+    seen: Observation
+    times: int = 0
+    lost: float = 0.0
+    practised: int = 0
+    recent: deque[float] = field(default_factory=lambda: deque(maxlen=RECENT))
+
+    @property
+    def was(self) -> float:
+        """The chips that a decision in play gave away on average."""
+        return self.lost / self.times if self.times else 0.0
+
+    @property
+    def now(self) -> float:
+        """The chips that the last decisions gave away on average."""
+        return sum(self.recent) / len(self.recent)
+
+    @property
+    def cost(self) -> float:
+        """What the decisions in play would cost at what one gives away now, in chips."""
+        return max(self.times, 1) * self.now
+
+
+class Costs:
+    """What each information set has cost the person so far."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, Cost] = {}
+
+    def add(self, seen: Observation, lost: float, *, practised: bool = False) -> None:
+        """Count a decision, the later ones after the earlier, and the chips it gave away."""
+        cost = self._by_key.setdefault(seen.key, Cost(seen))
+        cost.recent.append(lost)
+        if practised:
+            cost.practised += 1
+        else:
+            cost.times += 1
+            cost.lost += lost
+
+    def at(self, seen: Observation) -> Cost | None:
+        """What one information set has cost, None where no decision was judged there."""
+        return self._by_key.get(seen.key)
+
+    @property
+    def total(self) -> float:
+        """The cost of all, in chips."""
+        return sum(cost.cost for cost in self._by_key.values())
+
+    def ranking(self) -> list[Cost]:
+        """Those that cost or have cost anything, the dearest first."""
+        costly = [each for each in self._by_key.values() if each.cost or each.lost]
+        return sorted(costly, key=lambda each: (-each.cost, -each.lost))
+
+    def chance(self, cost: Cost) -> float:
+        """How likely a hand is to begin there for what it costs."""
+        return (1 - FRESH) * cost.cost / self.total if self.total else 0.0
+
+    def draw(self, rng: Generator) -> Observation | None:
+        """A spot in proportion to its cost; None where the hand is to begin anywhere."""
+        if not self.total or rng.random() < FRESH:
+            return None
+        ranking = self.ranking()
+        sums = list(accumulate(each.cost for each in ranking))
+        return ranking[bisect(sums, rng.random() * sums[-1])].seen
+
+
+def posterior(seen: Observation, infosets: Infosets) -> dict[tuple[int, int | None], float]:
+    """How likely the opponent's card and the public card are where a player has come to act.
+
+    By (card, public card, turned up yet or not), given all that the player can see and that the
+    opponent plays that strategy; empty where the strategy never lets one come here.
+    """
+    rules, mine = seen.game.rules, seen.betting.player
+    line = actions_to(rules, seen.betting)
+    last = rules.boards(len(rules.rounds) - 1)
+    weights = {}
+    for card, board in product(
+        range(rules.deck.ranks), last if seen.board is None else [seen.board]
+    ):
+        weight: float = rules.deck.ways(seen.card, card, board)
+        betting = start(rules)
+        for action in line:
+            if betting.player != mine and weight:
+                shown = board if rules.shows_board(betting.round) else None
+                weight *= infosets[seen.game.key(betting, shown, card)][action.name]
+            betting = successor(rules, betting, action)
+        if weight:
+            weights[card, board] = weight
+    total = sum(weights.values())
+    return {cards: weight / total for cards, weight in weights.items()}
+
+
+def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
+    """A hand that has come to where a player sees this, the other cards drawn as they then are."""
+    chances = posterior(seen, infosets)
+    sums = list(accumulate(chances.values()))
+    card, board = list(chances)[bisect(sums, rng.random() * sums[-1])]
+    cards = (card, seen.card) if seen.betting.player else (seen.card, card)
+    hand = Hand(seen.game, cards, board, start(seen.game.rules))
+    for action in actions_to(seen.game.rules, seen.betting):
+        hand = hand.after(action)
+    return hand
+
+
+def anywhere(game: Game, infosets: Infosets, rng: Generator) -> Observation:
+    """A decision, as often as it comes up when the bot plays both seats, its own with a tremble."""
+    bot, most = Bot(infosets, rng), longest(game.rules)
+    while True:
+        person, hand, seen = int(rng.integers(2)), deal(game, rng), []
+        while not hand.over:
+            mine = hand.betting.player == person
+            if mine:
+                seen.append(hand.observe())
+            actions = hand.observe().actions
+            trembles = mine and rng.random() < TREMBLE
+            choice = actions[rng.integers(len(actions))] if trembles else bot.choose(hand.observe())
+            hand = hand.after(choice)
+        # Each decision is taken one time in `most`, however many there are in the hand.
+        place = int(rng.integers(most))
+        if place < len(seen):
+            return seen[place]
+
+
+def longest(rules: Rules) -> int:
+    """No hand has more actions than this."""
+    schemes = (part.betting for part in rules.rounds)
+    return sum(len(each.sizes) + 2 if isinstance(each, Limit) else each.actions for each in schemes)
+
+
+class Practice(Table):
+    """A table where each hand begins at a decision of the person's."""
+
+    mode = "practise"
+
+    def __init__(
+        self,
+        strategy: Strategy,
+        value: float,
+        draws: Draws,
+        costs: Costs,
+        keep: Callable[[Table], None] = lambda table: None,
+    ) -> None:
+        """Sit down, with the first hand dealt; as `Table`, with what the spots have cost so far."""
+        self.costs = costs
+        super().__init__(strategy, value, draws, keep=keep)
+
+    def _dealt(self) -> tuple[int, Hand]:
+        rng = self._draws(self.number, CARDS)
+        seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
+        return seen.betting.player, deal_at(seen, self._infosets, rng)
+
+    @property
+    def spot(self) -> Observation:
+        """Where the hand on the table began."""
+        return replayed(self.hand, self.given).observe()

@@ -1,0 +1,71 @@
+"""The session in figures, each with how much it matters where there is little room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pokerbot.play.session.session import Session
+from pokerbot.play.view.words import fixed
+
+NOTHING = "–"
+WIDE = 1000
+"""Chips from which on an amount and its margin leave no room for decimals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A figure: what it is, how much, and its rank; those of a low rank are shown first."""
+
+    what: str
+    much: str
+    rank: int = 0
+
+
+def score(session: Session) -> tuple[Line, ...]:
+    """The figures in the order in which they are shown, in chips."""
+    return (*_split(session), *_result(session), *_decisions(session))
+
+
+def _split(session: Session) -> Iterator[Line]:
+    """Chips won, and the value, luck and mistakes that they are made of, to the last digit."""
+    won = session.won()
+    value = luck = mistakes = NOTHING
+    if session.split is not None:
+        worth, _, lost = session.split
+        value, mistakes = fixed(worth), f"{lost:z.2f}"
+        luck = fixed(round(won, 2) - round(worth, 2) + round(lost, 2))
+    yield Line("You won", fixed(won), 0)
+    yield Line("= value of seats", value, 1)
+    yield Line("+ luck", luck, 1)
+    yield Line("− mistakes", mistakes, 1)
+
+
+def _result(session: Session) -> Iterator[Line]:
+    yield Line(f"{session.hands(0)} acting first", fixed(session.won(0)), 5)
+    yield Line(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
+    interval = session.interval
+    margin = None if interval is None else (interval[1] - interval[0]) / 2
+    yield Line("Won − game value", _margin(session.difference, margin), 4)
+    sure, spread = session.without_luck or (0, None)
+    yield Line("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
+
+
+def _decisions(session: Session) -> Iterator[Line]:
+    kept = session.record
+    each = kept.lost / kept.decisions if kept.decisions else None
+    yield Line("Decisions", str(kept.decisions), 6)
+    yield Line("Lost per decision", NOTHING if each is None else f"{each:.4f}", 3)
+    yield Line("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
+    yield Line("Decision streak", f"{kept.streak}, best {kept.best_streak}", 2)
+    if session.thrown:
+        yield Line("Mix kept", f"{session.followed} of {session.thrown}", 4)
+    if session.assisted:
+        yield Line("Hands with a hint", str(session.assisted), 5)
+
+
+def _margin(amount: float, margin: float | None) -> str:
+    if margin is None:
+        return fixed(amount)
+    places = 2 if max(abs(amount), margin) < WIDE else 0
+    return f"{fixed(amount, places)} ± {margin:.{places}f}"

@@ -1,0 +1,100 @@
+"""The sessions of a history: which there are, and the hands of each, to go on with or to review.
+
+A session is the hands that carry its seed, its strategy's fingerprint and the time it started; no
+file holds anything else. In hands of version 1, which have no such time, a session starts where the
+numbers of its seed and fingerprint start again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
+from pokerbot.play.history.file import read
+from pokerbot.play.history.record import Played
+
+Key = tuple[int, str, str, datetime]
+
+
+@dataclass(slots=True)
+class Saved:
+    """A session as a history holds it.
+
+    game, opponent: of its last hand; won: the person's net chips; first, last: the times of its
+    first hand and its last, UTC; started: with seed, sha256 and mode what tells it from others.
+    """
+
+    seed: int
+    sha256: str
+    mode: str
+    started: datetime
+    game: Game
+    opponent: str
+    first: datetime
+    last: datetime
+    hands: int = 0
+    won: float = 0
+    assisted: int = 0
+
+    @property
+    def key(self) -> Key:
+        """What tells it from every other session."""
+        return self.seed, self.sha256, self.mode, self.started
+
+    def _count(self, played: Played) -> None:
+        self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
+        self.hands += 1
+        self.won += played.result
+        self.assisted += played.assisted
+
+
+def saved(history: Path) -> list[Saved]:
+    """The sessions of a history, the one that was played last at the end.
+
+    Lines that cannot be read are passed over; they are no hands.
+
+    Raises:
+        InputError: there is something else than a file, or it cannot be read.
+    """
+    found: dict[Key, Saved] = {}
+    for key, played in _keyed(history):
+        session = found.pop(key, None) or Saved(
+            *key, played.hand.game, played.opponent, played.time, played.time
+        )
+        session._count(played)
+        found[key] = session
+    return list(found.values())
+
+
+def latest(history: Path, mode: str = "play") -> Saved | None:
+    """The session of that mode played last, None where there is none; raises as `saved`."""
+    return next((each for each in reversed(saved(history)) if each.mode == mode), None)
+
+
+def hands(history: Path, *sessions: Saved) -> Iterator[Played]:
+    """The hands of these sessions, in the order in which they were played. Raises as `saved`."""
+    keys = {session.key for session in sessions}
+    return (played for key, played in _keyed(history) if key in keys)
+
+
+def _keyed(history: Path) -> Iterator[tuple[Key, Played]]:
+    """Every hand that can be read, with the session that it belongs to."""
+    begun: dict[tuple[int, str], tuple[int, datetime]] = {}
+    for _, played in read(history):
+        if not isinstance(played, InputError):
+            started = played.started or _began(played, begun)
+            yield (played.seed, played.sha256, played.mode, started), played
+
+
+def _began(played: Played, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:
+    """When the session of a hand of version 1 began; `begun` has the last number and that time."""
+    run = played.seed, played.sha256
+    last, since = begun.get(run, (0, played.time))
+    if played.number <= last:
+        since = played.time
+    begun[run] = played.number, since
+    return since

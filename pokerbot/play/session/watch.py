@@ -1,0 +1,199 @@
+"""Two strategies play each other, hand after hand; the seats are swapped each hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from pokerbot.play.bot import Bot
+from pokerbot.play.hand import Hand, deal
+from pokerbot.play.session.session import Tally
+from pokerbot.play.view.view import Scene, scene
+from pokerbot.play.view.words import ENOUGH_HANDS, count, fixed, number_of
+from pokerbot.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+NAMES = ("A", "B")
+
+
+class Watch:
+    """Strategies A and B at a table, and what A has won so far.
+
+    hand: the one on the table; seat: that of A in it, 0 acts first; hands: how many are over.
+    """
+
+    def __init__(
+        self,
+        a: Strategy,
+        b: Strategy,
+        exact: tuple[float, float],
+        worth: Callable[[Hand, int], float],
+        rng: Generator,
+    ) -> None:
+        """Deal the first hand, in which A acts first.
+
+        Args:
+            a: what A plays.
+            b: what B plays, in the same game.
+            exact: the chips that A wins on average per hand when it acts first and when second.
+            worth: of a hand that is over and A's seat in it, the chips won without the luck.
+            rng: where the cards and both players' dice come from.
+        """
+        self._cards, *dice = rng.spawn(3)
+        self._bots = tuple(map(Bot, (a.infosets, b.infosets), dice))
+        self._strategies, self.exact, self._worth = (a, b), exact, worth
+        self._won, self._adjusted = BySeat(), BySeat()
+        self.seat = 0
+        self.hand = deal(a.game, self._cards)
+
+    @property
+    def hands(self) -> int:
+        """How many are over."""
+        return self._won.count
+
+    def step(self) -> None:
+        """Let the one whose turn it is act; deal the next hand where this one is over."""
+        if self.hand.over:
+            self.seat = 1 - self.seat
+            self.hand = deal(self.hand.game, self._cards)
+            return
+        self.hand = self.hand.after(self._bots[self._to_act].choose(self.hand.observe()))
+        if self.hand.over:
+            self._won.add(self.seat, self.hand.net(self.seat))
+            self._adjusted.add(self.seat, self._worth(self.hand, self.seat))
+
+    def play_hand(self) -> None:
+        """Step until a hand is over: this one, or the next if this one is."""
+        self.step()
+        while not self.hand.over:
+            self.step()
+
+    @property
+    def _to_act(self) -> int:
+        """Whose turn it is: 0 for A, 1 for B."""
+        return int(self.hand.betting.player != self.seat)
+
+    @property
+    def choice(self) -> tuple[str, Mapping[str, float]] | None:
+        """Who acts now, and how often they take each action there; None where the hand is over."""
+        if self.hand.over:
+            return None
+        infosets = self._strategies[self._to_act].infosets
+        return NAMES[self._to_act], infosets[self.hand.observe().key]
+
+    @property
+    def mean(self) -> tuple[float, float] | None:
+        """A's chips per hand, and the margin to either end of their 95 % interval."""
+        return self._won.mean
+
+    @property
+    def without_luck(self) -> tuple[float, float] | None:
+        """The same without luck."""
+        return self._adjusted.mean
+
+    @property
+    def expected(self) -> float:
+        """What A wins exactly on average per hand, over the seats played so far."""
+        return self._won.weigh(self.exact)
+
+
+class BySeat:
+    """Chips won per hand, where the difference between the seats is no chance."""
+
+    def __init__(self) -> None:
+        self._seats = Tally(), Tally()
+
+    def add(self, seat: int, chips: float) -> None:
+        """Count one hand more."""
+        self._seats[seat].add(chips)
+
+    @property
+    def count(self) -> int:
+        """How many hands there are."""
+        return sum(tally.count for tally in self._seats)
+
+    @property
+    def mean(self) -> tuple[float, float] | None:
+        """The mean and the margin to either end of its 95 % interval, normal.
+
+        The spread is that around the mean of each seat; None with fewer than two hands in either.
+        """
+        margins = [tally.margin for tally in self._seats]
+        total = math.fsum(tally.sum for tally in self._seats)
+        if None in margins:
+            return None
+        return total / self.count, math.hypot(*(each or 0 for each in margins)) / self.count
+
+    def weigh(self, exact: tuple[float, float]) -> float:
+        """The mean of what the two seats are worth, as often as each was played."""
+        counts = [tally.count or not self.count for tally in self._seats]
+        return math.fsum(n * each for n, each in zip(counts, exact, strict=True)) / sum(counts)
+
+
+def look(watch: Watch) -> Scene:
+    """The hand from A's side, with both cards open."""
+    hand = watch.hand
+    status = _outcome(hand, watch.seat) if hand.over else _turn(watch)
+    return scene(hand, watch.seat, status, NAMES)
+
+
+def _turn(watch: Watch) -> str:
+    assert watch.choice is not None
+    name, betting = watch.choice[0], watch.hand.betting
+    return f"{name} to act" + (f", {count(betting.to_call)} to call." if betting.to_call else ".")
+
+
+def _outcome(hand: Hand, seat: int) -> str:
+    """Why the hand is over, and who wins what; in two lines."""
+    names = NAMES if seat == 0 else NAMES[::-1]
+    if hand.winner is None:
+        return "Both hold the same.\nThe pot is split."
+    winner = names[hand.winner]
+    if hand.betting.folded is None:
+        label, cards = hand.game.rules.deck.label, hand.cards
+        pair = cards[hand.winner] == hand.hidden_board
+        holds = f"pair of {label(cards[hand.winner])}s" if pair else label(cards[hand.winner])
+        why = f"{winner}'s {holds} beats {label(cards[1 - hand.winner])}."
+    else:
+        why = f"{names[hand.betting.folded]} folds."
+    return f"{why}\n{winner} wins {count(hand.net(hand.winner))}."
+
+
+def score(watch: Watch) -> tuple[tuple[str, str], ...]:
+    """How it stands as (what, how much), in A's chips per hand."""
+    return (
+        ("Hands", f"{watch.hands:,}"),
+        *_estimate("A has won", watch.mean),
+        *_estimate("Without luck", watch.without_luck),
+        ("Exactly", fixed(watch.expected, 4)),
+        ("  acting first", fixed(watch.exact[0], 4)),
+        ("  acting second", fixed(watch.exact[1], 4)),
+    )
+
+
+def _estimate(what: str, found: tuple[float, float] | None) -> tuple[tuple[str, str], ...]:
+    if found is None:
+        return (what, "–"), ("  95 %", "–")
+    mean, margin = found
+    places = min(max(1 - math.floor(math.log10(margin)), 4), 6) if margin else 4
+    low, middle, high = (fixed(each, places) for each in (mean - margin, mean, mean + margin))
+    return (what, middle), ("  95 %", f"{low} to {high}")
+
+
+def brief(watch: Watch) -> str:
+    """How it stands, in a line."""
+    won = "–" if watch.mean is None else f"{fixed(watch.mean[0])}±{watch.mean[1]:.2f}"
+    return f"A {won}, exact {fixed(watch.expected)}, {number_of(watch.hands, 'hand')}"
+
+
+def verdict(watch: Watch) -> str:
+    """Whether the hands played bear out the exact expectation."""
+    if watch.mean is None or watch.hands < ENOUGH_HANDS:
+        return f"Under {ENOUGH_HANDS} hands tell little."
+    mean, margin = watch.mean
+    if abs(mean - watch.expected) <= margin:
+        return "What A has won fits the exact value."
+    return "What A has won does not fit: one time in 20 luck does that."

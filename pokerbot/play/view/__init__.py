@@ -1,0 +1,1 @@
+"""What a table shows, without a screen: the cards, the words."""

@@ -1,0 +1,213 @@
+"""What the screen draws: all that the person may see of a table, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Action
+from pokerbot.play.hand import Hand
+from pokerbot.play.session.course import Course
+from pokerbot.play.session.mix import ORDER, Call, shown
+from pokerbot.play.session.score import Line, score
+from pokerbot.play.table import Table
+from pokerbot.play.view import words
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One kind of action that is legal now.
+
+    amounts: what each of `actions` makes of the person's chips in this round, in order, the last
+    of several all-in; pot: the one of a bet or raise by what lies in the pot once a bet is called,
+    or the nearest there is.
+    """
+
+    kind: str
+    label: str
+    amounts: tuple[float, ...]
+    actions: tuple[Action, ...]
+    pot: float
+
+    def sized(self, amount: float) -> Action:
+        """The action that comes to this amount.
+
+        Raises:
+            InputError: there is none; the message says what there is.
+        """
+        if amount not in self.amounts:
+            least, most = words.chips(self.amounts[0]), words.chips(self.amounts[-1])
+            raise InputError(f"a whole number from {least} to {most}")
+        return self.actions[self.amounts.index(amount)]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the table; `card` is None while it lies face down."""
+
+    name: str
+    card: str | None
+    first: bool
+    front: float
+    stack: float | None
+    to_act: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
+
+    suits: whether the cards have any; board: the public card, None while it is not shown; betting:
+    what was done, in words; net: what the near side has won, None until the hand is over.
+    """
+
+    you: Side
+    bot: Side
+    suits: bool
+    has_board: bool
+    board: str | None
+    pot: float
+    betting: tuple[str, ...]
+    status: str
+    net: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the session stands: its figures, its course, and what they tell so far."""
+
+    hands: int
+    score: tuple[Line, ...]
+    course: Course
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class View(Scene):
+    """A table as the person sees it.
+
+    story: the hand in words, and how to read the die that was thrown; number: of the hand in its
+    session; assisted: whether there was a hint in it, hinted: whether
+    for the decision at hand; calls: what the die called for at the decisions before.
+    """
+
+    story: tuple[str, ...]
+    number: int
+    choices: tuple[Choice, ...]
+    assisted: bool
+    hinted: bool
+    calls: tuple[Call | None, ...]
+    session: Standing
+
+
+def look(table: Table) -> View:
+    """The table as the person sees it now."""
+    hand, person, session = table.hand, table.person, table.session
+    turn = f"{words.answered(hand, person)}\n{words.turn(hand, person, table.die)}".lstrip()
+    status = words.outcome(hand, person) if hand.over else turn
+    studied = table.study and hand.over
+    seen = scene(hand, person, status, far_shown=hand.showdown or studied)
+    choices = _choices(table) if table.person_to_act else ()
+    kinds = [choice.kind for choice in choices]
+    throw = () if table.die is None or not kinds else (words.throw(table.die, kinds),)
+    return View(
+        you=seen.you,
+        bot=seen.bot,
+        suits=seen.suits,
+        has_board=seen.has_board,
+        board=seen.board,
+        pot=seen.pot,
+        betting=seen.betting,
+        status=seen.status,
+        net=seen.net,
+        story=(*words.story(hand, person), *throw),
+        number=table.number,
+        choices=choices,
+        assisted=table.assisted,
+        hinted=table.hinted,
+        calls=table.calls,
+        session=Standing(
+            session.hands(),
+            score(session),
+            Course(session.course, session.deviation),
+            words.verdict(session),
+        ),
+    )
+
+
+def scene(
+    hand: Hand,
+    near: int,
+    status: str,
+    names: tuple[str, str] = words.NAMES,
+    *,
+    far_shown: bool = True,
+) -> Scene:
+    """A hand seen from a player's seat.
+
+    Args:
+        hand: as far as it has come.
+        near: the seat that the hand is seen from.
+        status: what there is to say of it.
+        names: of the near side and the far one.
+        far_shown: whether the far side's card lies face up.
+    """
+    board = hand.board
+    return Scene(
+        you=_side(hand, near, names[0], shown=True),
+        bot=_side(hand, 1 - near, names[1], shown=far_shown),
+        suits=hand.game.rules.deck.suits is not None,
+        has_board=hand.game.rules.has_board,
+        board=None if board is None else hand.game.rules.deck.label(board),
+        pot=hand.pot,
+        betting=words.betting(hand, near, names),
+        status=status,
+        net=hand.net(near) if hand.over else None,
+    )
+
+
+def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
+    rules = hand.game.rules
+    return Side(
+        name=name,
+        card=rules.deck.label(hand.cards[player]) if shown else None,
+        first=player == 0,
+        front=hand.chips_in_front(player),
+        stack=None if rules.stack is None else rules.stack - hand.betting.chips[player],
+        to_act=not hand.over and hand.betting.player == player,
+    )
+
+
+def _choices(table: Table) -> tuple[Choice, ...]:
+    """The legal actions by kind, in the order of the buttons: the careful ones first."""
+    there, due = table.hand.chips_in_front(table.person), table.hand.betting.to_call
+    pot_sized = there + due + sum(table.hand.betting.chips) + due
+    legal = shown(table.hand.observe().actions)
+    choices = []
+    for kind in ORDER:
+        actions = tuple(action for action in legal if action.kind == kind)
+        if actions:
+            amounts = tuple(there + action.chips for action in actions)
+            label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else f"{kind} …"
+            pot = max((amount for amount in amounts if amount <= pot_sized), default=amounts[0])
+            choices.append(Choice(kind, label.capitalize(), amounts, actions, pot))
+    return tuple(choices)
+
+
+def moved(before: Scene, after: Scene) -> tuple[str, str, float] | None:
+    """Which chips went from where to where between two looks: (`from`, `to`, how many).
+
+    The places are `you` and `bot`, `you chips` and `bot chips` in front of them, and the `pot`.
+    None where no chips moved, or the hand is another.
+    """
+    if after.net is not None and before.net is None:
+        return ("pot", "you" if after.net > 0 else "bot", after.pot) if after.net else None
+    added = _on_the_table(after) - _on_the_table(before)
+    if added <= 0 or before.net is not None:
+        return None
+    who, side = ("you", after.you) if before.you.to_act else ("bot", after.bot)
+    return who, f"{who} chips" if side.front else "pot", added
+
+
+def _on_the_table(scene: Scene) -> float:
+    return scene.pot + scene.you.front + scene.bot.front

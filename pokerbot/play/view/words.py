@@ -1,0 +1,192 @@
+"""What a table says, in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pokerbot.games.betting import Action, spoken
+from pokerbot.games.rules import Rules
+from pokerbot.play.hand import Hand, Observation
+from pokerbot.play.session.session import Session
+
+NAMES = ("You", "The bot")
+ENOUGH_HANDS = 30
+
+
+def chips(amount: float, places: int = 4) -> str:
+    """An amount as people write it: 1, 0.5, −2."""
+    text = f"{abs(amount):.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return text if amount >= 0 or text == "0" else f"−{text}"
+
+
+def signed(amount: float, places: int = 4) -> str:
+    """An amount won or lost: +2, −1, 0."""
+    text = chips(amount, places)
+    return text if text == "0" or amount < 0 else f"+{text}"
+
+
+def fixed(amount: float, places: int = 2) -> str:
+    """An amount won or lost to that many places, so that columns line up: +2.00, −0.33."""
+    return f"{amount:+z.{places}f}".replace("-", "−")
+
+
+def places(largest: float) -> int:
+    """How many decimals amounts have of which this is the largest: three digits, or whole chips."""
+    return 2 if largest < 10 else 1 if largest < 100 else 0
+
+
+def count(amount: float) -> str:
+    """An amount with its unit: 1 chip, 0.5 chips."""
+    text = chips(amount)
+    return f"{text} {'chip' if text == '1' else 'chips'}"
+
+
+def describe(action: Action, total: float) -> str:
+    """An action in the second person: `bet 2`; `total` is what it makes of the round's chips."""
+    if action.kind == "raise":
+        return f"raise to {chips(total)}"
+    return f"{action.kind} {chips(action.chips)}" if action.chips else action.kind
+
+
+def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
+    """The betting so far, a text for each round: who did what, and the public card."""
+    rounds: list[list[str]] = [[] for _ in hand.betting.histories]
+    label = hand.game.rules.deck.label
+    for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
+        rounds[step.round].append(sentence)
+    if hand.board is not None:
+        turned = f"The public card is {label(hand.board)}."
+        before = [shows for shows in range(len(rounds)) if hand.game.rules.shows_board(shows)]
+        if before:
+            rounds[before[0]].insert(0, turned)
+        else:
+            rounds.append([turned])
+    return tuple(" ".join(sentences) for sentences in rounds if sentences)
+
+
+def story(hand: Hand, person: int) -> tuple[str, ...]:
+    """The betting so far; before it what cards there are, where they are drawn numbers."""
+    deck, told = hand.game.rules.deck, betting(hand, person)
+    if deck.suits is None:
+        return f"Cards 1 to {deck.ranks}; higher wins.", *told
+    return told or ("The antes are in.",)
+
+
+def throw(die: int, kinds: Sequence[str]) -> str:
+    """How the die is to be read, for kinds of actions in the order in which they take its sides."""
+    first, *others = kinds
+    rest = f", else {' or '.join(others)}" if others else ""
+    return f"Die {die}: {first} if you mean to {first} more than {die} % of the time{rest}."
+
+
+def _sentences(hand: Hand, person: int, names: tuple[str, str]) -> Iterator[str]:
+    """Who did what, a sentence for each step."""
+    totals: dict[tuple[int, int], float] = {}
+    for step in hand.steps:
+        place = (step.player, step.round)
+        totals[place] = totals.get(place, 0) + step.action.chips
+        name = names[step.player != person]
+        verb, _, rest = describe(step.action, totals[place]).partition(" ")
+        yield f"{name} {verb}{'' if name == NAMES[0] else 's'} {rest}".rstrip() + "."
+
+
+def answered(hand: Hand, person: int) -> str:
+    """What the bot has done last, where it is the person's turn; nothing where it has not acted."""
+    told = hand.betting.player == person and hand.steps and hand.steps[-1].player != person
+    return [*_sentences(hand, person, NAMES)][-1] if told else ""
+
+
+def outcome(hand: Hand, person: int) -> str:
+    """The result of a hand that is over, in two lines: why, and who wins what."""
+    return f"{_reason(hand, person)}\n{_gain(hand.net(person))}"
+
+
+def _gain(net: float) -> str:
+    if net == 0:
+        return "The pot is split."
+    return f"You {'win' if net > 0 else 'lose'} {count(abs(net))}."
+
+
+def _reason(hand: Hand, person: int) -> str:
+    if hand.betting.folded is not None:
+        return "You folded." if hand.betting.folded == person else "The bot folded."
+    mine, other = (_holding(hand, player) for player in (person, 1 - person))
+    if hand.winner is None:
+        return f"You both hold {mine}."
+    if hand.winner == person:
+        return f"Your {mine} beats its {other}."
+    return f"Its {other} beats your {mine}."
+
+
+def _holding(hand: Hand, player: int) -> str:
+    card = hand.cards[player]
+    label = hand.game.rules.deck.label(card)
+    return f"pair of {label}s" if card == hand.hidden_board else label
+
+
+def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
+    """Yours, the bot's if it was shown or is now, the public card if it is up: `Q – ? / K`."""
+    label = hand.game.rules.deck.label
+    bot = label(hand.cards[1 - person]) if shown or hand.showdown else "?"
+    board = "" if hand.board is None else f" / {label(hand.board)}"
+    return f"{label(hand.cards[person])} – {bot}{board}"
+
+
+def situation(who: str, rules: Rules, card: int, board: int | None, history: str) -> str:
+    """An information set in words: You hold J, the public card is Q; after check, bet."""
+    seen = "" if board is None else f", the public card is {rules.deck.label(board)}"
+    said = spoken(history).removesuffix(" | ")
+    return f"{who} {rules.deck.label(card)}{seen}; {f'after {said}' if history else said}."
+
+
+def seen(by: Observation) -> str:
+    """What a person saw at a decision: You hold J, the public card is Q; after check, bet."""
+    return situation("You hold", by.game.rules, by.card, by.board, by.betting.history)
+
+
+def turn(hand: Hand, person: int, die: int | None = None) -> str:
+    """Whose turn it is, what it costs to stay in, and what the die shows, in one line."""
+    if hand.betting.player != person:
+        return "The bot is thinking …"
+    due = f": {count(hand.betting.to_call)} to call" if hand.betting.to_call else ""
+    thrown = "" if die is None else f" Die: {die}."
+    return f"Your turn{due}.{thrown}"
+
+
+def verdict(session: Session) -> str:
+    """What the figures tell so far, for someone who has met no interval yet."""
+    if session.interval is None or session.hands() < ENOUGH_HANDS:
+        return f"Under {ENOUGH_HANDS} hands tell little."
+    low, high = session.interval
+    if low > 0:
+        result = "Luck alone rarely wins this much."
+    elif high < 0:
+        result = "Luck alone rarely loses this much."
+    else:
+        result = "The result alone proves nothing yet."
+    return f"{result} {_surely(session)}".rstrip()
+
+
+def _surely(session: Session) -> str:
+    """What is known without luck, where it lies beyond its own margin."""
+    sure, margin = session.without_luck or (0, 0)
+    if abs(sure) <= margin:
+        return ""
+    return f"Without luck you are {'ahead' if sure > 0 else 'behind'}."
+
+
+def number_of(number: int, what: str) -> str:
+    """How many of what: 1 hand, 1,200 hands."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def summary(session: Session) -> str:
+    """The session in a line."""
+    return summed(session.hands(), session.won())
+
+
+def summed(hands: int, won: float) -> str:
+    """How many hands, and the chips won in them."""
+    unit = "chip" if abs(won) == 1 else "chips"
+    return f"{number_of(hands, 'hand')}, {signed(won, 2)} {unit}"

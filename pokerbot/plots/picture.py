@@ -1,0 +1,82 @@
+"""Figures as SVG or PNG pictures, through Matplotlib where it is installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import check_writable, write_whole
+from pokerbot.plots.figure import Figure, Panel
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LINES = ("-", ":", "--")
+
+
+def can_draw() -> bool:
+    """Whether Matplotlib is installed."""
+    return find_spec("matplotlib") is not None
+
+
+def check_picture(path: Path) -> None:
+    """Raise InputError unless a picture can be drawn to that file."""
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
+    check_writable(path)
+    if not can_draw():
+        raise InputError("pictures need Matplotlib: pip install 'pokerbot[plot]'")
+
+
+def draw(figure: Figure, path: Path) -> None:
+    """Draw a figure; the same data gives the same file."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    mpl.rcParams |= {"svg.hashsalt": "pokerbot", "svg.fonttype": "none"}
+    from matplotlib import pyplot as plt
+
+    count = len(figure.panels)
+    rows, columns = (count, 1) if figure.stacked else (1, count)
+    canvas, axes = plt.subplots(
+        rows, columns, figsize=(4 + 4 * columns, 2 + 3 * rows), squeeze=False, layout="constrained"
+    )
+    for panel, axis in zip(figure.panels, axes.flat, strict=True):
+        _draw_panel(axis, panel)
+    canvas.suptitle(figure.title)
+    drawn, kind = BytesIO(), path.suffix.lower()[1:]
+    canvas.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
+    plt.close(canvas)
+    write_whole(path, [drawn.getbuffer()])
+
+
+def _draw_panel(axis: Axes, panel: Panel) -> None:
+    """Its series: a colour for each label, a kind of line for each run."""
+    labels = list(dict.fromkeys(series.label for series in panel.series))
+    runs = list(dict.fromkeys(series.run for series in panel.series))
+    shown = set()
+    for series in panel.series:
+        name = f"{series.label} {series.run}".strip()
+        axis.plot(
+            series.x,
+            series.y,
+            LINES[(runs.index(series.run) + labels.index(series.label) // 10) % len(LINES)],
+            color=f"C{labels.index(series.label) % 10}",
+            alpha=0.35 if name in shown else 1.0,
+            label=None if name in shown else name,
+        )
+        shown.add(name)
+    for mark in panel.marks:
+        axis.axvline(mark, color="black", linewidth=0.6)
+    if panel.logarithmic:
+        axis.set_xscale("log")
+        axis.set_yscale("log")
+    else:
+        axis.locator_params(axis="x", nbins=6)
+    axis.set_xlabel(panel.x_label)
+    axis.set_ylabel(panel.y_label)
+    axis.grid(alpha=0.3)
+    axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))

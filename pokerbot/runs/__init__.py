@@ -1,0 +1,1 @@
+"""Runs: training, comparing and tracing algorithms, here or in a process beside."""

@@ -1,0 +1,80 @@
+"""What the two ends say: a job and orders go in, events come out, as lines of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from pokerbot.runs.training import Progress
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to solve, how, and when to rest."""
+
+    game: str
+    algorithm: str
+    iterations: int | None = None
+    target: float | None = None
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The game is compiled and the first iteration is under way."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How far it has come, and the average strategy at some information sets."""
+
+    progress: Progress
+    frequencies: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Resting:
+    """It waits for an order: it was told to pause, or a limit is reached."""
+
+    finished: bool
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The strategy after so many iterations is in a file."""
+
+    path: str
+    iterations: int
+
+
+@dataclass(frozen=True)
+class Refused:
+    """It could not be saved; nothing else has changed."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The process is gone, without having been told to go."""
+
+    reason: str
+
+
+Event = Begun | Measured | Resting | Saved | Refused | Ended
+KINDS: dict[str, type[Event]] = {
+    kind.__name__: kind for kind in (Begun, Measured, Resting, Saved, Refused, Ended)
+}
+
+
+def encode(event: Event) -> str:
+    """An event as a line."""
+    return json.dumps({"event": type(event).__name__, **asdict(event)}, allow_nan=False)
+
+
+def decode(line: bytes) -> Event:
+    """The event that a line tells."""
+    said = json.loads(line)
+    if "progress" in said:
+        said["progress"] = Progress(**said["progress"])
+    return KINDS[said.pop("event")](**said)

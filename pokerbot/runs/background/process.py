@@ -1,0 +1,94 @@
+"""The end that gives the orders."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pokerbot.io.machine import APART
+from pokerbot.runs.background.messages import Ended, Event, Job, Refused, Saved, decode
+
+PACKAGE = Path(__file__).parents[2]
+
+
+class Background:
+    """A solver's process, which ends with whoever started it, however that ends."""
+
+    def __init__(self, job: Job, tell: Callable[[Event], object]) -> None:
+        """Start the process; `tell` is called with every event, in another thread."""
+        self._tell = tell
+        self._saving = False
+        self._left = False
+        # Not what happens to lie in the current folder under the name of a module.
+        path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "pokerbot.runs.background.worker"],
+            env={**os.environ, "PYTHONPATH": path.rstrip(os.pathsep)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            **APART,
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+        self._send(asdict(job))
+
+    def pause(self) -> None:
+        """Rest after this iteration."""
+        self._send({"order": "pause"})
+
+    def go_on(self, iterations: int | None, target: float | None) -> None:
+        """Leave the rest, with these limits."""
+        self._send({"order": "go", "iterations": iterations, "target": target})
+
+    def save(self, path: Path, *, force: bool) -> None:
+        """Write the strategy, as `storage.save`; Saved or Refused tells what came of it."""
+        self._saving = True
+        self._send({"order": "save", "path": str(path), "force": force})
+
+    def leave(self) -> None:
+        """Be rid of it at once; but a file that it is to save it is left to write."""
+        self._left = True
+        if not self._saving:
+            self._process.kill()
+            self._process.wait()
+        elif self._process.stdin is not None:
+            with contextlib.suppress(OSError):  # it is gone already
+                self._process.stdin.close()
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it is gone, as `_listen` finds out and tells
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if not line.endswith(b"\n"):  # it was killed while it spoke
+                break
+            event = decode(line)
+            if isinstance(event, Saved | Refused | Ended):
+                self._saving = False
+            if isinstance(event, Ended):
+                self._left = True
+            self._tell(event)
+        status = self._process.wait()
+        if not self._left:
+            self._tell(Ended(_reason(status)))
+
+
+def _reason(status: int) -> str:
+    """Why a process that ended by itself may have done so."""
+    if status >= 0:
+        return f"the solver stopped with status {status}"
+    name = signal.Signals(-status).name
+    return f"the solver was ended by {name}{', out of memory?' if name == 'SIGKILL' else ''}"

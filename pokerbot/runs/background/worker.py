@@ -1,0 +1,131 @@
+"""The end that works: reads the job, then solves and obeys until it is told to go."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io.machine import give_way
+from pokerbot.runs.background.messages import (
+    Begun,
+    Ended,
+    Event,
+    Job,
+    Measured,
+    Refused,
+    Resting,
+    Saved,
+    encode,
+)
+from pokerbot.runs.training import LOOK_EVERY, Progress, Training
+from pokerbot.sequence.behaviour import Glimpse
+from pokerbot.strategy.storage import save
+
+DENSITY = 1.05
+"""Every look is at this many times the iterations of the one before, or earlier."""
+
+
+class Worker:
+    """Solves; rests at the limits or when told; obeys."""
+
+    def __init__(self) -> None:
+        self.orders: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self._saving = threading.Lock()
+        self._looked, self._when = 0, 0.0
+
+    def listen(self) -> None:
+        """Take orders in; where nobody gives any more, end the process."""
+        for line in sys.stdin:
+            order = json.loads(line)
+            if order.get("order") == "save":
+                self._saving.acquire()
+            self.orders.put(order)
+        with self._saving:  # a file that was asked for is written before the process goes
+            os._exit(0)
+
+    def work(self) -> None:
+        """Do the job and what is ordered then; raises InputError where there is none to do."""
+        job = Job(**self.orders.get())
+        self.training = Training(parse_game(job.game), job.algorithm)
+        self.glimpse = Glimpse(self.training.form)
+        tell(Begun())
+        running, iterations, target = True, job.iterations, job.target
+        while True:
+            if running:
+                self._run(iterations, target)
+                if self.orders.empty():
+                    running = False
+                    self._rest(finished=True)
+            order = self.orders.get()
+            if order["order"] == "go":
+                running, iterations, target = True, order["iterations"], order["target"]
+            elif order["order"] == "pause" and running:
+                running = False
+                self._rest(finished=False)
+            elif order["order"] == "save":
+                self._save(Path(order["path"]), force=order["force"])
+
+    def _run(self, iterations: int | None, target: float | None) -> None:
+        """Iterate until a limit or an order; with a target, where it stops is no accident."""
+        self.training.run(
+            iterations=iterations,
+            target=target,
+            watch=self._watch,
+            looks=self._looks if target is None else None,
+            stopped=lambda: not self.orders.empty(),
+        )
+
+    def _looks(self, iteration: int) -> bool:
+        """Close together at first, so that the curve has a beginning; then by the clock."""
+        now = time.perf_counter()
+        due = iteration >= self._looked * DENSITY or now - self._when >= LOOK_EVERY
+        if due:
+            self._looked, self._when = iteration, now
+        return due
+
+    def _watch(self, progress: Progress) -> None:
+        tell(Measured(progress, self.glimpse(self.training.solver.plans())))
+
+    def _rest(self, *, finished: bool) -> None:
+        self._watch(self.training.measure())
+        tell(Resting(finished))
+
+    def _save(self, path: Path, *, force: bool) -> None:
+        try:
+            save(self.training.solution().strategy, path, force=force)
+            tell(Saved(str(path), self.training.solver.iterations))
+        except InputError as error:
+            tell(Refused(str(error)))
+        self._saving.release()
+
+
+def tell(event: Event) -> None:
+    """Say it to whoever gave the job."""
+    print(encode(event), flush=True)
+
+
+def main() -> None:
+    """Work until the other end is gone; a fault is an event, too."""
+    give_way()
+    worker = Worker()
+    threading.Thread(target=worker.listen, daemon=True).start()
+    try:
+        worker.work()
+    except MemoryError:
+        tell(Ended("the solver ran out of memory"))
+    except InputError as error:
+        tell(Ended(str(error)))
+    except Exception as error:
+        tell(Ended(f"the solver failed: {type(error).__name__}: {error}"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""How a game is solved, and where the strategy goes, if nothing else is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from pokerbot.games.catalogue import Game
+from pokerbot.io.files import FOLDER
+
+DEFAULTS = {
+    "kuhn": ("sapcfr+", 1_000),
+    "leduc": ("dcfr+", 10_000),
+    "leduc-nolimit": ("dcfr", 1_000),
+    "von-neumann": ("sapcfr+", 1_000),
+    "von-neumann-raise": ("dcfr", 2_000),
+}
+"""For each game the algorithm that `compare` shows to reach exploitability 1e-3 first, of those
+that take every size of it.
+"""
+UNMEASURED = ("dcfr", 1_000)
+"""For a game that nobody has compared them on yet."""
+
+
+def defaults(name: str) -> tuple[str, int]:
+    """The algorithm, and how many iterations, that the game of this name gets."""
+    return DEFAULTS.get(name, UNMEASURED)
+
+
+def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -> Path:
+    """Where a solved strategy goes if nothing else is said.
+
+    restrictions: what play is held to, as `epsilon=0.01` or `call+check=0.5`.
+    """
+    held = (re.sub("[^a-z0-9]", "-", text) for text in restrictions)
+    return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}.json"

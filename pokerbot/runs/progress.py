@@ -1,0 +1,76 @@
+"""How far the training has come, and when it may be done."""
+
+from __future__ import annotations
+
+import math
+
+from pokerbot.runs.training import Progress
+
+APART = 1.02
+"""Measurements closer to each other than that factor in iterations are not kept."""
+
+
+class Forecast:
+    """Reads the time left off the measurements so far.
+
+    Exploitability falls about like a power of the iterations, so the time to the target is read
+    off the line through the logarithms of the last half of them.
+    """
+
+    def __init__(self, iterations: int | None, target: float | None) -> None:
+        self.iterations, self.target = iterations, target
+        self.seen: list[Progress] = []
+
+    def line(self, progress: Progress) -> str:
+        """The text to show after this measurement."""
+        self.add(progress)
+        of = f"/{self.iterations:,}" if self.iterations else ""
+        left = self.seconds_left()
+        ahead = f"  about {clock(left)} left" if left is not None else ""
+        return (
+            f"{progress.iterations:,}{of} iterations  {self.rate:,.0f}/s"
+            f"  exploitability {progress.exploitability:.2e} chips per hand{ahead}"
+        )
+
+    def add(self, progress: Progress) -> None:
+        """Take note of a measurement."""
+        if len(self.seen) > 1 and self.seen[-1].iterations < APART * self.seen[-2].iterations:
+            self.seen.pop()
+        self.seen.append(progress)
+
+    @property
+    def rate(self) -> float:
+        """Iterations a second."""
+        now = self.seen[-1]
+        return now.iterations / now.seconds if now.seconds else 0.0
+
+    def seconds_left(self) -> float | None:
+        """Until the first of the limits, None where that cannot be told."""
+        now, rate = self.seen[-1], self.rate
+        if not rate:
+            return None
+        ends = [float(self.iterations)] if self.iterations else []
+        if self.target and (end := self._target_iteration()) is not None:
+            ends.append(end)
+        return max(min(ends) - now.iterations, 0) / rate if ends else None
+
+    def _target_iteration(self) -> float | None:
+        """The iteration at which the exploitability may be down to the target."""
+        half, now = self.seen[len(self.seen) // 2], self.seen[-1]
+        falling = 0 < now.exploitability < half.exploitability
+        if not self.target or not falling or now.iterations <= half.iterations:
+            return None
+        slope = math.log(half.exploitability / now.exploitability) / math.log(
+            now.iterations / half.iterations
+        )
+        exponent = math.log(max(now.exploitability / self.target, 1.0)) / slope
+        return now.iterations * math.exp(min(exponent, 50.0))
+
+
+def clock(seconds: float) -> str:
+    """A duration as a person says it."""
+    if seconds < 100:
+        return f"{math.ceil(seconds)} s"
+    if seconds < 6000:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:,.0f} h"

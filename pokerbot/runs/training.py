@@ -1,0 +1,325 @@
+"""Drives a solver: when to measure, when to stop, what came of it. Knows no terminal."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn, TypeGuard
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
+from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.io.files import is_whole, printable
+from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
+from pokerbot.runs.defaults import defaults
+from pokerbot.sequence.behaviour import to_arrays, to_infosets
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.floors import Floors
+from pokerbot.solvers.algorithm import Options, floors_of
+from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.solvers.selfplay import SeatBySeat
+from pokerbot.strategy.strategy import Strategy
+
+LOOK_EVERY = 0.1
+CHECKPOINT_EVERY = 60.0
+MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
+"""A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
+UNTOLD: Any = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
+"""What NumPy would warn of comes to numbers that are not finite, and those are refused."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A measurement on the way: chips per hand, seconds in iterations alone.
+
+    With floors the exploitability is that within them.
+    """
+
+    iterations: int
+    seconds: float
+    nodes_touched: int
+    exploitability: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What `pokerbot solve` reports; values are player 1's, in chips per hand.
+
+    With floors the exploitability is that in the game where all play is free, and the one within
+    is at most what the floored seats fall short of the best play that their floors allow.
+    """
+
+    game: str
+    algorithm: str
+    parameters: dict[str, float]
+    iterations: int
+    seconds: float
+    nodes_touched: int
+    nash_conv: float
+    exploitability: float
+    exploitability_within: float
+    value: float
+    value_bounds: tuple[float, float]
+    mean_iteration_value: float
+    infosets: int
+    strategy: Strategy = field(repr=False)
+    output: str | None = None
+
+
+class Training:
+    """One run of an algorithm on a game.
+
+    Raises:
+        InputError: no such game or algorithm, or an option that does not fit.
+    """
+
+    def __init__(
+        self, game: Game, algorithm: str, *, seed: int = 0, options: Options | None = None
+    ) -> None:
+        if not is_whole(seed):
+            raise InputError(
+                f"must be a whole number from 0 to 2**63 - 1, not {seed}", parameter="seed"
+            )
+        self.game, self.seed, self.options = game, seed, options or Options()
+        self.epsilon = self.options.epsilon or 0.0
+        self.form = compile_game(game)
+        self.rng = np.random.default_rng(seed)
+        chosen = find_algorithm(algorithm)
+        self.described = chosen.describe(self.options)
+        self.floors = floors_of(self.form, self.options)
+        self.measured: Floors = (None, None) if self.options.floor else self.floors[0]
+        self.iterate = self.options.iterate or "average"
+        self.solver = chosen.build(self.form, self.options, self.rng)
+        self.seconds = 0.0
+
+    def run(
+        self,
+        *,
+        iterations: int | None = None,
+        target: float | None = None,
+        seconds: float | None = None,
+        watch: Callable[[Progress], None] | None = None,
+        looks: Callable[[int], bool] | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+        checkpoint: Path | None = None,
+    ) -> None:
+        """Iterate until the first of the limits, or until `stopped`.
+
+        The exploitability is looked at after the iterations that `looks` names; with a target on
+        a fixed schedule, so that the same run ends at the same iteration; else, where someone
+        watches, every now and then.
+
+        Raises:
+            InputError: the algorithm comes to numbers that are not finite, or a checkpoint cannot
+                be written.
+        """
+        solver = self.solver
+        looked = saved = time.perf_counter()
+        with np.errstate(**UNTOLD):
+            while not (
+                solver.finished
+                or (iterations is not None and solver.iterations >= iterations)
+                or (seconds is not None and self.seconds >= seconds)
+                or stopped()
+            ):
+                begun = time.perf_counter()
+                solver.step()
+                now = time.perf_counter()
+                self.seconds += now - begun
+                if not math.isfinite(solver.value_sum):
+                    self._refuse()
+                scheduled = looks or (is_due if target is not None else None)
+                due = scheduled is not None and scheduled(solver.iterations)
+                if due or (watch and not looks and now - looked >= LOOK_EVERY):
+                    progress = self.measure()
+                    if watch:
+                        watch(progress)
+                    if due and target is not None and progress.exploitability <= target:
+                        break
+                    looked = time.perf_counter()
+                if checkpoint and now - saved >= CHECKPOINT_EVERY:
+                    self.save(checkpoint)
+                    saved = now
+
+    def measure(self) -> Progress:
+        """How far what will be saved has come: the average, or the last strategy.
+
+        Raises:
+            InputError: to no finite number.
+        """
+        solver = self.solver
+        with np.errstate(**UNTOLD):
+            exact = evaluate_plans(self.form, solver.plans(self.iterate), self.measured)
+            within = self._within(exact)
+        if not math.isfinite(within + exact.value):
+            self._refuse()
+        return Progress(
+            iterations=solver.iterations,
+            seconds=self.seconds,
+            nodes_touched=solver.nodes_touched,
+            exploitability=within,
+            value=exact.value,
+        )
+
+    def _within(self, exact: Exact) -> float:
+        """How far it is from the best play that its floors allow, where it has any.
+
+        Each floored seat is to keep to its floor against a free opponent. What it can still gain
+        there is at most the restricted game's NashConv; the mean over the floored seats.
+        """
+        if not self.options.floor:
+            return exact.exploitability
+        solver = self.solver
+        solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
+        gaps = [
+            evaluate_plans(self.form, each.plans(self.iterate), floors).nash_conv
+            for each, floors in zip(solvers, self.floors, strict=True)
+        ]
+        return sum(gaps) / len(gaps)
+
+    def solution(self) -> Solution:
+        """What has come of it, evaluated as it will be read back from a file.
+
+        Raises:
+            InputError: no finite number.
+        """
+        solver = self.solver
+        with np.errstate(**UNTOLD):
+            infosets = to_infosets(self.form, solver.profile(self.iterate))
+            exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.measured)
+            within = self._within(exact)
+        if not math.isfinite(exact.nash_conv + exact.value + within):
+            self._refuse()
+        results = {"nash_conv": exact.nash_conv, "value": exact.value}
+        if self.options.floor:
+            results["exploitability_within"] = within
+        return Solution(
+            game=self.game.name,
+            algorithm=self.described["name"],
+            parameters=self.game.parameters,
+            iterations=solver.iterations,
+            seconds=self.seconds,
+            nodes_touched=solver.nodes_touched,
+            nash_conv=exact.nash_conv,
+            exploitability=exact.exploitability,
+            exploitability_within=within,
+            value=exact.value,
+            value_bounds=exact.value_bounds,
+            mean_iteration_value=solver.value_sum / max(solver.iterations, 1),
+            infosets=len(infosets),
+            strategy=Strategy(
+                self.game, infosets, self.described, solver.iterations, self.seed, results
+            ),
+        )
+
+    def _refuse(self) -> NoReturn:
+        name, iterations = self.described["name"], self.solver.iterations
+        raise InputError(f"{name} comes to numbers that are not finite by iteration {iterations:,}")
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint; raises InputError where that is not possible."""
+        solver = self.solver
+        memory = {
+            "iterations": solver.iterations,
+            "nodes_touched": solver.nodes_touched,
+            "value_sum": solver.value_sum,
+            "seconds": self.seconds,
+            "random": self.rng.bit_generator.state,
+        }
+        save_checkpoint(path, self._identity(), memory, solver.state())
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint; raises InputError unless it is one of this run."""
+        self.check_resumable()
+        solver = self.solver
+        memory, state = load_checkpoint(path, self._identity(), solver.state())
+        iterations, nodes = memory.get("iterations", -1), memory.get("nodes_touched", -1)
+        value_sum, seconds = memory.get("value_sum"), memory.get("seconds")
+        try:
+            if not is_whole(iterations, MOST_ITERATIONS) or not is_whole(nodes, MOST_NODES):
+                raise InputError("its counts are not what a solver remembers")
+            if not _is_sum(value_sum) or not _is_sum(seconds) or seconds < 0:
+                raise InputError("its sums are not what a solver remembers")
+            if not memory["random"]["state"]["inc"] & 1:
+                raise InputError("its generator of random numbers is none")
+            self.rng.bit_generator.state = memory["random"]
+            with np.errstate(**UNTOLD):
+                solver.restore(state)
+        except InputError as error:
+            raise InputError(f"{printable(str(path))}: {error}") from None
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise InputError(f"{printable(str(path))}: not a whole checkpoint file") from None
+        solver.iterations, solver.nodes_touched = iterations, nodes
+        solver.value_sum, self.seconds = value_sum, seconds
+
+    def check_resumable(self) -> None:
+        """Raise InputError for an algorithm with nothing between before and after."""
+        if not self.solver.state():
+            raise InputError(f"{self.described['name']} solves the game in one step: no checkpoint")
+
+    def _identity(self) -> dict[str, Any]:
+        """What a checkpoint must share with the run that goes on from it."""
+        game = {"name": self.game.name, **self.game.parameters}
+        described = {key: value for key, value in self.described.items() if key != "iterate"}
+        return {"game": game, "algorithm": described, "seed": self.seed}
+
+
+def _is_sum(value: object) -> TypeGuard[float]:
+    return isinstance(value, float) and math.isfinite(value)
+
+
+def is_due(iteration: int) -> bool:
+    """Whether to look at the target now: at first always, later some 200 times a power of ten."""
+    magnitude = int(10 ** (len(str(iteration)) - 1))
+    return iteration % max(1, magnitude // 20) == 0
+
+
+def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
+    """Raise InputError for a limit that cannot be one."""
+    if iterations is not None and not (is_whole(iterations) and iterations):
+        raise InputError(
+            f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
+        )
+    for name, value in (("target", target), ("seconds", seconds)):
+        if value is not None and not 0 < value < float("inf"):
+            raise InputError(f"must be a number above 0, not {value}", parameter=name)
+
+
+def solve(
+    game: Game | str,
+    algorithm: str | None = None,
+    *,
+    iterations: int | None = None,
+    target: float | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    options: Options | None = None,
+) -> Solution:
+    """Train an algorithm on a game until the first limit is reached.
+
+    Args:
+        game: a game, or its name as on the command line.
+        algorithm: a name in the catalogue; the game's default where none is given.
+        iterations: stop after so many; the game's default where no limit is given at all.
+        target: stop at this exploitability, in chips per hand.
+        seconds: stop after this time in iterations.
+        seed: of every random draw.
+        options: how the algorithm is run.
+
+    Raises:
+        InputError: no such game or algorithm, or an option or limit that does not fit.
+    """
+    check_limits(iterations, target, seconds)
+    game = parse_game(game) if isinstance(game, str) else game
+    usual, count = defaults(game.name)
+    if (iterations, target, seconds) == (None, None, None):
+        iterations = count
+    training = Training(game, algorithm or usual, seed=seed, options=options)
+    training.run(iterations=iterations, target=target, seconds=seconds)
+    return training.solution()

@@ -1,0 +1,1 @@
+"""Strategies: in memory, in files, and where files are found."""

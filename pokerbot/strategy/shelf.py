@@ -1,0 +1,40 @@
+"""The strategies at hand: those under the current folder, then those that ship."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import FOLDER, printable
+
+
+def folders() -> list[Path]:
+    """Where strategies are looked for, in this order."""
+    package = Path(__file__).parents[1]
+    shipped = [package / FOLDER, package.parent / FOLDER]
+    return [Path(FOLDER), *(folder for folder in shipped if folder.is_dir())][:2]
+
+
+def files() -> list[Path]:
+    """Every strategy file at hand; one in the current folder hides the shipped one of its name."""
+    found: dict[str, Path] = {}
+    for folder in reversed(folders()):
+        found.update({path.name: path for path in folder.glob("*.json")})
+    return [found[name] for name in sorted(found)]
+
+
+def find(name: str) -> Path:
+    """The file that a person means by a path or by a bare name such as `kuhn-gxfp`.
+
+    Raises:
+        InputError: there is none.
+    """
+    path = Path(name)
+    if os.path.exists(path) or len(path.parts) != 1:
+        return path
+    for folder in folders():
+        for candidate in (folder / name, folder / f"{name}.json"):
+            if os.path.isfile(candidate):
+                return candidate
+    raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/")

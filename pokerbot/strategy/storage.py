@@ -1,0 +1,249 @@
+"""Strategy files: JSON that a person can read and write, checked in full, written whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game, make_game
+from pokerbot.io.files import (
+    check_writable,
+    decode_json,
+    decode_text,
+    is_whole,
+    printable,
+    read_bytes,
+    show,
+    write_whole,
+)
+from pokerbot.strategy.strategy import Infosets, Strategy
+
+FORMAT, VERSION = "pokerbot-strategy", 1
+TOLERANCE = 1e-6
+LONGEST_NAME = 60
+HEAD = re.compile(
+    r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
+    r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
+    re.ASCII,
+)
+LARGE = 4 << 20
+"""Of a file that is larger, its first lines must say for which game it is."""
+LINE, CHANCE = 40, 50
+"""How many bytes an information set takes, and each action, besides names, spaces included."""
+
+
+def load(path: str | os.PathLike[str]) -> Strategy:
+    """The strategy in a file, checked: structure, game, every information set and probability.
+
+    Raises:
+        InputError: it cannot be read or is no such strategy; the message names what is wrong.
+    """
+    return read(path)[0]
+
+
+def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
+    """The strategy in a file, and the SHA-256 of the bytes it was read from, in hexadecimal.
+
+    Raises:
+        InputError: as `load`.
+    """
+    try:
+        content = read_bytes(Path(path), _check_size)
+        return parse(decode_text(content)), hashlib.sha256(content).hexdigest()
+    except InputError as error:
+        raise InputError(f"{printable(os.fspath(path))}: {error}") from None
+    except MemoryError:
+        name = printable(os.fspath(path))
+        raise InputError(f"{name}: cannot be read: it takes more memory than there is") from None
+
+
+def _check_size(head: bytes, size: int) -> None:
+    """Raise InputError for a large file unless the game that it begins with needs as much."""
+    if size <= LARGE:
+        return
+    game = announced(head.decode("utf-8-sig", errors="replace"))
+    if game is None:
+        raise InputError(f"larger than {LARGE >> 20} MiB, and does not begin with a game's name")
+    room = LARGE
+    for _, key, actions in game.information_sets():
+        room += len(key) + LINE + sum(len(action) + CHANCE for action in actions)
+        if room >= size:
+            return
+    raise InputError(f"larger than a strategy of {game.spec} can be")
+
+
+def announced(head: str) -> Game | None:
+    """The game that the first lines of a file name, None where they name none.
+
+    Raises:
+        InputError: the game that they name is none.
+    """
+    found = HEAD.match(head)
+    if found is None:
+        return None
+    described = decode_json(found[1])
+    return make_game(described.pop("name", None), described)
+
+
+def parse(text: str) -> Strategy:
+    """The strategy that this text spells out; raises as `load`."""
+    content = _object(decode_json(text), "the file")
+    if content.get("format") != FORMAT:
+        raise InputError(f"not a strategy file: its format is not {FORMAT!r}")
+    version = content.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise InputError(f"written by a newer pokerbot: version {version}, this reads {VERSION}")
+    if version != VERSION or isinstance(version, bool):
+        raise InputError(f"version must be {VERSION}, not {show(version)}")
+    for key in ("game", "algorithm", "iterations", "infosets"):
+        if key not in content:
+            raise InputError(f"{key} is missing")
+    described = dict(_object(content["game"], "game"))
+    game = make_game(described.pop("name", None), described)
+    iterations, seed = content["iterations"], content.get("seed")
+    if not is_whole(iterations):
+        raise InputError(f"iterations must be a whole number from 0, not {show(iterations)}")
+    if seed is not None and not is_whole(seed):
+        raise InputError(f"seed must be a whole number from 0 or null, not {show(seed)}")
+    return Strategy(
+        game=game,
+        infosets=_check_infosets(game, _object(content["infosets"], "infosets")),
+        algorithm=_check_algorithm(_notes(content["algorithm"], "algorithm")),
+        iterations=iterations,
+        seed=seed,
+        results=_notes(content.get("results", {}), "results"),
+    )
+
+
+def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
+    """The description, if its name is one that can be shown."""
+    name = algorithm.get("name", "")
+    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise InputError(f"the algorithm's name must be a short text, not {show(name)}")
+    return algorithm
+
+
+def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
+    """The mapping, if it holds every information set of the game, and nothing but legal play."""
+    least = max(map(game.count_views, range(len(game.rules.rounds))))
+    if len(infosets) < least:
+        raise InputError(
+            f"{game.spec} has at least {least:,} information sets, here are {len(infosets):,}"
+        )
+    expected = 0
+    for _, key, actions in game.information_sets():
+        expected += 1
+        if key not in infosets:
+            raise InputError(f"information set {key!r} of {game.spec} is missing")
+        chances = _object(infosets[key], key)
+        if tuple(chances) != actions and set(chances) != set(actions):
+            legal, given = _listed(actions), _listed(chances)
+            raise InputError(f"{key!r}: the actions must be {legal}, not {given or 'none'}")
+        for action, chance in chances.items():
+            if not _number(chance) or not 0 <= chance <= 1 + TOLERANCE:
+                raise InputError(f"{key!r}: {action} must be a probability, not {show(chance)}")
+        total = math.fsum(chances.values())
+        if abs(total - 1) > TOLERANCE:
+            raise InputError(f"{key!r}: the probabilities sum to {total}, not 1")
+    if len(infosets) > expected:
+        known = {key for _, key, _ in game.information_sets()}
+        unknown = next(key for key in infosets if key not in known)
+        raise InputError(f"{game.spec} has no information set {show(unknown)}")
+    return infosets
+
+
+def save(strategy: Strategy, path: Path, *, force: bool = False) -> None:
+    """Write a strategy whole or not at all.
+
+    Raises:
+        InputError: `path` holds something else than a strategy of this game and `force` is off,
+            or it cannot be written, or could not be read again.
+    """
+    _check_infosets(strategy.game, dict(strategy.infosets))
+    _notes(strategy.results, "results")
+    if force:
+        check_writable(path, force=True)
+    else:
+        check_target(strategy.game, path, force=False)
+    write_whole(path, (piece.encode() for piece in dump(strategy)))
+
+
+def dump(strategy: Strategy) -> Iterator[str]:
+    """The file's text, in pieces: a line for each information set."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": {"name": strategy.game.name, **strategy.game.parameters},
+        "algorithm": strategy.algorithm,
+        "iterations": strategy.iterations,
+        "seed": strategy.seed,
+        "results": strategy.results,
+    }
+    encode = json.JSONEncoder(allow_nan=False).encode
+    yield "{\n"
+    for key, value in head.items():
+        yield f"{encode(key)}: {encode(value)},\n"
+    yield '"infosets": {\n'
+    separator = ""
+    for key, chances in strategy.infosets.items():
+        yield f"{separator}{encode(key)}: {encode(chances)}"
+        separator = ",\n"
+    yield "\n}\n}\n"
+
+
+def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
+    """The strategy of this game that one written to `path` would replace, if there is one.
+
+    Raises:
+        InputError: none may be written there.
+    """
+    check_writable(path, force=force)
+    if not path.exists():
+        return None
+    try:
+        there = load(path)
+    except InputError:
+        there = None
+    if there is not None and there.game == game:
+        return there
+    if force:
+        return None
+    held = "something else" if there is None else there.game.spec
+    raise InputError(
+        f"is needed to overwrite {printable(str(path))}, which holds {held},"
+        f" not a strategy of {game.spec}",
+        parameter="force",
+    )
+
+
+def _object(value: Any, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise InputError(f"{name} must be an object, not {show(value)}")
+    return value
+
+
+def _listed(names: Iterable[str]) -> str:
+    """The first of the names, in a short line."""
+    first = [*islice(names, 10)]
+    return printable(", ".join(first[:9] + ["…"] * (len(first) > 9)))[:120]
+
+
+def _notes(value: Any, name: str) -> dict[str, Any]:
+    """An object of anything that can be written again."""
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except ValueError:
+        raise InputError(f"{name} holds a number or text that no file can hold") from None
+    return _object(value, name)
+
+
+def _number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,90 @@
+"""How much memory there is, where a container or a shell has a limit of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io import machine
+from pokerbot.sequence import compile as compile_
+
+GIB = 1 << 30
+NO_LIMIT = 9223372036854771712
+"""What version 1 says where there is none."""
+
+
+@pytest.fixture
+def groups(tmp_path, monkeypatch):
+    """Control groups to be filled: what membership says, then the limit by each file."""
+    monkeypatch.setattr(machine, "GROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(machine, "MEMBERSHIP", tmp_path / "membership")
+
+    def fill(membership: str, **limits: str) -> None:
+        (tmp_path / "membership").write_text(membership)
+        for name, limit in limits.items():
+            path = tmp_path / "cgroup" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(limit)
+
+    return fill
+
+
+V2, V1 = "memory.max", "memory.limit_in_bytes"
+
+
+@pytest.mark.parametrize(
+    ("membership", "limits"),
+    [
+        ("0::/\n", {V2: f"{GIB}\n"}),
+        ("0::/a/b\n", {f"a/b/{V2}": f"{GIB}\n", f"a/{V2}": "max\n"}),
+        ("0::/a/b\n", {f"a/b/{V2}": "max\n", f"a/{V2}": f"{GIB}\n"}),
+        ("0::/a:b\n", {f"a:b/{V2}": f"{GIB}\n"}),
+        (
+            "2:cpu:/\n1:cpuset,memory:/a\n0::/\n",
+            {f"memory/a/{V1}": f"{GIB}", f"memory/{V1}": f"{NO_LIMIT}"},
+        ),
+        ("4:memory:/docker/its-name-outside\n", {f"memory/{V1}": f"{GIB}\n"}),
+    ],
+)
+def test_a_container_s_limit_is_what_there_is(groups, membership, limits):
+    groups(membership, **limits)
+    assert machine.memory() == GIB
+    compile_.compile_game.cache_clear()
+    with pytest.raises(InputError, match=r"there is 1\.0 GiB"):
+        compile_.compile_game(parse_game("kuhn:cards=1000000"))
+
+
+@pytest.mark.parametrize(
+    ("membership", "limits"),
+    [
+        ("0::/\n", {V2: "max\n"}),
+        ("0::/\n", {}),
+        ("4:memory:/\n", {f"memory/{V1}": f"{NO_LIMIT}\n"}),
+        ("2:cpu:/a\n", {f"a/{V2}": "1\n", f"memory/a/{V1}": "1\n"}),
+    ],
+)
+def test_without_a_limit_it_is_the_machine_s(groups, membership, limits):
+    groups(membership, **limits)
+    assert machine.memory() == psutil.virtual_memory().total
+
+
+def test_where_there_are_no_groups(monkeypatch):
+    monkeypatch.setattr(machine, "MEMBERSHIP", Path("/nowhere"))
+    assert machine.memory() == psutil.virtual_memory().total
+
+
+def test_what_a_shell_leaves_is_what_there_is():
+    limited = (
+        "import resource\n"
+        f"resource.setrlimit(resource.RLIMIT_AS, ({GIB}, resource.RLIM_INFINITY))\n"
+        "from pokerbot.io.machine import memory\n"
+        "print(memory())"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", limited], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == f"{GIB}\n"

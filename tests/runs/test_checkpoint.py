@@ -1,0 +1,175 @@
+"""Checkpoints: going on is as if nothing had happened, and nothing hostile gets in."""
+
+import json
+import pickle
+import zipfile
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.strategy.storage import dump
+
+GOES_ON = [name for name in ALGORITHMS if name != "lp"]
+
+
+def start(algorithm="es-mccfr", spec="kuhn", seed=5, **options):
+    return Training(parse_game(spec), algorithm, seed=seed, options=Options(**options))
+
+
+def saved(path, iterations=3, **given):
+    training = start(**given)
+    training.run(iterations=iterations)
+    training.save(path)
+    return training
+
+
+@pytest.mark.parametrize("algorithm", GOES_ON)
+@pytest.mark.parametrize(
+    ("spec", "init"), [("kuhn", "random"), ("leduc:ranks=2", "uniform"), ("leduc", "random")]
+)
+def test_n_and_m_iterations_are_as_good_as_n_stop_m(algorithm, spec, init, tmp_path):
+    if algorithm == "fp" and spec != "kuhn":
+        pytest.skip("fp takes small games only")
+    given = {"algorithm": algorithm, "spec": spec, "init": init}
+    if "init" in ALGORITHMS[algorithm].refuses:
+        del given["init"]
+    whole = start(**given)
+    whole.run(iterations=11)
+    saved(tmp_path / "c", 4, **given)
+    resumed = start(**given)
+    resumed.resume(tmp_path / "c")
+    assert resumed.solver.iterations == 4
+    resumed.run(iterations=11)
+    first, second = whole.solution(), resumed.solution()
+    assert "".join(dump(first.strategy)) == "".join(dump(second.strategy))
+    assert replace(first, seconds=0) == replace(second, seconds=0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"spec": "leduc"}, "game"),
+        ({"spec": "kuhn:bet=2"}, "game"),
+        ({"algorithm": "cs-mccfr"}, "algorithm"),
+        ({"batch": 7}, "algorithm"),
+        ({"epsilon": 0.1}, "algorithm"),
+        ({"updates": "simultaneous"}, "algorithm"),
+        ({"init": "random"}, "algorithm"),
+        ({"seed": 6}, "seed"),
+    ],
+    ids=str,
+)
+def test_the_checkpoint_of_another_run_is_refused(changed, named, tmp_path):
+    saved(tmp_path / "c")
+    training = start(**changed)
+    before = "".join(dump(training.solution().strategy))
+    with pytest.raises(InputError, match=named) as error:
+        training.resume(tmp_path / "c")
+    assert "\n" not in str(error.value)
+    assert training.solver.iterations == 0
+    assert "".join(dump(training.solution().strategy)) == before
+
+
+def test_which_iterate_goes_into_the_file_may_change(tmp_path):
+    saved(tmp_path / "c")
+    training = start(iterate="last")
+    training.resume(tmp_path / "c")
+    assert training.solver.iterations == 3
+
+
+def rewrite(path, change):
+    """The archive with its members, name → bytes, changed."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+
+
+def header(**changes):
+    def change(members):
+        content = json.loads(members["header.json"])
+        for key, value in changes.items():
+            content[key] = value
+        members["header.json"] = json.dumps(content).encode()
+
+    return change
+
+
+def member(name, content):
+    return lambda members: members.__setitem__(name, content)
+
+
+class Trap:
+    """Unpickling this would run code."""
+
+    def __reduce__(self):
+        return pytest.fail, ("code was run",)
+
+
+HOSTILE = {
+    "another version": header(version=2),
+    "another format": header(format="zip"),
+    "no run": header(run=None),
+    "no memory": header(memory={}),
+    "memory is a list": header(memory=[]),
+    "header is not JSON": member("header.json", b"{"),
+    "header is deep": member("header.json", b"[" * 60_000),
+    "header is a list": member("header.json", b"[]"),
+    "header is large": member("header.json", b" " * 100_000 + b"{}"),
+    "header is not text": member("header.json", b"\xff\xfe"),
+    "no header": lambda members: members.pop("header.json"),
+    "an array is missing": lambda members: members.pop("regrets1"),
+    "a pickle": member("regrets1", pickle.dumps(Trap())),
+    "an empty array": member("regrets1", b""),
+    "a shorter array": member("regrets1", bytes(8 * 14)),
+    "a longer array": member("regrets1", bytes(8 * 16)),
+    "not finite": member("regrets1", np.full((5, 3), np.nan).tobytes()),
+    "infinite": member("regrets1", np.full((5, 3), np.inf).tobytes()),
+    "no strategy": member("sigma1", np.full((5, 3), 0.7).tobytes()),
+    "large": member("regrets1", bytes(10**7)),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_checkpoint_is_refused(name, tmp_path):
+    saved(tmp_path / "c")
+    rewrite(tmp_path / "c", HOSTILE[name])
+    with pytest.raises(InputError, match=str(tmp_path / "c")) as error:
+        start().resume(tmp_path / "c")
+    assert str(error.value).isprintable()
+
+
+def test_what_is_no_checkpoint_is_refused(tmp_path):
+    (tmp_path / "text").write_text("hello")
+    (tmp_path / "empty").write_bytes(b"")
+    with zipfile.ZipFile(tmp_path / "zip", "w") as archive:
+        archive.writestr("a", "b")
+    for name in ("text", "empty", "zip", "missing", "."):
+        with pytest.raises(InputError, match=str(tmp_path)):
+            start().resume(tmp_path / name)
+
+
+def test_every_truncation_is_refused(tmp_path):
+    saved(tmp_path / "c")
+    whole = (tmp_path / "c").read_bytes()
+    training = start()
+    for length in range(0, len(whole), 37):
+        (tmp_path / "c").write_bytes(whole[:length])
+        with pytest.raises(InputError):
+            training.resume(tmp_path / "c")
+
+
+def test_a_write_replaces_the_last_one_whole(tmp_path):
+    saved(tmp_path / "c", 2)
+    saved(tmp_path / "c", 6)
+    training = start()
+    training.resume(tmp_path / "c")
+    assert training.solver.iterations == 6
+    assert [path.name for path in tmp_path.iterdir()] == ["c"]

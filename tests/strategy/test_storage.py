@@ -1,0 +1,347 @@
+"""Strategy files: exact round trips, hostile content, whole writes."""
+
+import json
+import math
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io import files
+from pokerbot.strategy import storage
+from pokerbot.strategy.strategy import Strategy
+from tests.reference.recursion import random_strategy, uniform
+from tests.reference.rules import Kuhn, by_the_book
+
+
+def text_of(strategy):
+    return "".join(storage.dump(strategy))
+
+
+@pytest.fixture
+def kuhn():
+    infosets = random_strategy(Kuhn(), np.random.default_rng(1))
+    algorithm = {"name": "cfr", "updates": "alternating"}
+    return Strategy(parse_game("kuhn"), infosets, algorithm, 17, 3, {"nash_conv": 0.1})
+
+
+@pytest.fixture
+def content(kuhn):
+    return json.loads(text_of(kuhn))
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=12,bet=0.3", "leduc", "leduc:suits=1"])
+def test_a_round_trip_is_exact(spec, tmp_path):
+    game = parse_game(spec)
+    infosets = random_strategy(by_the_book(game), np.random.default_rng(2), pure=True)
+    strategy = Strategy(game, infosets, {"name": "x", "gamma": 0.1}, 5, None, {"value": 1 / 3})
+    path = tmp_path / "a.json"
+    storage.save(strategy, path)
+    back = storage.load(path)
+    assert back == strategy
+    assert text_of(back) == path.read_text() == text_of(strategy)
+
+
+def test_the_file_is_what_the_contract_says(content):
+    assert list(content) == [
+        "format",
+        "version",
+        "game",
+        "algorithm",
+        "iterations",
+        "seed",
+        "results",
+        "infosets",
+    ]
+    assert (content["format"], content["version"]) == ("pokerbot-strategy", 1)
+    assert content["game"] == {"name": "kuhn", "cards": 3, "ante": 1, "bet": 1}
+    assert set(content["infosets"]["K:kb"]) == {"fold", "call"}
+
+
+def test_what_a_person_writes_by_hand_is_read():
+    written = {
+        "format": "pokerbot-strategy",
+        "version": 1,
+        "game": {"name": "kuhn"},
+        "algorithm": {},
+        "iterations": 0,
+        "infosets": {key: dict.fromkeys(c, 0.5) for key, c in uniform(Kuhn()).items()},
+    }
+    written["infosets"]["J:"] = {"bet": 0, "check": 1}
+    found = storage.parse(json.dumps(written, indent=4))
+    assert found.game == parse_game("kuhn")
+    assert found.infosets["J:"] == {"check": 1, "bet": 0}
+
+
+def test_a_byte_order_mark_is_accepted(kuhn, tmp_path):
+    path = tmp_path / "a.json"
+    path.write_bytes(b"\xef\xbb\xbf" + text_of(kuhn).encode())
+    assert storage.load(path) == kuhn
+
+
+def put(*keys, value):
+    """A change of the content at that place; the value ... takes it away."""
+
+    def change(content):
+        for key in keys[:-1]:
+            content = content[key]
+        if value is ...:
+            del content[keys[-1]]
+        else:
+            content[keys[-1]] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (put("format", value="chess"), "format"),
+        (put("format", value=...), "format"),
+        (put("version", value=2), "newer"),
+        (put("version", value=...), "version"),
+        (put("version", value=True), "version"),
+        (put("version", value="1"), "version"),
+        (put("game", value=...), "game"),
+        (put("game", value="kuhn"), "game"),
+        (put("game", "name", value="chess"), "chess"),
+        (put("game", "name", value=...), "kuhn"),
+        (put("game", "name", value=["kuhn"]), "kuhn"),
+        (put("game", "cards", value=4), "'1:' of kuhn:cards=4"),
+        (put("game", "cards", value=2), "1:"),
+        (put("game", "cards", value=True), "cards"),
+        (put("game", "cards", value="3"), "cards"),
+        (put("game", "cards", value=1e308), "cards"),
+        (put("game", "ante", value=0), "ante"),
+        (put("game", "decks", value=1), "decks"),
+        (put("algorithm", value=...), "algorithm"),
+        (put("algorithm", value="cfr"), "algorithm"),
+        (put("iterations", value=...), "iterations"),
+        (put("iterations", value=-1), "iterations"),
+        (put("iterations", value=1.5), "iterations"),
+        (put("iterations", value=True), "iterations"),
+        (put("iterations", value=10**100), "iterations"),
+        (put("seed", value=-1), "seed"),
+        (put("seed", value="0"), "seed"),
+        (put("results", value=[]), "results"),
+        (put("infosets", value=...), "infosets"),
+        (put("infosets", value=[]), "infosets"),
+        (put("infosets", "Q:", value=...), "Q:"),
+        (put("infosets", "Q:kk", value={"check": 1}), "Q:kk"),
+        (put("infosets", "A:", value={"check": 0.5, "bet": 0.5}), "A:"),
+        (put("infosets", "Q:", value=[0.5, 0.5]), "Q:"),
+        (put("infosets", "Q:", value={}), "Q:"),
+        (put("infosets", "Q:", value={"check": 1}), "Q:"),
+        (put("infosets", "Q:", value={"check": 0.5, "call": 0.5}), "Q:"),
+        (put("infosets", "Q:", value={"check": 0.5, "bet": 0.5, "fold": 0}), "Q:"),
+        (put("infosets", "Q:", "bet", value=True), "Q:"),
+        (put("infosets", "Q:", value={"check": True, "bet": False}), "Q:"),
+        (put("infosets", "Q:", "bet", value="0.5"), "Q:"),
+        (put("infosets", "Q:", "bet", value=None), "Q:"),
+        (put("infosets", "Q:", value={"check": 1.5, "bet": -0.5}), "Q:"),
+        (put("infosets", "Q:", value={"check": 0.5, "bet": 0.6}), "Q:"),
+        (put("infosets", "Q:", value={"check": 0.5, "bet": 0.500002}), "Q:"),
+        (put("infosets", "Q:", value={"check": 0, "bet": 0}), "Q:"),
+    ],
+)
+def test_what_is_wrong_is_named(content, change, named):
+    change(content)
+    with pytest.raises(InputError) as error:
+        storage.parse(json.dumps(content))
+    assert named in str(error.value)
+    assert_one_line(error)
+
+
+def assert_one_line(error):
+    message = str(error.value)
+    assert message.isprintable(), message
+    assert len(message) < 400
+    message.encode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('"iterations": 17', '"iterations": NaN', "NaN"),
+        ('"iterations": 17', '"iterations": Infinity', "Infinity"),
+        ('"iterations": 17', '"iterations": -Infinity', "Infinity"),
+        ('"nash_conv": 0.1', '"nash_conv": NaN', "NaN"),
+        ('"check": ', '"check": NaN, "x": ', "NaN"),
+        ('"check": ', '"check": 1e400, "bet": 0}, "x": {"check": ', "J:"),
+        ('"seed": 3', '"seed": 3, "seed": 4', "seed"),
+        ('"check": ', '"check": 0.5, "check": ', "check"),
+        ('"J:": ', '"J:": {"check": 1, "bet": 0}, "J:": ', "J:"),
+        ('"iterations": 17', '"iterations": ' + "9" * 5000, "number"),
+        ('"cards": 3', '"cards": ' + "3" * 5000, "number"),
+        ('"seed": 3', '"seed": ' + "[" * 100_000, "deep"),
+        ('"seed": 3', '"seed": ' + '{"a":' * 100_000, "deep"),
+        ('"J:"', '"J\\ud800:"', "J:"),
+        ('"check"', '"\\udc00check"', "J:"),
+        ('"kuhn"', '"\\ud83d"', "no game"),
+        ('"J:": ', '"\\u001b[31mJ:": {}, "J:": ', "no information set"),
+        ('"format"', '"format', "JSON"),
+        ("}\n}\n", "}\n", "JSON"),
+        ("}\n}\n", "}\n}\n}\n", "JSON"),
+    ],
+    ids=lambda value: str(value)[:24],
+)
+def test_what_pythons_json_would_let_pass_is_refused(kuhn, tmp_path, old, new, named):
+    text = text_of(kuhn)
+    assert old in text
+    path = tmp_path / "a.json"
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(InputError) as error:
+        storage.load(path)
+    assert named in str(error.value)
+    assert str(path) in str(error.value)
+    assert_one_line(error)
+
+
+def test_every_truncation_is_refused(kuhn):
+    text = text_of(kuhn).rstrip()
+    for length in range(len(text)):
+        with pytest.raises(InputError):
+            storage.parse(text[:length])
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\x00" * 64, b"\xff\xfe{}", b"[]", b"null", b"3", b'"text"', b"{}", b"\x80"]
+)
+def test_what_is_no_strategy_is_refused(raw, tmp_path):
+    path = tmp_path / "a.json"
+    path.write_bytes(raw)
+    with pytest.raises(InputError) as error:
+        storage.load(path)
+    assert_one_line(error)
+
+
+def test_what_is_no_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name, reason in (("missing", "no such file"), (".", "not a file"), ("pipe", "not a file")):
+        with pytest.raises(InputError, match=reason):
+            storage.load(tmp_path / name)
+
+
+def test_an_existing_strategy_of_the_same_game_is_replaced(kuhn, tmp_path):
+    path = tmp_path / "a.json"
+    storage.save(Strategy(kuhn.game, uniform(Kuhn())), path)
+    storage.save(kuhn, path)
+    assert storage.load(path) == kuhn
+
+
+@pytest.mark.parametrize("there", ["", "my notes", '{"format": "pokerbot-strategy"}', "leduc"])
+def test_something_else_is_not_overwritten_without_force(kuhn, tmp_path, there):
+    path = tmp_path / "a.json"
+    if there == "leduc":
+        game = parse_game("leduc")
+        there = text_of(Strategy(game, uniform(by_the_book(game))))
+    path.write_text(there)
+    with pytest.raises(InputError, match=r"^force is needed"):
+        storage.save(kuhn, path)
+    assert path.read_text() == there
+    assert os.listdir(tmp_path) == ["a.json"]
+    storage.save(kuhn, path, force=True)
+    assert storage.load(path) == kuhn
+
+
+def test_other_parameters_are_another_game(kuhn, tmp_path):
+    path = tmp_path / "a.json"
+    storage.save(kuhn, path)
+    game = parse_game("kuhn:bet=2")
+    with pytest.raises(InputError, match="kuhn:bet=2"):
+        storage.save(Strategy(game, kuhn.infosets), path)
+    assert storage.load(path) == kuhn
+
+
+def test_a_folder_is_never_replaced(kuhn, tmp_path):
+    (tmp_path / "a.json").mkdir()
+    for force in (False, True):
+        with pytest.raises(InputError):
+            storage.save(kuhn, tmp_path / "a.json", force=force)
+    assert (tmp_path / "a.json").is_dir()
+    assert os.listdir(tmp_path) == ["a.json"]
+
+
+def test_a_place_that_cannot_be_written_is_named(kuhn, tmp_path):
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "file" / "a.json", Path("/proc/a.json")):
+        with pytest.raises(InputError, match=str(path)) as error:
+            storage.save(kuhn, path)
+        assert_one_line(error)
+
+
+@pytest.mark.parametrize("call", ["replace", "fsync"])
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(kuhn, tmp_path, monkeypatch, call):
+    path = tmp_path / "a.json"
+    storage.save(Strategy(kuhn.game, uniform(Kuhn())), path)
+    before = path.read_bytes()
+    tries = []
+
+    def fail(*args):
+        tries.append(args)
+        assert len(tries) < 9, "tried for ever"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, call, fail)
+    with pytest.raises(InputError, match=r"a\.json.*No space left"):
+        storage.save(kuhn, path)
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["a.json"]
+    assert len(tries) == 1
+
+
+def test_an_interrupted_write_leaves_the_old_file_and_nothing_else(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+
+    def pieces():
+        yield b"new"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        files.write_whole(path, pieces())
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_a_new_file_is_flushed_before_it_takes_the_old_ones_place(kuhn, tmp_path, monkeypatch):
+    calls = []
+    fsync, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda fd: (calls.append("fsync"), fsync(fd)))
+    monkeypatch.setattr(os, "replace", lambda a, b: (calls.append((a, b)), replace(a, b)))
+    storage.save(kuhn, tmp_path / "a.json")
+    assert calls[0] == "fsync"
+    source, target = map(Path, calls[1])
+    assert source.parent == target.parent == tmp_path
+    assert source != target
+    assert calls[2:] == ["fsync"], "the folder"
+
+
+def test_a_symbolic_link_stays_and_its_target_is_written(kuhn, tmp_path):
+    (tmp_path / "real").mkdir()
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "real" / "a.json")
+    for _ in range(2):
+        storage.save(kuhn, link)
+        assert link.is_symlink()
+        assert storage.load(tmp_path / "real" / "a.json") == kuhn
+    assert os.listdir(tmp_path / "real") == ["a.json"]
+    (tmp_path / "real" / "a.json").write_text("something else")
+    with pytest.raises(InputError, match=r"^force is needed"):
+        storage.save(kuhn, link)
+
+
+def test_control_characters_are_stripped():
+    assert files.printable("a\x1b[31m\nb\ud800\u202e") == "a?[31m?b??"
+
+
+def test_nothing_that_is_not_finite_is_written(kuhn, tmp_path):
+    wrong = {"results": {"x": math.nan}, "infosets": {**kuhn.infosets, "Q:": {"check": math.nan}}}
+    for field, value in wrong.items():
+        with pytest.raises(InputError, match=r"results|Q:"):
+            storage.save(replace(kuhn, **{field: value}), tmp_path / "a")
+    assert os.listdir(tmp_path) == []
