@@ -15,25 +15,25 @@ from pokerbot.errors import InputError
 from pokerbot.opponents.opponents import Opponent, Wanted
 from pokerbot.opponents.tables import Tables
 from pokerbot.play.view.words import number_of
-from pokerbot.tui.doors import DOORS
-from pokerbot.tui.frame import Frame
+from pokerbot.tui.frame.frame import Frame
+from pokerbot.tui.lobby.doors import DOORS
+from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.paces import PACE, PACES
-from pokerbot.tui.screens.ask import AskScreen
-from pokerbot.tui.screens.help import HelpScreen
-from pokerbot.tui.screens.lobby import LobbyScreen
-from pokerbot.tui.screens.reading import ReadingScreen
-from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.settings import Settings
+from pokerbot.tui.table.screen import TableScreen
 
 if TYPE_CHECKING:
     from textual.command import Provider
 
-    from pokerbot.tui.screens.solve import SolveScreen
-    from pokerbot.tui.screens.solving import SolvingScreen
+    from pokerbot.tui.solver.form import SolveScreen
+    from pokerbot.tui.solver.screen import SolvingScreen
 
 
 def _commands() -> type[Provider]:
-    from pokerbot.tui.commands import Commands  # not needed for the first screen
+    from pokerbot.tui.palette import Commands  # not needed for the first screen
 
     return Commands
 
@@ -130,7 +130,7 @@ class PokerApp(Frame):
 
     def on_solve_screen_wanted(self, event: SolveScreen.Wanted) -> None:
         """Set a solver to work."""
-        from pokerbot.tui.screens.solving import SolvingScreen
+        from pokerbot.tui.solver.screen import SolvingScreen
 
         self.solving = SolvingScreen(event.job)
         self.push_screen(self.solving, self._stop_solving)
@@ -149,7 +149,7 @@ class PokerApp(Frame):
 
     def action_command_palette(self) -> None:
         """What else there is to do."""
-        from pokerbot.tui.commands import Palette
+        from pokerbot.tui.palette import Palette
 
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
@@ -198,7 +198,7 @@ class PokerApp(Frame):
     def action_review(self) -> None:
         """Look at the last session again, at a table at the last one there."""
         if self.history is not None:
-            from pokerbot.tui.screens.review import ReviewScreen  # with all it needs, when needed
+            from pokerbot.tui.review.screen import ReviewScreen  # with all it needs, when needed
 
             at = self.screen
             against = at.opponent.sha256 if isinstance(at, TableScreen) else None
@@ -242,6 +242,6 @@ class PokerApp(Frame):
 
 
 def _solve_screen() -> Screen[None]:
-    from pokerbot.tui.screens.solve import SolveScreen  # not needed for the first screen
+    from pokerbot.tui.solver.form import SolveScreen  # not needed for the first screen
 
     return SolveScreen()

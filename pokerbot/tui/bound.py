@@ -10,6 +10,13 @@ from typing import Any
 from textual.app import App
 from textual.binding import Binding
 
+MODULES = {
+    **{"app": "app", "browser": "grid.screen", "solve": "solver.form", "solving": "solver.screen"},
+    **{"amount": "table.amount", "replay": "review.replay", "leaks": "review.leaks"},
+    **{"spots": "practise.spots"},
+    **{place: f"popups.{place}" for place in ("ask", "choose", "pick", "help", "reading")},
+}
+"""The module of the bindings whose names begin with a place, where it is not the place's screen."""
 NAMED = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")
 
 
@@ -32,9 +39,7 @@ def filled(app: App[Any], text: str) -> str:
 def _declared(name: str) -> Binding:
     """The binding of that name, which begins with the screen's module, or is the app's."""
     place = name.partition(".")[0]
-    module = import_module(
-        "pokerbot.tui.app" if place == "app" else f"pokerbot.tui.screens.{place}"
-    )
+    module = import_module(f"pokerbot.tui.{MODULES.get(place, f'{place}.screen')}")
     for value in vars(module).values():
         for binding in Binding.make_bindings(getattr(value, "BINDINGS", ())):
             if binding.id == name:

@@ -109,9 +109,9 @@ def test_what_is_ignored_stays_ignored() -> None:
 @pytest.mark.parametrize(
     ("module", "point"),
     [
-        ("pokerbot.tui.screens.table", "TableScreen.on_mount"),
+        ("pokerbot.tui.table.screen", "TableScreen.on_mount"),
         ("pokerbot.opponents.opponents", "Wanted.read"),
-        ("pokerbot.tui.keyboard", "Parser.feed"),
+        ("pokerbot.tui.frame.keyboard", "Parser.feed"),
     ],
     ids=["screen", "thread", "keyboard"],
 )

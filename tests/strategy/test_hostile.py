@@ -19,7 +19,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
-from pokerbot.tui.shown import date
+from pokerbot.tui.lobby.rows import date
 
 
 def test_a_400_digit_parameter_on_the_command_line():

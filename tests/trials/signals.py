@@ -20,6 +20,7 @@ from pathlib import Path
 from numpy.random import Generator, default_rng
 from textual.screen import Screen
 
+from pokerbot import tui
 from pokerbot.cli import COMMANDS
 from pokerbot.cli.interrupts import ENDING
 from pokerbot.errors import InputError
@@ -29,7 +30,6 @@ from pokerbot.play.history import file as history
 from pokerbot.runs.training import Training
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
-from pokerbot.tui import screens
 from tests.play.hands import played
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
@@ -89,7 +89,7 @@ THREADS = [
     ("pokerbot.opponents.opponents", "Wanted.read"),
     ("pokerbot.opponents.opponents", "evaluate"),
     ("pokerbot.evaluation.split", "Judge.__init__"),
-    ("pokerbot.tui.keyboard", "Parser.feed"),
+    ("pokerbot.tui.frame.keyboard", "Parser.feed"),
 ]
 """What is called beside a screen, in a thread."""
 
@@ -155,7 +155,7 @@ def fail_in(module: str, point: str, arguments: list[str], folder: Path) -> list
 def every_screen() -> list[tuple[str, str]]:
     """(module, class and method) of each screen there is."""
     found = []
-    for part in pkgutil.iter_modules(screens.__path__, f"{screens.__name__}."):
+    for part in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
         for name, value in vars(importlib.import_module(part.name)).items():
             screen = isinstance(value, type) and issubclass(value, Screen)
             if screen and value.__module__ == part.name:

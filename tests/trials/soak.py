@@ -24,9 +24,9 @@ import numpy as np
 from textual.errors import NoWidget
 
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.ask import AskScreen
-from pokerbot.tui.screens.lobby import LobbyScreen
-from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.lobby.screen import LobbyScreen
+from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.table.screen import TableScreen
 from tests.tui.driving import drive, press, until
 
 LETTERS = "abcdefghijklmnoprstuvwxyz"  # all but the one that leaves

@@ -17,8 +17,8 @@ from pokerbot.opponents.opponents import Opponent, Wanted
 from pokerbot.play.view.view import View
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.amount import AmountScreen
-from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.table.amount import AmountScreen
+from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
 
 SIZES = [(60, 20), (80, 24), (120, 40)]

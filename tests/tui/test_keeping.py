@@ -12,7 +12,7 @@ from pokerbot.play.history.file import append, read
 from pokerbot.play.session import sessions
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.lobby.screen import LobbyScreen
 from tests.play.hands import NOON, played
 from tests.tui.driving import at_table, drive, press, until, view
 from tests.tui.test_command import LEAVE, Terminal

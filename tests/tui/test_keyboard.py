@@ -11,7 +11,7 @@ import pytest
 from textual._xterm_parser import BRACKETED_PASTE_END
 from textual.events import Key
 
-from pokerbot.tui.keyboard import Parser
+from pokerbot.tui.frame.keyboard import Parser
 from tests.trials.signals import STRANGE
 from tests.trials.terminals import POKERBOT, Terminal
 

@@ -19,13 +19,13 @@ from pokerbot.play.table import SEATS
 from pokerbot.play.view.words import summary
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
-from pokerbot.tui import shown
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.help import HelpScreen
-from pokerbot.tui.screens.lobby import LobbyScreen
-from pokerbot.tui.screens.reading import ReadingScreen
-from pokerbot.tui.screens.table import TableScreen
-from pokerbot.tui.shown import date
+from pokerbot.tui.lobby import rows as shown
+from pokerbot.tui.lobby.rows import date
+from pokerbot.tui.lobby.screen import LobbyScreen
+from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.popups.reading import ReadingScreen
+from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import lopsided, play_hand, uniform
 from tests.tui.driving import (
     SIZES,

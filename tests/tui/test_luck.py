@@ -8,7 +8,7 @@ import pytest
 from pokerbot.evaluation.split import Judge
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.panel import Score
 from tests.play.tables import lopsided
 from tests.tui.driving import (

@@ -7,7 +7,7 @@ import pytest
 from textual.command import CommandList, CommandPalette
 
 from pokerbot.strategy import shelf
-from pokerbot.tui.commands import Commands, Themes
+from pokerbot.tui.palette import Commands, Themes
 from tests.tui.driving import drive, make_app, press, until
 
 

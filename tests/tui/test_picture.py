@@ -20,12 +20,12 @@ from pokerbot.play.history.record import Played
 from pokerbot.play.table import Table
 from pokerbot.runs.background.messages import Job, decode
 from pokerbot.strategy import shelf
-from pokerbot.tui import themes
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.browser import BrowserScreen
-from pokerbot.tui.screens.review import ReviewScreen
-from pokerbot.tui.screens.solving import SolvingScreen
-from pokerbot.tui.screens.watch import WatchScreen
+from pokerbot.tui.frame import themes
+from pokerbot.tui.grid.screen import BrowserScreen
+from pokerbot.tui.review.screen import ReviewScreen
+from pokerbot.tui.solver.screen import SolvingScreen
+from pokerbot.tui.watch.screen import WatchScreen
 from tests.play.hands import NOON
 from tests.tui.driving import drive, press, until
 
@@ -126,7 +126,7 @@ def draw_solve(folder: Path) -> str:
     course = (Path(__file__).parent / "solve.jsonl").read_bytes()
 
     async def reach(pilot):
-        with patch("pokerbot.tui.screens.solving.Background"):
+        with patch("pokerbot.tui.solver.screen.Background"):
             screen = SolvingScreen(Job("leduc", "dcfr+", 10_000))
         app.push_screen(screen)
         for line in course.splitlines():

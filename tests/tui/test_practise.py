@@ -9,10 +9,10 @@ from pokerbot.opponents.reviews import Bench, Reviewed, costs_of, grade_of
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session import sessions
 from pokerbot.strategy import shelf
-from pokerbot.tui import doors
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.practise import PractiseScreen
-from pokerbot.tui.screens.spots import SpotsScreen
+from pokerbot.tui.lobby import doors
+from pokerbot.tui.practise.screen import PractiseScreen
+from pokerbot.tui.practise.spots import SpotsScreen
 from tests.tui.driving import drive, press, take_by_key, text, until
 from tests.tui.test_review import hands
 

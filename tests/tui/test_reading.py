@@ -9,8 +9,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import Wanted, choose
 from pokerbot.strategy import shelf, storage
-from pokerbot.tui.screens.lobby import LobbyScreen
-from pokerbot.tui.screens.reading import ReadingScreen
+from pokerbot.tui.lobby.screen import LobbyScreen
+from pokerbot.tui.popups.reading import ReadingScreen
 from tests.play.tables import uniform
 from tests.tui.driving import (
     SIZES,

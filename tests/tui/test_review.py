@@ -12,10 +12,10 @@ from pokerbot.play.history.file import append
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.screens.leaks import LeaksScreen
-from pokerbot.tui.screens.pick import PickScreen
-from pokerbot.tui.screens.replay import ReplayScreen
-from pokerbot.tui.screens.review import ReviewScreen
+from pokerbot.tui.popups.pick import PickScreen
+from pokerbot.tui.review.leaks import LeaksScreen
+from pokerbot.tui.review.replay import ReplayScreen
+from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from tests.play.hands import NOON, played

@@ -10,10 +10,10 @@ from textual.widgets import Input, Markdown
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.sessions import Saved
-from pokerbot.tui.lookout import Resumable
+from pokerbot.tui.lobby.reader import Resumable
 from pokerbot.tui.paces import PACES
-from pokerbot.tui.screens.table import TableScreen
 from pokerbot.tui.settings import Settings, keep, load
+from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_table, buttons, drive, make_app, opponent, press, text, until
 from tests.tui.test_command import Terminal

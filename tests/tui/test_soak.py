@@ -6,7 +6,7 @@ from types import NoneType
 
 from textual.strip import Strip
 
-from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.table.screen import TableScreen
 from tests.trials.soak import DOORS, LARGEST, Soak
 from tests.tui.driving import drive, press, until
 

@@ -11,14 +11,14 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.background.messages import Job
 from pokerbot.runs.defaults import defaults
 from pokerbot.strategy import storage
-from pokerbot.tui.screens.ask import AskScreen
-from pokerbot.tui.screens.help import HelpScreen
-from pokerbot.tui.screens.lobby import LobbyScreen
-from pokerbot.tui.screens.reading import ReadingScreen
-from pokerbot.tui.screens.saving import SavingScreen
-from pokerbot.tui.screens.solve import SolveScreen
-from pokerbot.tui.screens.solving import DONE, ENDED, PAUSED, SOLVING, SolvingScreen
-from pokerbot.tui.screens.table import TableScreen
+from pokerbot.tui.lobby.screen import LobbyScreen
+from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.popups.reading import ReadingScreen
+from pokerbot.tui.solver.form import SolveScreen
+from pokerbot.tui.solver.saving import SavingScreen
+from pokerbot.tui.solver.screen import DONE, ENDED, PAUSED, SOLVING, SolvingScreen
+from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
 from tests.tui.driving import (
     assert_all_in_sight,

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from textual.css.stylesheet import Stylesheet
 
-import pokerbot.tui.screens
+import pokerbot.tui
 from pokerbot.tui.app import PokerApp
 
-SHEETS = sorted(Path(pokerbot.tui.screens.__file__).parent.glob("*.tcss"))
+SHEETS = sorted(Path(pokerbot.tui.__file__).parent.glob("*/*.tcss"))
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_each_rule_begins_with_a_screen(path):
     sheet = Stylesheet(variables=PokerApp(1).theme_variables)
     sheet.read(path)

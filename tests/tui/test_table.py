@@ -6,10 +6,10 @@ from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.commands import Commands
-from pokerbot.tui.screens.amount import AmountScreen
-from pokerbot.tui.screens.help import HelpScreen
-from pokerbot.tui.screens.lobby import LobbyScreen
+from pokerbot.tui.lobby.screen import LobbyScreen
+from pokerbot.tui.palette import Commands
+from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.widgets.card import PIP, Card
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach

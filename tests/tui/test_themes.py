@@ -3,7 +3,7 @@
 import pytest
 from textual.color import Color
 
-from pokerbot.tui import themes
+from pokerbot.tui.frame import themes
 
 LEAST = 4.5
 """What WCAG 2 asks for, level AA."""

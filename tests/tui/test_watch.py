@@ -4,9 +4,9 @@ import pytest
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import shelf
-from pokerbot.tui.screens.watch import SPEEDS, WatchScreen
+from pokerbot.tui.watch.mix import Mix
+from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.mix import Mix
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
 SIZES = [(40, 15), (80, 24), (120, 40)]

@@ -3,8 +3,8 @@
 from tests.trials.faults import Trap
 
 PLAY, APP = "pokerbot/cli/commands/play.py", "pokerbot/tui/app.py"
-LOBBY, TABLE = "pokerbot/tui/screens/lobby.py", "pokerbot/tui/screens/table.py"
-READING, CARD = "pokerbot/tui/screens/reading.py", "pokerbot/tui/widgets/card.py"
+LOBBY, TABLE = "pokerbot/tui/lobby/screen.py", "pokerbot/tui/table/screen.py"
+READING, CARD = "pokerbot/tui/popups/reading.py", "pokerbot/tui/widgets/card.py"
 COMMAND, LEAVE = "tests/tui/test_command.py", "tests/tui/test_lobby.py"
 TEXT = f"{LEAVE}::test_text_from_files_is_neither_markup_nor_escape_codes"
 DRAWN = "tests/tui/test_terminal.py"
@@ -21,7 +21,7 @@ TERMINAL = [
     ),
     Trap(
         "Ctrl-C does not quit",
-        "pokerbot/tui/frame.py",
+        "pokerbot/tui/frame/frame.py",
         '        Binding("ctrl+c", "interrupt", show=False, priority=True),\n',
         "",
         (
@@ -66,7 +66,7 @@ TERMINAL = [
     ),
     Trap(
         "escape sequences in untrusted text reach the terminal (a file name in the lobby)",
-        "pokerbot/tui/shown.py",
+        "pokerbot/tui/lobby/rows.py",
         "return printable(self.path.stem)",
         "return self.path.stem",
         (TEXT,),

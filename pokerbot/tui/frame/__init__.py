@@ -1,0 +1,1 @@
+"""Textual as we want it for any app: terminal, keys, colours."""

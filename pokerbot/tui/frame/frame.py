@@ -1,0 +1,109 @@
+"""Textual as we want it for any app: what it shows, what it forgets, and how it leaves."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.geometry import NULL_SIZE, Size
+from textual.screen import Screen
+
+from pokerbot.errors import InputError
+from pokerbot.tui.frame import themes
+from pokerbot.tui.frame.plain import Plain
+from pokerbot.tui.frame.terminal import tidy
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
+HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
+
+
+LARGEST = Size(1000, 500)
+"""What fits on two of the finest screens; more cells than a layout takes in a second."""
+
+
+def bounded(size: Size) -> Size:
+    """The size, or the largest that a terminal has."""
+    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
+
+
+class Frame(App[None], inherit_bindings=False):
+    """An app in the house's themes and sizes that leaves cleanly, whatever ends it.
+
+    fault: what ended it, for the command to tell.
+    """
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+    ]
+
+    def __init__(self, *, ascii_only: bool = False) -> None:
+        """Prepare the app; without colours where the environment wants none."""
+        no_color = "NO_COLOR" in os.environ
+        super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
+        if ascii_only:
+            self._filters.append(Plain())
+        self.fault: BaseException | None = None
+        for theme in (themes.DARK, themes.LIGHT):
+            self.register_theme(theme)
+        self.theme = "ansi-dark" if no_color else themes.DARK.name
+
+    def get_driver_class(self) -> type[Driver]:
+        """One that leaves the terminal tidy."""
+        return tidy(super().get_driver_class())
+
+    def on_mount(self) -> None:
+        """Look after the screens that come and go."""
+        self.screen_change_signal.subscribe(self, self._fit, immediate=True)
+        self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
+        self.app_resume_signal.subscribe(self, self._draw_anew)
+
+    def on_resize(self, event: Resize) -> None:
+        """Take no terminal's word for a size that none has: its layout would take for ever."""
+        event.size = bounded(event.size)
+
+    @property
+    def size(self) -> Size:
+        """The terminal's, as far as it can be true."""
+        return bounded(super().size)
+
+    def _draw_anew(self, _: object) -> None:
+        """Fill the screen that is empty after a stop, which Textual leaves so."""
+        self.refresh(layout=True)
+
+    def _fit(self, screen: Screen[object]) -> None:
+        """Tell a screen that is back its size: Textual does not tell all that lie below others."""
+        if screen.outer_size not in (NULL_SIZE, self.size):
+            screen.post_message(Resize(self.size, self.size))
+
+    def _let_go(self, screen: Screen[object]) -> None:
+        """Free the screens that are gone: Textual keeps 1,024 widgets' lines (its issue 6665)."""
+        with suppress(AttributeError):  # once it does no more
+            screen._styles_cache.get_inner_outer.cache_clear()
+
+    def fail(self, fault: BaseException | None) -> None:
+        """Leave, with a fault for the command to tell."""
+        self.fault = self.fault or fault
+        self.exit(return_code=2 if isinstance(fault, InputError) else 1)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave with a fault; what fails because the screens are taken down already is none."""
+        if not self._exit:
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Leave without Textual's pages of source and values, which tell the bot's card, too."""
+        self.fault = self.fault or self._exception
+        self._close_messages_no_wait()
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C: leave as after an interrupt."""
+        self.exit(return_code=130)

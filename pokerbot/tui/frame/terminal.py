@@ -1,0 +1,82 @@
+"""The terminal: left without a trace, shared with a shell, and not waited for when it is gone."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from pokerbot.io import machine
+from pokerbot.io.files import Forgiving
+from pokerbot.tui.frame.keyboard import typed
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+    from textual.drivers.linux_driver import LinuxDriver
+else:
+    LinuxDriver = object
+
+WIPE = "\x1b[0m\x1b[2J\x1b[H"
+
+
+class Tidy(LinuxDriver):
+    """What is mended of Textual's driver, before which it stands.
+
+    Relied on, of `LinuxDriver` in Textual 8.2.5 to 8.2.8: `_file`, `_key_thread`, `_loop`,
+    `_run_input_thread`, `_sigtstp_application`, `_sigcont_application`, `_must_signal_resume`.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Never let the thread that writes end: its queue, once full, would hold up the exit."""
+        super().__init__(*given, **named)
+        self._asked = self._to_stop = False
+        if (file := getattr(self, "_file", None)) is not None:
+            self._file: Any = Forgiving(file)
+
+    def stop_application_mode(self) -> None:
+        """Wipe the screen before it is left: else tmux keeps lines of it."""
+        self.write(WIPE)
+        super().stop_application_mode()
+
+    def _run_input_thread(self) -> None:
+        """A fault is told as that of any thread is; a terminal that is gone is a hangup."""
+        for message in typed(self.fileno, self.exit_event.is_set):
+            self.process_message(message)
+        if not self.exit_event.is_set():
+            self._app.call_later(self._app.exit, return_code=machine.HUNG_UP)
+
+    def _sigtstp_application(self, *_: object) -> None:
+        self._soon(stop=True)
+
+    def _sigcont_application(self, *_: object) -> None:
+        self._soon(stop=False)
+
+    def _soon(self, *, stop: bool) -> None:
+        """Not at once: what was going on may have the lock of the queue of writes."""
+        self._asked, self._to_stop = True, stop
+        with suppress(RuntimeError):  # the app is gone
+            self._loop.call_soon_threadsafe(self._set_up_anew)
+
+    def _set_up_anew(self) -> None:
+        """Stop, if that is asked; go on as from the start: others had the terminal meanwhile.
+
+        No one is told of SIGSTOP: after it what is set up still is taken down first, or the
+        terminal would be left as it was found the second time.
+        """
+        while self._asked and self._key_thread is not None and self._key_thread.is_alive():
+            self._wait_for_the_terminal()
+            self.suspend_application_mode()
+            if self._to_stop:
+                machine.stop()
+            self._wait_for_the_terminal()
+            self._asked, self._must_signal_resume = False, True
+            self.resume_application_mode()
+
+    def _wait_for_the_terminal(self) -> None:
+        """Stop for as long as it is the shell's, which sent this process to the background."""
+        while machine.in_background(self.fileno):
+            machine.stop()
+
+
+def tidy(driver: type[Driver]) -> type[Driver]:
+    """The driver, mended."""
+    return type("Tidy", (Tidy, driver), {})

@@ -1,0 +1,1 @@
+"""The grid: a strategy whole, or two of them."""

@@ -1,0 +1,257 @@
+"""A strategy as a grid to move about in; only what is in sight is worked out and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Offset, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from pokerbot.evaluation.grid import Grid, Situation
+from pokerbot.games.betting import LETTERS
+from pokerbot.tui.grid.names import MANY, called, shortened
+from pokerbot.tui.widgets.bars import BOTH, HEIGHTS, ONE, lines
+
+LEAST, ROOMY, MOST = 8, 19, 34
+"""A column's width: the least, what is worth letters for words at the side, and the most."""
+
+SHORTEST = 12
+"""Names at the side are not cut to less than so much."""
+
+
+class Matrix(ScrollView, can_focus=True):
+    """Situations down the screen and cards across, or the other way round if cards are more."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *(f"matrix--{kind}" for kind in LETTERS),
+        "matrix--head",
+        "matrix--marked",
+        "matrix--muted",
+        "matrix--frame",
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1, 0)", "Up", show=False),
+        Binding("down", "move(1, 0)", "Down", show=False),
+        Binding("left", "move(0, -1)", "Left", show=False),
+        Binding("right", "move(0, 1)", "Right", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False),
+        Binding("pagedown", "page(1)", "Page down", show=False),
+        Binding("home", "move(-1000000000, 0)", "Top", show=False),
+        Binding("end", "move(1000000000, 0)", "Bottom", show=False),
+    ]
+    cursor: reactive[Offset] = reactive(Offset(0, 0), repaint=False)
+
+    @dataclass
+    class Moved(Message):
+        """The cursor is somewhere else, or something else is there."""
+
+        situation: Situation
+        card: int
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.grid: Grid | None = None
+        self.other: Grid | None = None
+        self.shows = ONE
+        self.situations: Sequence[Situation] = ()
+        self._side = self._width = self._height = 1
+        self._in_words = False
+
+    def show(
+        self, grid: Grid, situations: Sequence[Situation], other: Grid | None, shows: str
+    ) -> None:
+        """Draw these situations of a strategy, beside another's; the cursor stays where it can."""
+        there = self.situations[self._place[0]] if self.situations else None
+        card = self._place[1]
+        self.grid, self.situations, self.other, self.shows = grid, situations, other, shows
+        self._arrange()
+        at = situations.index(there) if there in situations else 0
+        self.set_reactive(Matrix.cursor, Offset(at, card) if self.flipped else Offset(card, at))
+        self.watch_cursor()
+
+    @property
+    def flipped(self) -> bool:
+        """Whether the cards run down the screen."""
+        return self.grid is not None and len(self.grid.situations) < self._cards
+
+    @property
+    def _cards(self) -> int:
+        return self.grid.game.rules.deck.ranks if self.grid else 0
+
+    @property
+    def _place(self) -> tuple[int, int]:
+        """The situation and the card under the cursor."""
+        return (self.cursor.x, self.cursor.y) if self.flipped else (self.cursor.y, self.cursor.x)
+
+    @property
+    def situation(self) -> Situation:
+        """The one under the cursor."""
+        return self.situations[self._place[0]]
+
+    @property
+    def _room(self) -> Size:
+        """What the scrollbars leave."""
+        return self.scrollable_content_region.size
+
+    @property
+    def _extent(self) -> Size:
+        """How many columns and lines of cells there are."""
+        if self.flipped:
+            return Size(len(self.situations), self._cards)
+        return Size(self._cards, len(self.situations))
+
+    def _arrange(self) -> None:
+        """Share out the room: words or letters at the side, roomy cells or tight ones."""
+        if self.grid is None or not self._room:
+            return
+        columns, room, marks = self._extent.width, self._room, 2 * (self.shows == BOTH)
+        for self._in_words in (True, False):
+            longest = max(map(len, map(self._called, self.situations[:MANY])), default=0)
+            if self.flipped:
+                self._side = max(4, len(self._label(self._cards - 1)) + 2) + marks
+                needed = columns * (longest + 2)
+            else:
+                self._side = longest + 2 + marks
+                needed = columns * ROOMY
+            if self._side + needed <= room.width:
+                break
+        self._side = min(self._side, max(room.width - columns * LEAST, SHORTEST + marks))
+        self._width = min(max((room.width - self._side) // max(columns, 1), LEAST), MOST)
+        heights = HEIGHTS[self.shows]
+        fitting = (each for each in heights if self._down(each) <= room.height)
+        self._height = next(fitting, heights[-1])
+        self.virtual_size = Size(self._side + columns * self._width, self._down(self._height))
+        self.refresh()
+
+    def _down(self, height: int) -> int:
+        """How many lines there are with cells so high; the last one needs none below it."""
+        return 1 + self._extent.height * height - (height > 1)
+
+    @property
+    def _in_sight(self) -> range:
+        """The columns that are drawn, each of them whole."""
+        columns = self._extent.width
+        many = min(max((self._room.width - self._side) // self._width, 1), columns)
+        first = min(-(-self.scroll_offset.x // self._width), columns - many)
+        return range(first, first + many)
+
+    def on_resize(self) -> None:
+        """Share out the new room."""
+        self._arrange()
+        self.call_after_refresh(self._scroll_to_cursor)
+
+    def _called(self, situation: Situation) -> str:
+        """A situation at the side or on top."""
+        assert self.grid is not None
+        return called(situation, self.grid.game.rules, in_words=self._in_words)
+
+    def _label(self, card: int) -> str:
+        assert self.grid is not None
+        return self.grid.game.rules.deck.label(card)
+
+    def render_line(self, y: int) -> Strip:
+        """The heading, or a line of cells under it."""
+        if self.grid is None or not self.situations:
+            return Strip.blank(self._room.width, self.rich_style)
+        if y == 0:
+            cells = [self._heading(column) for column in self._in_sight]
+            side = [Segment(" " * self._side, self._style("head"))]
+        else:
+            line, part = divmod(y - 1 + self.scroll_offset.y, self._height)
+            if line >= self._extent.height:
+                return Strip.blank(self._room.width, self.rich_style)
+            cells = [self._cell(line, column, part) for column in self._in_sight]
+            side = self._margin(line, part)
+        strip = Strip([*side, *(segment for cell in cells for segment in cell)])
+        return strip.extend_cell_length(self._room.width, self.rich_style)
+
+    def _margin(self, line: int, part: int) -> list[Segment]:
+        """What a line of cells is of, and which strategy a line of two is of."""
+        marks = "AB"[part : part + 1].ljust(2) if self.shows == BOTH else ""
+        room = self._side - 2 - len(marks)
+        name = (
+            self._label(line).rjust(room) if self.flipped else self._called(self.situations[line])
+        )
+        style = self._style("marked" if line == self.cursor.y else "head")
+        text = shortened(name, room) if part == 0 else ""
+        return [
+            Segment(f" {text.ljust(room)} ", style),
+            Segment(marks, self._style("head")),
+        ]
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"matrix--{name}")
+
+    def _heading(self, column: int) -> list[Segment]:
+        name = self._called(self.situations[column]) if self.flipped else self._label(column)
+        inner = self._width - 2
+        text = shortened(name, inner).ljust(inner) if self.flipped else name.center(inner)
+        style = self._style("marked" if column == self.cursor.x else "head")
+        return [Segment(" ", self._style("head")), Segment(text, style), Segment(" ", style)]
+
+    def _cell(self, line: int, column: int, part: int) -> list[Segment]:
+        """One line of a cell, in a frame if the cursor is there."""
+        assert self.grid is not None
+        at, card = (column, line) if self.flipped else (line, column)
+        cell = self.grid.cell(self.situations[at], card)
+        other = self.other.cell(self.situations[at], card) if self.other else None
+        framed = (column, line) == self.cursor and part < max(self._height - 1, 1)
+        inner = self._width - 2
+        drawn_as = self.shows, inner, self._height
+        parts = lines(cell, other, *drawn_as, plain=self.app.no_color)[part:] if cell else []
+        drawn = [Segment(text, self._style(name)) for name, text in next(iter(parts), [])]
+        used = sum(segment.cell_length for segment in drawn)
+        left, right = ("▌", "▐") if framed else (" ", " ")
+        frame = self._style("frame")
+        return [
+            Segment(left, frame),
+            *drawn,
+            Segment(" " * (inner - used), self.rich_style),
+            Segment(right, frame),
+        ]
+
+    def watch_cursor(self) -> None:
+        """Keep the cursor in sight, and say what is under it."""
+        if self.situations and self.grid is not None:
+            self._scroll_to_cursor()
+            self.refresh()
+            at, card = self._place
+            self.post_message(self.Moved(self.situations[at], card))
+
+    def _scroll_to_cursor(self) -> None:
+        width, height = len(self._in_sight) * self._width, self._room.height - 1
+        left, top = self.cursor.x * self._width, self.cursor.y * self._height
+        x, y = self.scroll_offset
+        self.scroll_to(
+            min(max(x, left + self._width - width), left),
+            min(max(y, top + self._height - height), top),
+            animate=False,
+            force=True,
+        )
+
+    def action_move(self, down: int, right: int) -> None:
+        """Move the cursor by some lines and columns, as far as there are any."""
+        columns, rows = self._extent
+        x, y = self.cursor.x + right, self.cursor.y + down
+        self.cursor = Offset(min(max(x, 0), columns - 1), min(max(y, 0), rows - 1))
+
+    def action_page(self, down: int) -> None:
+        """Move the cursor by as many lines as are in sight."""
+        self.action_move(down * max((self._room.height - 1) // self._height, 1), 0)
+
+    def on_click(self, event: events.Click) -> None:
+        """Move the cursor to the cell that was clicked."""
+        x, y = event.get_content_offset_capture(self)
+        column = self._in_sight.start + (x - self._side) // self._width
+        line = (y - 1 + self.scroll_offset.y) // self._height
+        if x >= self._side and column in self._in_sight and y and line < self._extent.height:
+            self.cursor = Offset(column, line)

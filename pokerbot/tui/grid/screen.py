@@ -1,0 +1,255 @@
+"""The strategy browser: a whole strategy as a grid, or two of them beside each other."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from pokerbot.evaluation.grid import Situation
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.view.words import number_of
+from pokerbot.tui.grid.matrix import Matrix
+from pokerbot.tui.grid.spot import Spot
+from pokerbot.tui.popups.choose import ChooseScreen
+from pokerbot.tui.widgets.bars import BOTH, CHANGE, ONE
+from pokerbot.tui.widgets.keys import Keys
+
+HELP = """\
+# The strategy browser
+
+A line is a situation: who acts (1 or 2), the public card, and the betting so far in letters,
+`k` check, `b` bet, `f` fold, `c` call, `r` raise. A column is the card that player holds. Where
+cards are more than situations, they run down the screen.
+
+A cell is an information set: the bar shows how often the strategy takes each action, in percent,
+the number beside it what the best action wins on average, in chips.
+
+- **arrows**, **page up**, **page down**, a click: move; below or beside stands the cell in full
+- **{browser.into}** only what follows this betting, **{browser.back}** one step back
+- **{browser.find}** only what follows the betting that you type, in letters: `kb`, or `b3r9c/k`
+- **{browser.player}** both players, the first, the second
+- **{browser.order}** order: as the betting goes, what comes up most first, or, of two strategies,
+  where they play most hands differently first
+- **{browser.compare}** compare with another strategy for the game, **{browser.differ}** shows both,
+  how they differ, or one: in *both* the other, B, is the lower bar; in *differ* stands what B does
+  more than A, in percent of all hands here
+- **{browser.leave}** back
+
+**often** is the frequency, **chips** what an action wins on average against this strategy's other
+seat, from the deal on, if play is perfect ever after: actions that the strategy mixes win the
+same, as near as it is to an equilibrium. The best is bold. **% of hands** is how often a hand
+comes here when both seats follow the strategy.
+"""
+
+Order = tuple[str, Callable[[Situation], float] | None]
+"""What it is called, and what is to be largest first."""
+
+
+class BrowserScreen(Screen[None]):
+    """A grid to move about in, and the cell under the cursor in full."""
+
+    HELP = HELP
+    AUTO_FOCUS = "Matrix"
+    CSS_PATH = "screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "into", "Into", key_display="enter", id="browser.into"),
+        Binding("backspace", "back", "Up", id="browser.back", key_display="bksp"),
+        Binding("escape", "leave", "Back", id="browser.leave"),
+        Binding("p", "player", "Player", id="browser.player"),
+        Binding("o", "order", "Order", id="browser.order"),
+        Binding("slash", "find", "Find", key_display="/", id="browser.find"),
+        Binding("c", "compare", "Compare", id="browser.compare"),
+        Binding("d", "differ", "Differ", id="browser.differ"),
+    ]
+    matrix = getters.query_one(Matrix)
+    spot = getters.query_one(Spot)
+
+    class Ready(Message):
+        """The strategies are laid out."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        """Show a strategy."""
+        super().__init__()
+        self.opponent = opponent
+        self.other: Opponent | None = None
+        self.shows = ONE
+        self.after = [""]
+        self.player: int | None = None
+        self.order = 0
+        self.apart: Mapping[Situation, float] = {}
+        self.ready = False
+
+    def compose(self) -> ComposeResult:
+        """Title, grid and cell, keys."""
+        with Horizontal(id="title"):
+            yield Static(id="name", markup=False)
+            yield Static(id="strength", markup=False)
+        with Container(id="browser"):
+            yield Matrix()
+            yield Spot()
+        yield Input(placeholder="betting in letters, as kb or b3c/k", id="find", compact=True)
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Lay the strategy out."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Work it out beside the screen; a large strategy takes seconds."""
+        self.query_one("#name", Static).update("Laying out …")
+        threading.Thread(target=self._prepare, daemon=True).start()
+
+    def _prepare(self) -> None:
+        for opponent in (self.opponent, self.other):
+            if opponent is not None:
+                _ = opponent.grid
+        if self.other is not None:
+            self.apart = self.opponent.grid.apart(self.other.grid)
+        self.post_message(self.Ready())
+
+    @on(Ready)
+    def draw(self) -> None:
+        """Show what is asked for."""
+        self.ready = True
+        grid, other = self.opponent.grid, self.other.grid if self.other else None
+        _, first = self._orders[self.order]
+        situations = grid.select(self.after[-1], self.player, first)
+        self.matrix.show(grid, situations, other, self.shows)
+        if not situations:
+            self.spot.say(self._nothing())
+        self.query_one("#name", Static).update(self._title())
+        self.query_one("#strength", Static).update(self._selection(len(situations)))
+        self.refresh_bindings()
+
+    def _title(self) -> Content:
+        title = printable(self.opponent.path.stem)
+        if self.other is not None:
+            other = printable(self.other.path.stem)
+            title = {
+                ONE: f"A {title} alone",
+                BOTH: f"A {title}, B {other}",
+                CHANGE: f"B {other} minus A {title}",
+            }[self.shows]
+        return Content.from_markup("[b]pokerbot[/b]  $title", title=title)
+
+    def _nothing(self) -> str:
+        """Why no situation is shown."""
+        whose = "" if self.player is None else f" of player {self.player + 1}"
+        return f"No situation{whose} follows the betting {printable(self.after[-1])}."
+
+    @property
+    def _orders(self) -> list[Order]:
+        """As the betting goes, and what else can be told of the situations."""
+        orders: list[Order] = [("", None), ("most frequent first", attrgetter("reach"))]
+        if self.apart:
+            orders.append(("most different first", self.apart.__getitem__))
+        return orders
+
+    def _selection(self, situations: int) -> str:
+        parts = [number_of(situations, "situation")]
+        if self.player is not None:
+            parts.append(f"player {self.player + 1}")
+        if self.after[-1]:
+            parts.append(f"after {self.after[-1]}")
+        name, _ = self._orders[self.order]
+        if name:
+            parts.append(name)
+        return ", ".join(parts)
+
+    @on(Matrix.Moved)
+    def tell(self, event: Matrix.Moved) -> None:
+        """Say what is under the cursor."""
+        other = self.other.grid if self.other else None
+        if self.matrix.situations:
+            self.spot.show(self.opponent.grid, other, event.situation, event.card)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        if action == "leave":
+            return True
+        there = {
+            "into": bool(self.matrix.situations),
+            "back": len(self.after) > 1,
+            "differ": self.other is not None,
+        }
+        return self.ready and there.get(action, True)
+
+    def action_into(self) -> None:
+        """Only what follows the betting under the cursor."""
+        after = self.matrix.situation.betting.history
+        if after != self.after[-1]:
+            self.after.append(after)
+            self.draw()
+
+    def action_back(self) -> None:
+        """What was shown before."""
+        self.after.pop()
+        self.draw()
+
+    def action_leave(self) -> None:
+        """Back to the grid from the field, back to where one came from otherwise."""
+        if self.matrix.has_focus:
+            self.app.pop_screen()
+        else:
+            self.matrix.focus()
+
+    def action_find(self) -> None:
+        """Ask for a betting."""
+        field = self.query_one("#find", Input)
+        field.display = True
+        field.value = ""
+        field.focus()
+
+    @on(Input.Changed)
+    def find(self, event: Input.Changed) -> None:
+        """Only what follows the betting that is typed so far."""
+        self.after = ["", event.value] if event.value else [""]
+        self.draw()
+
+    @on(Input.Submitted)
+    @on(Input.Blurred)
+    def found(self) -> None:
+        """Back to the grid; to all of it, if nothing follows."""
+        self.query_one("#find", Input).display = False
+        if not self.matrix.situations:
+            self.after = [""]
+            self.draw()
+        self.matrix.focus()
+
+    def action_player(self) -> None:
+        """Both players, the first, the second."""
+        turns = {None: 0, 0: 1, 1: None}
+        self.player = turns[self.player]
+        self.draw()
+
+    def action_order(self) -> None:
+        """As the betting goes, by reach, or by how far two strategies are apart."""
+        self.order = (self.order + 1) % len(self._orders)
+        self.draw()
+
+    def action_differ(self) -> None:
+        """One strategy, both, or how they differ."""
+        turns = {ONE: BOTH, BOTH: CHANGE, CHANGE: ONE}
+        self.shows = turns[self.shows]
+        self.draw()
+
+    def action_compare(self) -> None:
+        """Choose another strategy of the same game."""
+        self.app.push_screen(ChooseScreen(self.opponent, "Compare with"), self._compare)
+
+    def _compare(self, chosen: Opponent | None) -> None:
+        if chosen is not None:
+            self.other, self.shows, self.ready = chosen, BOTH, False
+            self._lay_out()

@@ -1,0 +1,1 @@
+"""The lobby: whom to play, and the ways from there."""

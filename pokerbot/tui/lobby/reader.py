@@ -1,0 +1,85 @@
+"""Looks at the files at hand beside the lobby: to read and measure a large one takes seconds."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.message import Message
+
+from pokerbot.errors import InputError
+from pokerbot.opponents.opponents import locate
+from pokerbot.play.session.sessions import Saved, latest
+from pokerbot.tui.lobby.rows import Entry, entry_of
+
+
+@dataclass
+class Read(Message):
+    """A file has been read."""
+
+    entry: Entry
+
+
+@dataclass
+class Resumable(Message):
+    """There is a session to go on with, against what is in this file."""
+
+    session: Saved
+    path: Path
+
+
+class Lookout:
+    """Tells of each file that is new or written anew, and of the last session of a history."""
+
+    def __init__(self, tell: Callable[[Message], object], history: Path | None) -> None:
+        self._tell, self._history = tell, history
+        self._over = threading.Event()
+        self._latest: tuple[tuple[int, int], Saved | None] | None = None
+
+    def look(self, entries: Sequence[Entry]) -> None:
+        """Go through the files from the smallest on, with what is known of them so far."""
+        self.stop()
+        self._over = threading.Event()
+        # A daemon, not a worker of Textual's: the exit waits for those.
+        threading.Thread(target=self._look, args=(entries, self._over), daemon=True).start()
+
+    def stop(self) -> None:
+        """Tell no more."""
+        self._over.set()
+
+    def _look(self, entries: Sequence[Entry], over: threading.Event) -> None:
+        known = {entry.path: entry for entry in entries}
+        history = [self._history] if self._history is not None else []
+        for path in sorted([*history, *known], key=_size):
+            found = _read(known[path]) if path in known else self._resumable(path)
+            if over.is_set():
+                return
+            if found is not None:
+                self._tell(found)
+
+    def _resumable(self, history: Path) -> Resumable | None:
+        """The last session; a history that is as it was is not read again."""
+        try:
+            stat = history.stat()
+            written = stat.st_size, stat.st_mtime_ns
+            if self._latest is None or self._latest[0] != written:
+                self._latest = written, latest(history)
+        except (InputError, OSError):
+            return None
+        session = self._latest[1]
+        path = locate(Path(session.opponent), session.sha256) if session is not None else None
+        return Resumable(session, path) if session is not None and path is not None else None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _read(known: Entry) -> Read | None:
+    entry = entry_of(known.path, known)
+    return Read(entry) if entry is not known else None

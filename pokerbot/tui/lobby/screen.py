@@ -1,0 +1,258 @@
+"""The lobby: the strategies at hand, and the seat to take against one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, DataTable, Input, Static
+
+from pokerbot.io.files import printable, resolved
+from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.opponents.tables import Tables
+from pokerbot.strategy import shelf
+from pokerbot.tui.bound import key_of
+from pokerbot.tui.lobby.filter import Filter
+from pokerbot.tui.lobby.reader import Lookout, Read, Resumable
+from pokerbot.tui.lobby.rows import BY_WIDTH, Entry, about, line, resuming
+from pokerbot.tui.lobby.seat import Seat
+from pokerbot.tui.popups.help import LOBBY_HELP
+from pokerbot.tui.widgets.actions import labelled
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
+
+
+class Opponents(Listing):
+    """The list itself; its footer says what enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", "Play", key_display="enter", id="lobby.play")
+    ]
+
+
+class LobbyScreen(Screen[None]):
+    """Lists the strategies as they are read; says which one is chosen, and for which seat."""
+
+    CSS_PATH = "screen.tcss"
+    HELP = LOBBY_HELP
+    AUTO_FOCUS = "#opponents"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "resume", "Resume", id="lobby.resume"),
+        Binding("p", "choose('practise')", "Practise", id="lobby.practise"),
+        Binding("w", "choose('watch')", "Watch", id="lobby.watch"),
+        Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
+        Binding("v", "app.review", "Review", id="lobby.review"),
+        Binding("n", "app.switch_mode('solve')", "Solve", id="lobby.solve"),
+        Binding("s", "seat", "Seat", id="lobby.seat"),
+        Binding("slash", "filter", "Filter", key_display="/", id="lobby.filter"),
+        Binding("escape", "clear", "Clear", show=False),
+    ]
+    rows = getters.query_one("#opponents", Opponents)
+    filter = getters.query_one(Filter)
+    about = getters.query_one("#about", Static)
+
+    @dataclass
+    class Chosen(Message):
+        """The person wants this opponent, from this seat, behind one of the app's doors."""
+
+        opponent: Opponent
+        seat: str
+        door: str
+
+    @dataclass
+    class Resume(Message):
+        """The person wants to go on with a session."""
+
+        wanted: Wanted
+
+    def __init__(self, seat: str, tables: Tables, history: Path | None) -> None:
+        super().__init__()
+        self.seat = Seat(seat)
+        self.tables = tables
+        self.lookout = Lookout(self.post_message, history)
+        self.entries: dict[Path, Entry] = {}
+        self.listed: list[Entry] = []
+        self.resumable: Resumable | None = None
+        self._standing = ""
+        self._kept: Path | None = None
+        self._due = False
+
+    def compose(self) -> ComposeResult:
+        """Title, strategies, what the chosen one is, seat, keys."""
+        yield Static("[b]pokerbot[/b]  play against solved games", id="title")
+        table = Opponents(id="opponents")
+        table.border_title = "Choose an opponent"
+        yield table
+        yield Static(id="last", markup=False)  # below the lines, which stay where they are
+        yield Filter()
+        with Horizontal(id="choice"):
+            yield Static(id="about", markup=False)
+            yield Button(
+                labelled(key_of(self.app, "lobby.play"), "Play"),
+                "success",
+                id="play",
+                flat=True,
+                action="screen.choose('play')",
+            )
+        yield self.seat
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Tell of a solver that is at work elsewhere."""
+        self.watch(self.app, "standing", self._take_standing)
+
+    def on_screen_resume(self) -> None:
+        """Look at the files whenever the lobby is seen: some may be new, or written anew."""
+        if not self.is_current:
+            return
+        paths = shelf.files()
+        self.entries = {path: self.entries.get(path) or Entry(path, 0) for path in paths}
+        self._draw()
+        self.lookout.look(list(self.entries.values()))
+
+    def on_unmount(self) -> None:
+        """Have the reading stop."""
+        self.lookout.stop()
+
+    def _take_standing(self, standing: str) -> None:
+        self._standing = standing
+        self._offer()
+
+    @on(Read)
+    def take_entry(self, event: Read) -> None:
+        """Show what was found in a file, together with what others hold that are read by then."""
+        if event.entry.path in self.entries:
+            self.entries[event.entry.path] = event.entry
+            if not self._due:
+                self._due = True
+                self.call_later(self._draw)
+
+    @on(Resumable)
+    def offer(self, event: Resumable) -> None:
+        """Say which session can be gone on with."""
+        self.resumable = event
+        self._offer()
+        self.refresh_bindings()
+
+    def _offer(self) -> None:
+        lines = []
+        if self.resumable is not None:
+            last = resuming(self.resumable.session, short=self.has_class("-tiny"))
+            lines.append(f"{key_of(self.app, 'lobby.resume')}  {last}")
+        if self._standing:
+            lines.append(f"{key_of(self.app, 'lobby.solve')}  solver: {self._standing}")
+        below = self.query_one("#last", Static)
+        below.update("\n".join(lines[-1:] if self.has_class("-flat") else lines))
+        below.display = bool(lines)
+
+    def on_resize(self) -> None:
+        """Other columns may fit, once the screen has the classes of its size."""
+        self.call_later(self._draw)
+        self.call_later(self._offer)
+
+    def _draw(self) -> None:
+        """List what matches, in order, with the cursor where it was."""
+        self._due = False
+        words = self.filter.words
+        matching = [entry for entry in self.entries.values() if entry.matches(words)]
+        self.listed = sorted(matching, key=lambda entry: entry.order)
+        fitting = (columns for name, columns in BY_WIDTH.items() if self.has_class(name))
+        columns = next(fitting, BY_WIDTH["-normal"])  # no classes before the first layout
+        figures = "exploitability and value" if "Value" in columns else "exploitability"
+        self.rows.border_subtitle = f"{figures} in chips per hand"
+        self.rows.fill(columns, [line(entry, columns) for entry in self.listed])
+        self._point()
+        self._describe()
+
+    def point_at(self, path: Path) -> None:
+        """Choose the line of a file, and keep it chosen whatever comes above it."""
+        self._kept = resolved(path)
+        self._point()
+
+    def _point(self) -> None:
+        paths = [resolved(entry.path) for entry in self.listed]
+        if self._kept in paths:
+            self.rows.move_cursor(row=paths.index(self._kept), animate=False)
+
+    @on(DataTable.RowHighlighted)
+    def _keep(self) -> None:
+        """Keep the line that the person goes to; but the top stays the top."""
+        entry = self.highlighted
+        if entry is not None and resolved(entry.path) != self._kept:
+            self._kept = resolved(entry.path) if self.rows.cursor_row else None
+
+    @property
+    def highlighted(self) -> Entry | None:
+        """What the cursor is on."""
+        row = self.rows.cursor_row
+        return self.listed[row] if 0 <= row < len(self.listed) else None
+
+    @on(DataTable.RowHighlighted)
+    def _describe(self) -> None:
+        """Say what the highlighted strategy is."""
+        entry = self.highlighted
+        if entry is None:
+            none_yet = f"No strategies yet: {key_of(self.app, 'lobby.solve')} solves a game"
+            self.about.update("Nothing matches." if self.entries else none_yet)
+        elif isinstance(entry.found, Opponent):
+            lines = about(entry.found, self.tables.open.get(entry.found.key))
+            self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
+        else:
+            wrong = (
+                f"Reading {entry.name} …" if entry.found is None else printable(str(entry.found))
+            )
+            self.about.update(wrong)
+
+    def action_seat(self) -> None:
+        """Take the next of the seats."""
+        self.seat.turn()
+
+    @on(DataTable.RowSelected)
+    def play(self) -> None:
+        """Enter or a click on the line: to the table."""
+        self.action_choose("play")
+
+    def action_choose(self, door: str) -> None:
+        """Take the highlighted opponent through a door of the app."""
+        entry = self.highlighted
+        if entry is not None and isinstance(entry.found, Opponent):
+            self.post_message(self.Chosen(entry.found, self.seat.chosen, door))
+        else:
+            self.app.bell()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        if action == "filter":
+            return not self.filter.has_focus_within
+        return self.resumable is not None if action == "resume" else True
+
+    def action_resume(self) -> None:
+        """Go on with the last session."""
+        if self.resumable is not None:
+            path, session = self.resumable.path, self.resumable.session
+            self.post_message(self.Resume(Wanted(path.name, (path,), session=session)))
+
+    def action_filter(self) -> None:
+        """Type what to look for."""
+        self.filter.ask()
+
+    @on(Input.Changed)
+    def narrow(self) -> None:
+        """List what matches so far."""
+        self._draw()
+
+    @on(Filter.Left)
+    def back_to_the_list(self) -> None:
+        """With the filter, or without."""
+        self.rows.focus()
+
+    def action_clear(self) -> None:
+        """List everything again."""
+        self.filter.clear()

@@ -1,0 +1,97 @@
+"""What the command palette offers: places, themes, paces, strategies to play, Textual's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.command import (
+    CommandList,
+    CommandPalette,
+    DiscoveryHit,
+    Hit,
+    Hits,
+    Provider,
+    SearchIcon,
+)
+from textual.markup import escape
+from textual.theme import ThemeProvider
+
+from pokerbot.io.files import printable
+from pokerbot.strategy import shelf
+from pokerbot.tui.frame import themes
+from pokerbot.tui.paces import PACES
+
+if TYPE_CHECKING:
+    from pokerbot.tui.app import PokerApp
+
+
+KEPT = ("Screenshot", "Quit")
+"""Of Textual's own those that are of use here."""
+
+
+class Palette(CommandPalette):
+    """Textual's own, which by itself fails at a page key that comes before its list is laid out.
+
+    Its sign of a search is two cells wide, and missing in some fonts.
+    """
+
+    def on_mount(self) -> None:
+        """Show another sign."""
+        self.query_one(SearchIcon).icon = ">"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: those of the list only once it has its place."""
+        if action == "command_list":
+            return bool(self.query_one(CommandList).scrollable_content_region)
+        return super().check_action(action, parameters)
+
+
+class Themes(ThemeProvider):
+    """The house's own before Textual's."""
+
+    @property
+    def commands(self) -> list[tuple[str, Callable[[], None]]]:
+        """What each is called, and what takes it."""
+        own = (themes.DARK.name, themes.LIGHT.name)
+        return sorted(super().commands, key=lambda command: command[0] not in own)
+
+
+class Commands(Provider):
+    """Found by typing any part of them."""
+
+    async def discover(self) -> Hits:
+        """All of them."""
+        for name, text, do in self._all():
+            yield DiscoveryHit(name, do, help=text)
+
+    async def search(self, query: str) -> Hits:
+        """Those that match."""
+        matcher = self.matcher(query)
+        for name, text, do in self._all():
+            if score := matcher.match(name):
+                yield Hit(score, matcher.highlight(name), do, help=text)
+
+    def _all(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
+        app: PokerApp = self.app  # type: ignore[assignment]
+        yield "Lobby", "The strategies at hand", app.action_lobby
+        yield "Solve", "Find a strategy for a game", partial(app.switch_mode, "solve")
+        if app.history is not None:
+            yield "Review", "The last session again", app.action_review
+        palette = partial(Palette, [Themes], placeholder="Search for themes…")
+        yield "Theme", "Other colours", lambda: app.push_screen(palette())
+        for name, pace in PACES.items():
+            text = f"It takes {pace:g} seconds for an action"
+            yield f"Pace, the bot's speed: {name}", text, partial(app.change_pace, pace)
+        for path in shelf.files():
+            name, text = escape(printable(path.stem)), escape(printable(str(path)))
+            yield f"Play {name}", text, self._play(app, path)
+        for title, text, do, _ in app.get_system_commands(self.screen):
+            if title in KEPT:
+                yield title, text, do
+
+    @staticmethod
+    def _play(app: PokerApp, path: Path) -> Callable[[], object]:
+        return lambda: app.read(path)

@@ -1,0 +1,47 @@
+"""A choice from a list, over the screen that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.widgets import DataTable
+
+from pokerbot.tui.popups.popup import KEYS, PopUp
+from pokerbot.tui.widgets.listing import Listing
+
+
+class PickScreen(PopUp[int | None]):
+    """Hands over which of the lines was taken, from 0."""
+
+    CSS_PATH = "choose.tcss"
+
+    def __init__(
+        self,
+        title: str,
+        headings: Sequence[str],
+        lines: Sequence[Sequence[Text]],
+        spare: Sequence[str] = (),
+    ) -> None:
+        """Ask with a title over the list; the rest as for `Listing.fill`."""
+        super().__init__()
+        self.heading = title
+        self.headings, self.lines, self.spare = headings, lines, spare
+
+    def compose(self) -> ComposeResult:
+        """The list in a frame."""
+        listed = Listing(id="choose")
+        listed.border_title = self.heading
+        listed.border_subtitle = KEYS
+        yield listed
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.query_one(Listing).fill(self.headings, self.lines, self.spare)
+
+    @on(DataTable.RowSelected)
+    def take(self, event: DataTable.RowSelected) -> None:
+        """Leave with the choice."""
+        self.dismiss(event.cursor_row)

@@ -1,0 +1,1 @@
+"""Practise: the spots that cost the person most, dealt again."""

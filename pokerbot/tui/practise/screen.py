@@ -1,0 +1,124 @@
+"""Practise: a table where each hand begins at a spot, and each decision is graded at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from pokerbot.evaluation.split import Judged
+from pokerbot.games.betting import spoken
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.hand import Hand
+from pokerbot.play.session.practise import Practice
+from pokerbot.play.session.session import Verdict
+from pokerbot.play.view.view import look
+from pokerbot.tui.table.screen import TableScreen
+from pokerbot.tui.widgets.actions import Actions
+from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.verdict import decision_lines
+
+HELP = """\
+# Practise
+
+Each hand begins at your decision, as the box says, and is played on from there.
+
+- **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
+  **{table.fold}** fold
+- **{table.next}** the next spot
+- **{table.study}** shows the bot's card after a fold, or hides it
+- **{practise.back}** back to the spots, which say how their costs have changed
+
+After each decision stands its grade, and for every action what it wins on average in chips, what it
+gives away, and how often the bot takes it.
+"""
+
+KEPT = ("next_hand", "take", "study", "back")
+"""What one can do at this table; nothing else of what one can at others."""
+
+
+class PractiseScreen(TableScreen):
+    """A table without a score; what a spot costs stands beside the felt instead."""
+
+    HELP = HELP
+    CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", id="practise.back"),
+        Binding("v", "review", show=False),  # in place of the app's, which every table has
+    ]
+
+    def __init__(self, opponent: Opponent, table: Practice, pace: float) -> None:
+        """Sit down; the bot takes `pace` seconds for each action."""
+        super().__init__(opponent, table, pace)
+        self.practice = table
+
+    def compose(self) -> ComposeResult:
+        """Title, felt and what is to be said of the hand side by side, buttons, keys."""
+        with Horizontal(id="title"):
+            yield Static(self._title(), markup=False)
+        with Horizontal(id="main"):
+            yield Felt()
+            with Vertical(id="drill"):
+                with Vertical(id="spot"):
+                    yield Static(id="about-spot", markup=False)
+                with VerticalScroll(id="graded", can_focus=False):
+                    yield Static(id="grades", markup=False)
+        yield Actions()
+        yield Keys(2)
+
+    def _title(self) -> Content:
+        name = printable(self.opponent.path.stem)
+        return Content.from_markup("[b]Practise[/b]  against $name", name=name)
+
+    def _show_panel(self) -> None:
+        self.table.judge(self._judge)
+        self.view = look(self.table)
+        box = self.query_one("#spot")
+        box.border_title = f"Hand {self.view.number:,}: {self.practice.spot.key}"
+        self.query_one("#about-spot", Static).update("\n".join(self._about()))
+        graded = self.query_one("#graded", VerticalScroll)
+        graded.border_title = "Your decisions, the last first"
+        own = reversed(self._own(self.table.hand))
+        lines = [line for each in own for line in decision_lines(each)]
+        self.query_one("#grades", Static).update(Content("\n").join(lines))
+        graded.scroll_home(animate=False)
+
+    def _about(self) -> Iterator[str]:
+        """Where the hand began, and what the spot has cost."""
+        spot = self.practice.spot
+        betting = spoken(spot.betting.history).removesuffix(" | ")
+        yield f"It went: {betting}." if spot.betting.history else "You open."
+        cost = self.practice.costs.at(spot)
+        if cost is None:
+            yield "No decision of yours was judged here yet."
+            return
+        was = f"Gave away {cost.was:.3f} a time in play" if cost.times else "Not met in play yet"
+        yield f"{was}, now {cost.now:.3f}."
+
+    def _own(self, hand: Hand) -> tuple[Judged, ...]:
+        """The decisions that were the person's own."""
+        dealt = sum(step.player == self.table.person for step in hand.steps[: self.table.given])
+        return self.opponent.split(hand, self.table.person).decisions[dealt:]
+
+    def _judge(self, hand: Hand, person: int) -> Verdict:
+        """Grade a hand that is over, and count what it gave away."""
+        judged, seen = self._own(hand), list(hand.decisions(person))
+        for (spot, _), decision in zip(seen[len(seen) - len(judged) :], judged, strict=True):
+            self.practice.costs.add(spot, decision.fault, practised=True)
+        losses = tuple(each.loss for each in judged)
+        return Verdict(0.0, losses, tuple(each.grade == "best" for each in judged))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        return action in KEPT and super().check_action(action, parameters)
+
+    def action_back(self) -> None:
+        """Back to the spots."""
+        self.app.pop_screen()

@@ -1,0 +1,181 @@
+"""The spots that cost the person most against an opponent, and the way to practise them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import DataTable, Static
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.reviews import costs_of
+from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
+from pokerbot.play.table import Draws, Table
+from pokerbot.play.view import words
+from pokerbot.tui.practise.screen import PractiseScreen
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
+
+HELP = f"""\
+# Practise
+
+Each line is a spot, your card and the betting so far, where your decisions have given chips away,
+the dearest first. Hands with a hint do not count, nor does a loss that the bot's own inexactness
+may explain.
+
+- **{{spots.practise}}** practise: each hand begins at such a spot, where there is none yet
+  anywhere, and is played on; your decisions are graded at once
+- **{{spots.leave}}** back
+
+**A time** is what a decision there gave away on average in play, **lately** what your last {RECENT}
+there gave away, practised ones included, in chips. **Cost** is how often it came up in play times
+what it gives away lately. A hand begins at a spot as often as **dealt** says, in proportion to its
+cost; {FRESH:.0%} of the hands begin anywhere, each decision as often as it comes up.
+
+The other cards are drawn as they are given that one has come there: by chance, and by how likely
+the bot is to have played as it did with each of its cards. Practised hands never count in a
+session's result nor in the leaks.
+"""
+
+COLUMNS = ("Spot", "Cost", "A time", "Lately", "Dealt", "Played", "Practised")
+SPARE = ("Practised", "Played", "Dealt")
+NOTHING = (
+    "Nothing has cost you anything yet; hands with a hint do not count."
+    " Practice begins anywhere, each decision as often as it comes up."
+)
+
+
+class SpotsScreen(Screen[None]):
+    """Lists the spots; the costs change as one practises."""
+
+    HELP = HELP
+    CSS_PATH = "screen.tcss"
+    AUTO_FOCUS = ""  # an empty list would take enter
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter,space", "practise", "Practise", key_display="enter/space", id="spots.practise"
+        ),
+        Binding("escape", "app.pop_screen", "Back", id="spots.leave"),
+    ]
+    listing = getters.query_one(Listing)
+
+    @dataclass
+    class Ready(Message):
+        """The hands of the history have been judged; or why they were not."""
+
+        found: Costs | InputError
+
+    def __init__(
+        self,
+        opponent: Opponent,
+        history: Path | None,
+        draws: Draws,
+        keep: Callable[[Table], None],
+        pace: float,
+    ) -> None:
+        """Practise against an opponent; the other arguments as for a `Table` and its screen."""
+        super().__init__()
+        self.opponent, self.history = opponent, history
+        self.draws, self.keep, self.pace = draws, keep, pace
+        self.costs: Costs | None = None
+        self.table: Practice | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, the spots, what they cost together, keys."""
+        name = printable(self.opponent.path.stem)
+        yield Static(Content.from_markup("[b]Practise[/b]  against $name", name=name), id="title")
+        spots = Listing(id="spots")
+        spots.border_title = "Where you give chips away"
+        yield spots
+        yield Static(id="spelled", markup=False)
+        yield Static("Looking for what has cost you most …", id="costs", markup=False)
+        yield Keys(2)
+
+    def on_mount(self) -> None:
+        """Judge the hands of the history, beside the screen."""
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        found: Costs | InputError = Costs()
+        _ = self.opponent.judges
+        if self.history is not None:
+            try:
+                found = costs_of(self.history, self.opponent)
+            except InputError as error:
+                found = error
+        self.post_message(self.Ready(found))
+
+    @on(Ready)
+    def begin(self, event: Ready) -> None:
+        """List what was found."""
+        if isinstance(event.found, InputError):
+            self.query_one("#costs", Static).update(printable(str(event.found)))
+            return
+        self.costs = event.found
+        self._list()
+
+    def on_screen_resume(self) -> None:
+        """Back from practice: the costs have changed."""
+        if self.costs is not None:
+            self._list()
+
+    def _list(self) -> None:
+        assert self.costs is not None
+        lines = [_cells(each, self.costs) for each in self.costs.ranking()]
+        self.listing.fill(COLUMNS, lines, SPARE)
+        self.set_focus(self.listing if lines else None)
+        before = sum(each.lost for each in self.costs.ranking())
+        self.query_one("#costs", Static).update(
+            f"In all {before:.3f} chips lost in play, {self.costs.total:.3f} as you play now."
+            if lines
+            else NOTHING
+        )
+        self.refresh_bindings()
+
+    @on(DataTable.RowHighlighted)
+    def spell(self, event: DataTable.RowHighlighted) -> None:
+        """Say in words what the highlighted spot is."""
+        ranking = self.costs.ranking() if self.costs is not None else []
+        if event.cursor_row in range(len(ranking)):
+            self.query_one("#spelled", Static).update(words.seen(ranking[event.cursor_row].seen))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        return self.costs is not None or action != "practise"
+
+    @on(DataTable.RowSelected)
+    def action_practise(self) -> None:
+        """Sit down to it; practice that was left goes on."""
+        if self.costs is None:
+            return
+        if self.table is None:
+            value = self.opponent.evaluation.value
+            strategy = self.opponent.strategy
+            self.table = Practice(strategy, value, self.draws, self.costs, self.keep)
+        self.app.push_screen(PractiseScreen(self.opponent, self.table, self.pace))
+
+
+def _cells(cost: Cost, costs: Costs) -> list[Text]:
+    figures = (
+        f"{cost.cost:.3f}",
+        f"{cost.was:.3f}",
+        f"{cost.now:.3f}",
+        f"{costs.chance(cost):.0%}",
+    )
+    counts = str(cost.times), str(cost.practised)
+    return [
+        Text(cost.seen.key),
+        *(Text(figure, justify="right") for figure in (*figures, *counts)),
+    ]

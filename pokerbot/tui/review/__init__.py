@@ -1,0 +1,1 @@
+"""Review: hands that were played, one again, and the habits they show."""

@@ -1,0 +1,155 @@
+"""Leaks: how often the person does what, beside the bot's own frequencies."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import DataTable, Static
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
+from pokerbot.opponents.reviews import Bench
+from pokerbot.play.history.record import Played
+from pokerbot.play.view import words
+from pokerbot.play.view.words import fixed, number_of
+from pokerbot.tui.widgets.fitting import Fitting
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
+
+HELP = f"""\
+# Leaks
+
+How often you took each action at each information set, beside how often the bot does. Where there
+are two, the one that you take more often than the bot is listed: the other is what is left of
+100 %. **Between** is where your true frequency lies with 95 % confidence. Hands with a hint do not
+count.
+
+A line with a **◆** is beyond chance: one who plays as the bot does would see such a line in at most
+one session of twenty (an exact binomial test, corrected for the number of lines). It takes
+{HABIT} decisions there or more. These lines come first. The others may be chance; few hands say
+little.
+
+Below stands what your habits offer to one who knows them: what a best response to your frequencies
+would win from you, in chips per hand, more than the bot's own frequencies allow.
+"""
+
+COLUMNS = ("At", "Action", "You", "Bot", "Between", "Times")
+SPARE = ("Between", "Times")
+
+
+class LeaksScreen(Screen[None]):
+    """A line for each action that the person had."""
+
+    HELP = HELP
+    CSS_PATH = "screen.tcss"
+    AUTO_FOCUS = "Listing"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "Back", id="leaks.leave")
+    ]
+
+    @dataclass
+    class Found(Message):
+        """The leaks, or why there are none to tell."""
+
+        found: Leaks | InputError
+
+    def __init__(self, bench: Bench, hands: Sequence[Played]) -> None:
+        """Look for leaks in hands against one opponent, as `Bench.leaks`."""
+        super().__init__()
+        self.bench = bench
+        self.hands = hands
+        self.listed: list[Leak] = []
+
+    def compose(self) -> ComposeResult:
+        """Title, the lines, what they offer, keys."""
+        with Horizontal(id="title"):
+            yield Fitting(id="name")
+        yield Listing(id="leaks")
+        yield Static(id="spelled", markup=False)
+        yield Static(id="offered", markup=False)
+        yield Static(id="caution", markup=False)
+        yield Keys(2)
+
+    def on_mount(self) -> None:
+        """Count and compare, beside the screen."""
+        self.query_one(Fitting).say(Content("Looking for leaks …"))
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        found: Leaks | InputError
+        try:
+            found = self.bench.leaks(self.hands)
+        except InputError as error:
+            found = error
+        self.post_message(self.Found(found))
+
+    @on(Found)
+    def show_found(self, event: Found) -> None:
+        """Those beyond chance first, then what differs most."""
+        found = event.found
+        if isinstance(found, InputError):
+            self.query_one(Fitting).say(Content("Leaks"))
+            self.query_one(Listing).display = False
+            self.query_one("#offered", Static).update(f"Leaks cannot be told: {found}.")
+            return
+        lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
+        self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
+        self.listed = sorted(
+            _once(found.rows), key=lambda row: (not row.beyond_chance, -_apart(row))
+        )
+        self.query_one(Listing).fill(COLUMNS, [_cells(row) for row in self.listed], SPARE)
+        first, second = found.offered
+        self.query_one("#offered", Static).update(
+            f"This offers {fixed(second, 4)} chips per hand acting first, {fixed(first, 4)} second."
+        )
+        self.query_one("#caution", Static).update(f"Caution: {found.caution}.")
+
+    @on(DataTable.RowHighlighted)
+    def spell(self, event: DataTable.RowHighlighted) -> None:
+        """Say in words where the highlighted line is."""
+        if event.cursor_row in range(len(self.listed)):
+            row = self.listed[event.cursor_row]
+            seen = next(
+                seen
+                for played in self.hands
+                for seen, _ in played.decisions
+                if seen.key == row.infoset
+            )
+            told = f"{words.seen(seen)} Decisions there: {row.times:,}."
+            self.query_one("#spelled", Static).update(told)
+
+
+def _once(rows: Iterable[Leak]) -> Iterator[Leak]:
+    """Of two actions only the one taken more often than the bot does; the other is its rest."""
+    for _, group in groupby(rows, key=lambda row: row.infoset):
+        actions = list(group)
+        most = max(actions, key=lambda row: row.observed - row.frequency)
+        yield from [most] if len(actions) == 2 else actions
+
+
+def _apart(row: Leak) -> float:
+    return abs(row.observed - row.frequency) * row.times
+
+
+def _cells(row: Leak) -> list[Text]:
+    mark = "◆" if row.beyond_chance else " "
+    return [
+        Text(f"{mark} {row.infoset}", "bold" if row.beyond_chance else ""),
+        Text(row.action),
+        Text(f"{row.observed:.0%}", justify="right"),
+        Text(f"{row.frequency:.0%}", justify="right"),
+        Text(f"{row.low:.0%} – {row.high:.0%}", justify="right"),
+        Text(str(row.times), justify="right"),
+    ]

@@ -1,0 +1,163 @@
+"""A hand again on the felt, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from pokerbot.opponents.reviews import Reviewed, ungraded
+from pokerbot.play.hand import replayed
+from pokerbot.play.view import words
+from pokerbot.play.view.view import scene
+from pokerbot.tui.review.rows import when, which
+from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.verdict import decision_lines, split_lines
+
+HELP = """\
+# A hand again
+
+- **{replay.next}** the next of your decisions, **{replay.before}** the one before; the last step is
+  the end, with what the result was made of
+- **{replay.down} {replay.up}** the next hand of the list, the one before
+- **{replay.study}** the bot's card lies open from the start, and after a fold; here, in the list,
+  at the table
+- **{replay.leave}** back to the list
+
+At each decision stands what you did, its grade, and for every action what it wins on average in
+chips, how much it gives away beside the best, and how often the bot takes it.
+"""
+
+
+class ReplayScreen(Screen[int]):
+    """Steps through the hands of a list; hands over where in it one has come to."""
+
+    HELP = HELP
+    CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space", "step(1)", "Next", key_display="→", id="replay.next"),
+        Binding("left", "step(-1)", "Before", key_display="←", id="replay.before"),
+        Binding("down", "hand(1)", "Next hand", key_display="↓", id="replay.down"),
+        Binding("up", "hand(-1)", "Hand before", key_display="↑", id="replay.up"),
+        Binding("s", "study(True)", "Show card", id="replay.study"),
+        Binding("s", "study(False)", "Hide card", id="replay.study"),
+        Binding("escape", "leave", "Back", id="replay.leave"),
+    ]
+    felt = getters.query_one(Felt)
+
+    def __init__(self, hands: Sequence[Reviewed], place: int) -> None:
+        """Begin with one of the hands, at its first decision."""
+        super().__init__()
+        self.hands = hands
+        self.place = place
+        self.step = 0
+        self.study = False
+
+    def compose(self) -> ComposeResult:
+        """Title, felt, and what the decision was worth; keys."""
+        with Horizontal(id="title"):
+            yield Static(id="name", markup=False)
+        with Horizontal(id="main"):
+            yield Felt()
+            with Vertical(id="replay"):
+                with VerticalScroll(id="story", can_focus=False):
+                    yield Static(id="betting", markup=False)
+                with VerticalScroll(id="judged", can_focus=False):
+                    yield Static(id="verdict-text", markup=False)
+        yield Keys(2)
+
+    def on_mount(self) -> None:
+        """Draw the first decision, the bot's card shown or hidden as was said last."""
+        self._study(self.app.study)  # type: ignore[attr-defined]
+
+    @property
+    def reviewed(self) -> Reviewed:
+        """The hand that is looked at."""
+        return self.hands[self.place]
+
+    @property
+    def stops(self) -> list[int]:
+        """After how many actions there is something to look at: own decisions, and the end."""
+        played = self.reviewed.played
+        steps = played.hand.steps
+        own = [place for place, step in enumerate(steps) if step.player == played.person]
+        return [*(place for place in own if place >= played.given), len(steps)]
+
+    def _draw(self) -> None:
+        played, stops = self.reviewed.played, self.stops
+        hand, person = replayed(played.hand, stops[self.step]), played.person
+        end = self.step == len(stops) - 1
+        status = words.outcome(hand, person) if end else words.turn(hand, person)
+        view = scene(hand, person, status, far_shown=self.study or hand.showdown)
+        self.felt.show(view)
+        bot = f"the bot {view.bot.card}" if view.bot.card else "the bot's card is hidden"
+        cards = f"You hold {view.you.card}, {bot}."
+        told = "\n".join([cards, *view.betting, status])
+        self.query_one("#betting", Static).update(told)
+        story, judged = self.query_one("#story"), self.query_one("#judged")
+        story.border_title, story.border_subtitle = which(played), when(played)
+        judged.border_title = "The result" if end else f"Decision {self.step + 1}"
+        self.query_one("#verdict-text", Static).update(self._verdict(end=end))
+        self.query_one("#name", Static).update(
+            Content.from_markup(
+                "[b]Replay[/b]  $at of $of listed, step $step of $steps",
+                at=self.place + 1,
+                of=len(self.hands),
+                step=self.step + 1,
+                steps=len(stops),
+            )
+        )
+        self.refresh_bindings()
+
+    def _verdict(self, *, end: bool) -> Content:
+        reviewed = self.reviewed
+        if reviewed.split is None:
+            return Content(ungraded(reviewed.played))
+        lines = (
+            split_lines(reviewed.split) if end else decision_lines(reviewed.decisions[self.step])
+        )
+        return Content("\n").join(lines)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        if action == "study":
+            return parameters != (self.study,)
+        if action in ("step", "hand"):
+            (by,) = parameters
+            assert isinstance(by, int)
+            at, of = (self.step, self.stops) if action == "step" else (self.place, self.hands)
+            return 0 <= at + by < len(of)
+        return True
+
+    def action_step(self, by: int) -> None:
+        """The next decision, or the one before."""
+        self.step += by
+        self._draw()
+
+    def action_hand(self, by: int) -> None:
+        """The next hand of the list, or the one before."""
+        self.place += by
+        self.step = 0
+        self._draw()
+
+    def action_study(self, study: bool) -> None:
+        """Have the bot's card lie open, or not."""
+        self.app.study = study  # type: ignore[attr-defined]
+        self._study(study)
+
+    def _study(self, study: bool) -> None:
+        self.study = study
+        self._draw()
+
+    def action_leave(self) -> None:
+        """Back to the list, at this hand."""
+        self.dismiss(self.place)

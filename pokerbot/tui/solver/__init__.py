@@ -1,0 +1,1 @@
+"""The solver: what to solve, and how it goes."""

@@ -1,0 +1,267 @@
+"""A solver at work: how far it has come, and what to do with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import printable
+from pokerbot.play.view.words import number_of
+from pokerbot.runs.background.messages import (
+    Begun,
+    Ended,
+    Event,
+    Job,
+    Measured,
+    Refused,
+    Resting,
+    Saved,
+)
+from pokerbot.runs.background.process import Background
+from pokerbot.runs.defaults import default_path
+from pokerbot.runs.progress import Forecast
+from pokerbot.runs.training import Progress
+from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.popups.help import SOLVE_HELP
+from pokerbot.tui.solver.convergence import Convergence
+from pokerbot.tui.solver.frequencies import Frequencies
+from pokerbot.tui.solver.progress import Figures
+from pokerbot.tui.solver.saving import SavingScreen
+from pokerbot.tui.widgets.keys import Keys
+
+COMPILING, SOLVING, PAUSING = "laying out the game …", "solving", "pausing …"
+PAUSED, DONE, ENDED = "paused", "done", "ended"
+MORE = 10
+
+
+class SolvingScreen(Screen[None]):
+    """Draws what the solver's process tells; it goes on while the person is elsewhere."""
+
+    CSS_PATH = "screen.tcss"
+    HELP = SOLVE_HELP
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "pause", "Pause", id="solving.pause"),
+        Binding("space", "go_on", "Go on", id="solving.go_on"),
+        Binding("m", "more", f"{MORE}× more", id="solving.more"),
+        Binding("s", "save", "Save", id="solving.save"),
+        Binding("p", "play", "Play it", id="solving.play"),
+        Binding("x", "stop", "Stop", id="solving.stop"),
+        Binding("x", "another", "Another", id="solving.another"),
+        Binding("f", "turn", "Bars", id="solving.turn"),
+        Binding("escape", "app.switch_mode('play')", "Back", id="solving.back"),
+    ]
+    chart = getters.query_one(Convergence)
+    frequencies = getters.query_one(Frequencies)
+    news = getters.query_one("#news", Static)
+
+    @dataclass
+    class Heard(Message):
+        """The solver's process tells something."""
+
+        event: Event
+
+    @dataclass
+    class Play(Message):
+        """The person wants to play what is in this file."""
+
+        path: Path
+
+    def __init__(self, job: Job) -> None:
+        """Set a solver to work on a job."""
+        super().__init__()
+        self.job = job
+        self.state = COMPILING
+        self.forecast = Forecast(job.iterations, job.target)
+        self.saved: Saved | None = None
+        self.then_play = False
+        self.background = Background(job, lambda event: self.post_message(self.Heard(event)))
+
+    @property
+    def what(self) -> str:
+        """What is being solved, and how."""
+        return f"{self.job.game} by {self.job.algorithm}"
+
+    @property
+    def latest(self) -> Progress | None:
+        """The last measurement."""
+        return self.forecast.seen[-1] if self.forecast.seen else None
+
+    @property
+    def unsaved(self) -> int:
+        """How many iterations are in no file; 0 where nothing would be lost."""
+        kept = self.saved.iterations if self.saved else 0
+        done = self.latest.iterations if self.latest else 0
+        return max(done - kept, 0) if self.state != ENDED else 0
+
+    @property
+    def standing(self) -> str:
+        """How it stands, in a line for another place."""
+        said = [self.job.game, self.state]
+        if self.latest and self.job.iterations and self.state in (SOLVING, PAUSED):
+            said.append(f"{self.latest.iterations / self.job.iterations:.0%}".replace("%", " %"))
+        if self.unsaved and self.state in (PAUSED, DONE):
+            said.append("not saved")
+        return ", ".join(said)
+
+    def compose(self) -> ComposeResult:
+        """Title, the curve beside the frequencies, figures, keys."""
+        with Horizontal(id="title"):
+            yield Static(Content.from_markup("[b]pokerbot[/b]  $name", name=self.what))
+            yield Static(id="state", markup=False)
+        with Horizontal(id="pictures"):
+            chart = Convergence()
+            chart.border_title = "Exploitability over iterations"
+            yield chart
+            frequencies = Frequencies()
+            frequencies.border_title = "How often"
+            yield frequencies
+        yield Figures()
+        yield Static(id="news", markup=False)
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Say that it has begun."""
+        self._enter(self.state)
+
+    def on_resize(self) -> None:
+        """What has no room beside the curve has a key; the figures take fewer words."""
+        self.refresh_bindings()
+        self._figures()
+
+    def on_unmount(self) -> None:
+        """Leave no process behind."""
+        self.background.leave()
+
+    @on(Heard)
+    def hear(self, heard: Heard) -> None:
+        """Draw what has happened."""
+        match heard.event:
+            case Begun():
+                self._enter(SOLVING)
+            case Measured(progress, frequencies):
+                self.forecast.add(progress)
+                if len(self.forecast.seen) == 1:
+                    self.refresh_bindings()
+                self.chart.points = [(p.iterations, p.exploitability) for p in self.forecast.seen]
+                self.frequencies.shown = frequencies
+                self._figures()
+            case Resting(finished):
+                self._enter(DONE if finished else PAUSED)
+            case Saved():
+                self.saved = heard.event
+                self._say(
+                    f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}"
+                )
+                if self.then_play:
+                    self.post_message(self.Play(Path(heard.event.path)))
+                self.then_play = False
+            case Refused(reason):
+                self._say(reason.partition(";")[0], wrong=True)
+                self.then_play = False
+            case Ended(reason):
+                self._say(reason, wrong=True)
+                self._enter(ENDED)
+
+    def _enter(self, state: str) -> None:
+        """Change what goes on; elsewhere in the app a line tells of the end."""
+        self.state = state
+        self.query_one("#state", Static).update(state)
+        self.refresh_bindings()
+        self._figures()
+        if state in (DONE, ENDED) and not self.is_current:
+            self.notify(f"{self.what}: {state}", markup=False)
+
+    def _figures(self) -> None:
+        self.query_one(Figures).show(self.forecast, working=self.state == SOLVING)
+
+    def _say(self, text: str, *, wrong: bool = False) -> None:
+        self.news.update(printable(text))
+        self.news.set_class(wrong, "-wrong")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: it is shown in the footer only then."""
+        if action in ("save", "play"):
+            return self.latest is not None and self.state not in (COMPILING, ENDED)
+        if action == "turn":
+            return self.has_class("-tiny")
+        if action in ("stop", "another"):
+            return (action == "another") == (self.state in (DONE, ENDED))
+        states = {"pause": (SOLVING,), "go_on": (PAUSED,), "more": (DONE,)}
+        return self.state in states[action] if action in states else True
+
+    def action_pause(self) -> None:
+        """Rest after this iteration."""
+        self.background.pause()
+        self._enter(PAUSING)
+
+    def action_go_on(self) -> None:
+        """Go on after a rest."""
+        self.background.go_on(self.job.iterations, self.job.target)
+        self._enter(SOLVING)
+
+    def action_more(self) -> None:
+        """Go on for many more iterations, down to as many times less exploitability."""
+        iterations, target = self.job.iterations, self.job.target
+        self.job = replace(
+            self.job,
+            iterations=iterations and iterations * MORE,
+            target=target and target / MORE,
+        )
+        self.forecast.iterations, self.forecast.target = self.job.iterations, self.job.target
+        self.action_go_on()
+
+    def action_save(self) -> None:
+        """Ask where to, then write it."""
+        path = default_path(parse_game(self.job.game), self.job.algorithm)
+        question = "Save the strategy to which file?"
+        if self.then_play:
+            question = "To be played it must be saved: to which file?"
+        screen = SavingScreen(Path(self.saved.path) if self.saved else path, question)
+        self.app.push_screen(screen, self._save)
+
+    def _save(self, path: Path | None) -> None:
+        if path is None:
+            self.then_play = False
+            return
+        self._say("Saving …")
+        self.background.save(path, force=False)
+
+    def action_play(self) -> None:
+        """Play what has come of it, once it is saved."""
+        if self.saved and not self.unsaved:
+            self.post_message(self.Play(Path(self.saved.path)))
+        else:
+            self.then_play = True
+            self.action_save()
+
+    def action_turn(self) -> None:
+        """Show the frequencies where there is room for the curve alone, or the curve again."""
+        self.toggle_class("-turned")
+
+    def action_stop(self) -> None:
+        """Be rid of the solver, and back to the form; asks where something would be lost."""
+        if self.unsaved:
+            question = f"Throw away {number_of(self.unsaved, 'unsaved iteration')}?"
+            self.app.push_screen(AskScreen(question), self._stop)
+        else:
+            self._stop(True)
+
+    def action_another(self) -> None:
+        """Solve something else."""
+        self.action_stop()
+
+    def _stop(self, sure: bool | None) -> None:
+        if sure:
+            self.dismiss()

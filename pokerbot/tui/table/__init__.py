@@ -1,0 +1,1 @@
+"""The table: one hand after the other against an opponent."""

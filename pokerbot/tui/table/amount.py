@@ -1,0 +1,90 @@
+"""How much to bet or raise, where the game leaves it open."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Action
+from pokerbot.play.view.view import Choice
+from pokerbot.play.view.words import chips
+from pokerbot.tui.bound import key_of
+from pokerbot.tui.popups.popup import PopUp
+
+
+class Amount(Input):
+    """Takes numbers; its own letters come before, which it would take as text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "screen.pot", "Pot", priority=True, id="amount.pot"),
+        Binding("a", "screen.all_in", "All-in", priority=True, id="amount.all_in"),
+    ]
+
+
+class AmountScreen(PopUp[Action | None]):
+    """Asks for an amount; typed, stepped, or by name."""
+
+    CSS_PATH = "amount.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(1)", "More", id="amount.more"),
+        Binding("down", "step(-1)", "Less", id="amount.less"),
+    ]
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__()
+        self.choice = choice
+
+    def compose(self) -> ComposeResult:
+        """The question, the amount, the keys."""
+        least, most = self.choice.amounts[0], self.choice.amounts[-1]
+        verb = "Raise to" if self.choice.kind == "raise" else "Bet"
+        with Vertical(id="amount") as box:
+            box.border_title = f"{verb} how much? {chips(least)} to {chips(most)}"
+            yield Amount(chips(least), type="number", select_on_focus=True, compact=True)
+            more, less, pot, all_in = (
+                key_of(self.app, f"amount.{name}") for name in ("more", "less", "pot", "all_in")
+            )
+            named = f"{pot} pot {chips(self.choice.pot)}   {all_in} all-in {chips(most)}"
+            keys = f"{more} {less} step   {named}   enter do it   esc back"
+            yield Static(keys, id="keys", markup=False)
+
+    def action_step(self, by: int) -> None:
+        """The next larger or smaller amount."""
+        amounts = self.choice.amounts
+        amount = _number(self.query_one(Input).value)
+        place = amounts.index(amount) + by if amount in amounts else 0
+        self._fill(amounts[min(max(place, 0), len(amounts) - 1)])
+
+    def action_pot(self) -> None:
+        """As much as lies in the pot once a bet is called."""
+        self._fill(self.choice.pot)
+
+    def action_all_in(self) -> None:
+        """All there is."""
+        self._fill(self.choice.amounts[-1])
+
+    def _fill(self, amount: float) -> None:
+        self.query_one(Input).value = chips(amount)
+
+    @on(Input.Submitted)
+    def decide(self, event: Input.Submitted) -> None:
+        """Leave with the action of that amount, or say what would do."""
+        try:
+            self.dismiss(self.choice.sized(_number(event.value)))
+        except InputError as error:
+            self.query_one("#keys", Static).update(str(error))
+
+
+def _number(text: str) -> float:
+    """What is typed, NaN while it is no number yet."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

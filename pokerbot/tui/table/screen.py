@@ -1,0 +1,241 @@
+"""The table: draws a view of the hand and turns letters and clicks into actions."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from pokerbot.evaluation.split import Judged
+from pokerbot.games.betting import Action
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.hand import Hand
+from pokerbot.play.session.session import Verdict
+from pokerbot.play.table import Table
+from pokerbot.play.view.view import View, look
+from pokerbot.tui.popups.help import TABLE_HELP
+from pokerbot.tui.table.amount import AmountScreen
+from pokerbot.tui.widgets.actions import Actions
+from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.panel import Panel
+
+GLIDE = 0.35
+OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
+"""What one does only where the hand is in sight."""
+
+
+class TableScreen(Screen[None]):
+    """A table at which a person plays hand after hand."""
+
+    CSS_PATH: ClassVar = ["screen.tcss"]
+    HELP = TABLE_HELP
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "next_hand", "Next", id="table.next"),
+        Binding("c", "take('check,call')", "Check or call", id="table.call", show=False),
+        Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
+        Binding("r", "take('raise')", "Raise", id="table.raise", show=False),
+        Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
+        Binding("h", "hint", "Hint", id="table.hint"),
+        Binding("k", "coach", "Coach", id="table.coach"),
+        Binding("p", "page", "Score", id="table.page"),
+        Binding("d", "die", "Die", id="table.die"),
+        Binding("v", "app.review", "Review", id="table.review", show=False),
+        Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
+        Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
+        Binding("s", "study(True)", "Show", id="table.study"),
+        Binding("s", "study(False)", "Hide", id="table.study"),
+    ]
+    felt = getters.query_one(Felt)
+    panel = getters.query_one(Panel)
+    actions = getters.query_one(Actions)
+
+    class Ready(Message):
+        """The opponent's judges are there: hands can be taken apart."""
+
+    @dataclass
+    class Coached(Message):
+        """The coach is to speak after each decision, or to be silent."""
+
+        on: bool
+
+    def __init__(
+        self, opponent: Opponent, table: Table, pace: float, *, coach: bool = False
+    ) -> None:
+        """Sit down; the bot takes `pace` seconds for each action."""
+        super().__init__()
+        self.opponent = opponent
+        self.table = table
+        self.pace = pace
+        self.ready = False
+        self.coach = coach
+        self.view: View = look(table)
+
+    def compose(self) -> ComposeResult:
+        """Title, felt and panel side by side, buttons, keys."""
+        with Horizontal(id="title"):
+            yield Static(self._title(), markup=False)
+            yield Static(self._strength(), id="strength", markup=False)
+        with Horizontal(id="main"):
+            yield Felt()
+            yield Panel()
+        yield Actions()
+        yield Keys(most=2)
+
+    def on_mount(self) -> None:
+        """Draw the hand that is on the table, and have the judges come beside it."""
+        self._show()
+        threading.Thread(target=self._prepare, daemon=True).start()
+
+    def on_screen_resume(self) -> None:
+        """Show the bot's card or hide it, as was said last, here or elsewhere."""
+        if self.table.study != (study := self.app.study):  # type: ignore[attr-defined]
+            self._study(study)
+
+    def _prepare(self) -> None:
+        _ = self.opponent.judges
+        self.post_message(self.Ready())
+
+    @on(Ready)
+    def judge_hands(self) -> None:
+        """Take apart what was played before the judges came."""
+        self.ready = True
+        self.refresh_bindings()
+        if not self.table.judge(self._judge):
+            self.call_later(self.judge_hands)
+        self._show_panel()
+
+    def action_coach(self) -> None:
+        """Have the coach speak after each decision, or be silent."""
+        self.coach = not self.coach
+        self.post_message(self.Coached(self.coach))
+        self._show_panel()
+
+    def action_hint(self) -> None:
+        """Tell what each action of the decision at hand is worth; the hand is marked for it."""
+        self.table.hint()
+        self._show_panel()
+
+    def action_die(self) -> None:
+        """Throw the die for the decision at hand."""
+        self.table.roll()
+        self._show_panel()
+        self.felt.show(self.view)
+
+    def action_study(self, study: bool) -> None:
+        """Have the bot's card shown after a fold, or not."""
+        self.app.study = study  # type: ignore[attr-defined]
+        self._study(study)
+        shown = "is shown" if study else "stays hidden"
+        self.notify(f"After a fold the bot's card {shown}.", timeout=3)
+
+    def _study(self, study: bool) -> None:
+        self.table.study = study
+        self._show_panel()
+        self.felt.show(self.view)
+        self.refresh_bindings()
+
+    def action_page(self) -> None:
+        """Give the session all the room, or the table again."""
+        self.toggle_class("-page")
+        self.refresh_bindings()
+
+    def action_felt(self) -> None:
+        """Give the table its room again."""
+        self.action_page()
+
+    def _show_panel(self) -> None:
+        if self.ready:
+            self.table.judge(self._judge, most=1)
+        self.view = look(self.table)
+        self.set_class(self.coach or self.view.hinted, "-coached")
+        self.panel.show(self.view, self._decisions(), self._advice())
+
+    def _judge(self, hand: Hand, person: int) -> Verdict:
+        split = self.opponent.split(hand, person)
+        losses = tuple(decision.loss for decision in split.decisions)
+        perfect = tuple(decision.grade == "best" for decision in split.decisions)
+        return Verdict(split.seat_value, losses, perfect)
+
+    def _decisions(self) -> tuple[Judged, ...] | None:
+        """The person's in this hand, as far as they are judged; None without the coach."""
+        if not self.coach:
+            return None
+        if not self.ready:
+            return ()
+        return self.opponent.split(self.table.hand, self.table.person).decisions
+
+    def _advice(self) -> Judged | None:
+        """What the decision at hand is worth, where a hint was asked for."""
+        return self.opponent.advise(self.table.hand) if self.view.hinted else None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: it is shown in the footer only then."""
+        paged = self.has_class("-page")
+        if action == "felt" or (paged and action in OF_THE_HAND):
+            return paged and action == "felt"
+        if action == "study":
+            return parameters != (self.table.study,)
+        if action == "next_hand":
+            return self.table.hand.over
+        if action == "die":
+            return self.table.person_to_act
+        if action == "hint":
+            return self.table.person_to_act and self.ready
+        return True
+
+    def action_next_hand(self) -> None:
+        """Deal the next hand."""
+        self.table.next_hand()
+        self._show()
+
+    def action_take(self, kinds: str) -> None:
+        """Take the legal action of one of these kinds, if there is one; ask for an open amount."""
+        for choice in self.view.choices:
+            if choice.kind in kinds.split(","):
+                if len(choice.actions) == 1:
+                    self._take(choice.actions[0])
+                else:
+                    self.app.push_screen(AmountScreen(choice), self._take)
+
+    def _take(self, action: Action | None) -> None:
+        if action is not None:
+            self.table.act(action)
+            self._show()
+
+    def _bot_acts(self) -> None:
+        self.table.bot_act()
+        self._show()
+
+    def _show(self) -> None:
+        """Draw the table as it is now, and wake the bot when it is to act."""
+        self._show_panel()
+        self.felt.show(self.view, min(self.pace, GLIDE))
+        self.actions.show(self.view)
+        self.refresh_bindings()
+        if self.view.bot.to_act and self.pace:
+            self.set_timer(self.pace, self._bot_acts)
+        elif self.view.bot.to_act:
+            self._bot_acts()
+
+    def _title(self) -> Content:
+        strategy = self.opponent.strategy
+        return Content.from_markup(
+            "[b]pokerbot[/b]  $game against $maker",
+            game=strategy.game.spec,
+            maker=printable(strategy.maker),
+        )
+
+    def _strength(self) -> str:
+        return f"exploitable by {self.opponent.exploitability} chips a hand"

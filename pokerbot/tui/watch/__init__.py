@@ -1,0 +1,1 @@
+"""Watch: two strategies at a table."""

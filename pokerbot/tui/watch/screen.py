@@ -1,0 +1,231 @@
+"""Watch: two strategies play each other, step by step or at speed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from pokerbot.evaluation.exact import expected
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.hand import Hand
+from pokerbot.play.session.score import Line
+from pokerbot.play.session.watch import Watch, brief, look, score, verdict
+from pokerbot.tui.popups.choose import ChooseScreen
+from pokerbot.tui.watch.mix import Mix
+from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.panel import Score
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+HELP = """\
+# Watch
+
+Two strategies play each other with open cards, **A** on the near side; they swap seats each hand.
+
+- **{watch.step}** one step: an action, or the next deal; **{watch.hand}** the whole hand
+- **{watch.run}** run, **{watch.pause}** pause; **{watch.faster}** and **{watch.slower}** faster and
+  slower
+- **{watch.choose}** choose B; at first a strategy plays itself
+- **{watch.leave}** back
+
+Under the felt stands how often the one to act takes each action there: `k` check, `b` bet, `f`
+fold, `c` call, `r` raise, in percent.
+
+**A has won** is the mean so far, in chips per hand, with its 95 % interval below; it fits while
+the exact value lies in that interval. **Without luck**
+takes the cards' and B's dice out of the same hands, exactly: what A's seats are worth against B
+less what A gave away; its interval is far shorter. **Exactly** is what A wins on average, computed
+and not played, over the seats it sat in so far.
+"""
+
+SPEEDS = ("an action in 1.5 s", "an action in 0.5 s", "5 actions a second", "full speed")
+PAUSES = (1.5, 0.5, 0.2, 0.05)
+GLIDE = 0.35
+"""Seconds that chips take to move, where there is the time."""
+
+AT_ONCE = 0.02
+"""Seconds of play between two drawings at full speed; the rest of the time is the screen's."""
+
+
+class WatchScreen(Screen[None]):
+    """The felt with both hands open, and how it stands beside it."""
+
+    HELP = HELP
+    CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "step", "Step", id="watch.step"),
+        Binding("r", "run", "Run", id="watch.run"),
+        Binding("r", "pause", "Pause", id="watch.pause"),
+        Binding("escape", "app.pop_screen", "Back", id="watch.leave"),
+        Binding("n", "hand", "Hand", id="watch.hand"),
+        Binding("plus,equals_sign", "speed(1)", "Faster", key_display="+", id="watch.faster"),
+        Binding("minus", "speed(-1)", "Slower", key_display="−", id="watch.slower"),
+        Binding("c", "choose", "Choose B", id="watch.choose"),
+    ]
+    felt = getters.query_one(Felt)
+
+    @dataclass
+    class Ready(Message):
+        """What A's seats are worth against this B, exactly."""
+
+        b: Opponent
+        exact: tuple[float, float]
+
+    def __init__(self, a: Opponent, rng: Generator) -> None:
+        """Have a strategy play itself, until another is chosen."""
+        super().__init__()
+        self.a = self.b = a
+        self.rng = rng
+        self.watched: Watch | None = None
+        self.speed = 1
+        self.timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, felt and figures, what the one to act does, keys."""
+        with Horizontal(id="title"):
+            yield Static(id="name", markup=False)
+        with Horizontal(id="main"):
+            yield Felt()
+            with Vertical(id="figures"):
+                with Vertical(id="session") as session:
+                    session.border_title = "A's chips per hand"
+                    yield Score()
+                    yield Static(id="verdict", markup=False)
+                with VerticalScroll(id="story", can_focus=False) as story:
+                    story.border_title = "This hand"
+                    yield Static(id="betting", markup=False)
+        yield Mix()
+        yield Static(id="brief", markup=False)
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Work out what there is to say of the two."""
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        self.action_pause()
+        self.watched = None
+        self.refresh_bindings()
+        self.query_one("#name", Static).update("Working out what the seats are worth …")
+        threading.Thread(target=self._prepare, args=(self.a, self.b), daemon=True).start()
+
+    def _prepare(self, a: Opponent, b: Opponent) -> None:
+        _ = b.judges
+        self.post_message(self.Ready(b, expected(a.strategy, b.strategy)))
+
+    @on(Ready)
+    def begin(self, event: Ready) -> None:
+        """Deal the first hand, unless another B has been chosen meanwhile."""
+        if event.b is not self.b:
+            return
+        (rng,) = self.rng.spawn(1)
+        self.watched = Watch(self.a.strategy, self.b.strategy, event.exact, self._worth, rng)
+        self.refresh_bindings()
+        self._draw()
+
+    def _worth(self, hand: Hand, seat: int) -> float:
+        split = self.b.split(hand, seat)
+        return split.seat_value - split.mistakes
+
+    def _draw(self) -> None:
+        if self.watched is None:
+            return
+        view = look(self.watched)
+        self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
+        self.query_one(Mix).show(self.watched.choice)
+        self.query_one(Score).lines = tuple(Line(*line) for line in score(self.watched))
+        self.query_one("#verdict", Static).update(verdict(self.watched))
+        self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
+        self.query_one("#name", Static).update(self._title())
+        self.query_one("#brief", Static).update(brief(self.watched))
+
+    def _title(self) -> Content:
+        names = [printable(each.path.stem) for each in (self.a, self.b)]
+        pace = f"  {SPEEDS[self.speed]}" if self.timer else ""
+        return Content.from_markup(
+            "[b]pokerbot[/b]  A $a, B $b[$accent]$pace[/]",
+            a=names[0],
+            b=names[1] if self.a is not self.b else "the same",
+            pace=pace,
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        if action == "speed":
+            step = parameters[0]
+            assert isinstance(step, int)
+            return 0 <= self.speed + step < len(SPEEDS)
+        if action in ("run", "pause") and (action == "pause") != bool(self.timer):
+            return False
+        return self.watched is not None or action not in ("step", "hand", "run")
+
+    def action_step(self) -> None:
+        """An action, or the next deal."""
+        if self.watched is not None:
+            self.watched.step()
+            self._draw()
+
+    def action_hand(self) -> None:
+        """The rest of this hand, or the whole of the next."""
+        if self.watched is not None:
+            self.watched.play_hand()
+            self._draw()
+
+    def action_run(self) -> None:
+        """Go on by itself."""
+        self.timer = self.set_interval(PAUSES[self.speed], self._tick)
+        self.refresh_bindings()
+        self._draw()
+
+    def action_pause(self) -> None:
+        """Stand still."""
+        if self.timer is not None:
+            self.timer.stop()
+            self.timer = None
+        self.refresh_bindings()
+        self._draw()
+
+    def action_speed(self, step: int) -> None:
+        """Faster or slower."""
+        self.speed += step
+        if self.timer is not None:
+            self.timer.stop()
+            self.action_run()
+        self.refresh_bindings()
+
+    def _tick(self) -> None:
+        """A step; at full speed as many hands as there is time for."""
+        if self.watched is None:
+            return
+        if self.speed + 1 < len(SPEEDS):
+            self.watched.step()
+        else:
+            end = time.perf_counter() + AT_ONCE
+            while time.perf_counter() < end:
+                self.watched.play_hand()
+        self._draw()
+
+    def action_choose(self) -> None:
+        """Choose B."""
+        self.app.push_screen(ChooseScreen(self.a, "B plays"), self._choose)
+
+    def _choose(self, chosen: Opponent | None) -> None:
+        if chosen is not None:
+            self.b = chosen
+            self._sit_down()
