@@ -86,6 +86,11 @@ class Tree:
         return np.diff(self.starts, append=self.rows)
 
     @cached_property
+    def choices(self) -> Array:
+        """[decisions, 1] the same as a column of numbers, to count with."""
+        return self.actions[:, None].astype(np.float64)
+
+    @cached_property
     def decision(self) -> Index:
         """[rows] the decision that each row belongs to."""
         return np.repeat(np.arange(len(self.starts)), self.actions)

@@ -9,7 +9,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.lines import compile_sides
-from pokerbot.sequence.operators.meeting import meet
+from pokerbot.sequence.operators.meeting import meeting
 from pokerbot.sequence.showdown import FOLD, hands_of
 
 
@@ -29,7 +29,7 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
         boards = np.arange(len(rules.boards(round_)))[:, None]
         decision = tree.decision[side.rows[side.tree.starts[at], boards]]
         facing = other.rows[before[at, 1 - player], boards]
-        met = meet(hands_of(rules, round_), opponent_plan[facing]).outcomes(slice(None))
+        met = meeting(hands_of(rules, round_))(opponent_plan[facing])(slice(None))
         reach[decision] = met.reshape(*decision.shape, 2, -1)[:, :, FOLD]
     return reach
 
@@ -67,7 +67,7 @@ def showdown_edge(form: Form, round_: int) -> Array:
     """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
     rules = form.game.rules
     boards, hands = len(rules.boards(round_)), form.trees[0].hands
-    met = meet(hands_of(rules, round_), np.ones((boards, 1, hands))).outcomes(slice(None))
+    met = meeting(hands_of(rules, round_))(np.ones((boards, 1, hands)))(slice(None))
     fold, showdown = np.moveaxis(met.reshape(boards, 2, hands), 1, 0)
     edge: Array = showdown / np.where(fold > 0, fold, 1)
     return edge

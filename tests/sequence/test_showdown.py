@@ -10,7 +10,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, vectorized
-from pokerbot.sequence.operators.meeting import meet
+from pokerbot.sequence.operators.meeting import meeting
 from pokerbot.sequence.operators.sums import Groups, ascend, group
 from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hands, ranked_hands
 from pokerbot.solvers.algorithm import Options
@@ -35,7 +35,7 @@ def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
 
 
 def met_by(hands: Hands, reach: Array) -> Array:
-    met = meet(hands, reach.copy()).outcomes(slice(None))
+    met = meeting(hands)(reach.copy())(slice(None))
     return met.reshape(*reach.shape[:2], 2, -1)
 
 
@@ -64,9 +64,9 @@ def test_many_hands_meet_by_prefix_sums_in_parts_too(spec: str) -> None:
     hands = hands_of(rules, 0)
     assert not isinstance(hands, PairedHands)
     expected = double_sum(rules, 0, reach).reshape(4, -1)
-    meeting = meet(hands, reach.copy())
+    outcomes = meeting(hands)(reach.copy())
     for part in (slice(0, 7), slice(7, 100), slice(100, None)):
-        np.testing.assert_allclose(meeting.outcomes(part), expected[:, part], atol=1e-14)
+        np.testing.assert_allclose(outcomes(part), expected[:, part], atol=1e-14)
 
 
 def test_matrices_sum_as_reduceat_does() -> None:

@@ -116,7 +116,7 @@ def normalize(operators: Operators, weights: Array) -> Array:
     """The strategy in proportion to these weights >= 0, uniform where a decision has none."""
     total = operators.sums(weights)
     idle = total == 0
-    total += idle * operators.tree.actions[:, None]
+    total += idle * operators.tree.choices
     sigma: Array = weights + operators.by_row(idle)
     sigma /= operators.by_row(total)
     return sigma
@@ -137,10 +137,10 @@ def best_decision(operators: Operators, q: Array) -> Array:
 def draw(operators: Operators, sigma: Array, rng: np.random.Generator) -> Array:
     """One action at every decision, 1 where it is drawn: independently for each column.
 
-    The actions race with exponential clocks, each at the rate of its probability.
+    The actions race with exponential clocks, each at the rate of its probability; the largest of
+    probability / clock is the first to arrive.
     """
-    with np.errstate(divide="ignore"):
-        return _first(operators, -rng.standard_exponential(sigma.shape) / sigma)
+    return _first(operators, sigma / rng.standard_exponential(sigma.shape))
 
 
 def _first(operators: Operators, order: Array) -> Array:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, PairedHands
 
+Outcomes = Callable[[slice], Array]
+"""[boards * n * 2, hands] of some own hands, for each of the opponent's rows two.
 
-class Meeting(Protocol):
-    """Outcomes that are worked out for some own hands at a time."""
-
-    def outcomes(self, hands: slice) -> Array:
-        """[boards * n * 2, hands] of these own hands, for each of the opponent's rows two.
-
-        The weight of chance and reach of all that the opponent may hold, and the same weight
-        signed by who wins the showdown.
-        """
+The weight of chance and reach of all that the opponent may hold, and the same weight signed by who
+wins the showdown.
+"""
 
 
-def meet(hands: Hands, reach: Array) -> Meeting:
-    """All that may end a hand, from the opponent's reach [boards, n, hands], which is used up.
+def meeting(hands: Hands) -> Callable[[Array], Outcomes]:
+    """From the opponent's reach [boards, n, hands], which is used up, to all that may end a hand.
 
     Hands that rank as they are numbered meet by prefix sums, in time linear in their number; the
     own card is taken out where cards are dealt without replacement (Johanson et al. 2011,
@@ -31,33 +27,37 @@ def meet(hands: Hands, reach: Array) -> Meeting:
     """
     if isinstance(hands, PairedHands):
         boards, own = hands.weights.shape[:2]
-        met = np.matmul(reach, hands.weights.reshape(boards, own, -1))
-        return _Paired(met.reshape(-1, reach.shape[2]))
-    reach *= hands.weight
-    return _Ranked(reach, np.cumsum(reach, axis=2), hands.removed)
+        return _Paired(hands.weights.reshape(boards, own, -1))
+    return _Ranked(hands.weight, hands.removed)
 
 
 @dataclass(frozen=True, eq=False)
 class _Paired:
-    met: Array
+    """matrix: [boards, hands, 2 * hands], from the opponent's hand to both outcomes of the own."""
 
-    def outcomes(self, hands: slice) -> Array:
-        return self.met[:, hands]
+    matrix: Array
+
+    def __call__(self, reach: Array) -> Outcomes:
+        met = np.matmul(reach, self.matrix).reshape(-1, reach.shape[2])
+        return lambda hands: met[:, hands]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class _Ranked:
-    reach: Array
-    up_to: Array
+    weight: float
     removed: float
 
-    def outcomes(self, hands: slice) -> Array:
-        reach, total = self.reach[..., hands], self.up_to[..., -1:]
+    def __call__(self, reach: Array) -> Outcomes:
+        reach *= self.weight
+        up_to = np.cumsum(reach, axis=2)
+        return lambda hands: self._outcomes(reach[..., hands], up_to[..., hands], up_to[..., -1:])
+
+    def _outcomes(self, reach: Array, up_to: Array, total: Array) -> Array:
         outcomes = np.empty((*reach.shape[:2], 2, reach.shape[2]))
         fold, showdown = outcomes[:, :, FOLD], outcomes[:, :, SHOWDOWN]
         np.multiply(reach, -self.removed, out=fold)
         fold += total
-        np.multiply(self.up_to[..., hands], 2, out=showdown)
+        np.multiply(up_to, 2, out=showdown)
         showdown -= reach
         showdown -= total
         return outcomes.reshape(-1, reach.shape[2])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Terminals, Tree
 from pokerbot.sequence.operators import Floor, Operators
-from pokerbot.sequence.operators.meeting import Meeting, meet
+from pokerbot.sequence.operators.meeting import Outcomes, meeting
 from pokerbot.sequence.operators.sums import MOST_CELLS, Ascent, Groups, ascend, group
 
 BLOCK = 1 << 12
@@ -20,13 +20,19 @@ MOST_REPEATED = 64
 
 
 class VectorizedOperators:
-    """As `Operators`."""
+    """As `Operators`.
+
+    collect: from outcomes [outcomes, columns] to what each own sequence earns [rows, columns].
+    """
 
     def __init__(self, tree: Tree) -> None:
         self.tree, self.shape = tree, tree.shape
         self._groups = group(tree.starts, tree.rows)
+        self.sums, self.maxima = self._groups.sum, self._groups.max
         self._levels = _levels(tree)
-        self._payoffs = _Payoffs(tree)
+        self._endings = [(each.rows, meeting(each.hands)) for each in tree.terminals.endings]
+        self._decision = tree.decision
+        self.collect = _payoffs(tree)
         blocks = [slice(at, min(at + BLOCK, tree.hands)) for at in range(0, tree.hands, BLOCK)]
         self.parts: Sequence[tuple[slice, Operators]] = (
             [(hands, self._part(hands)) for hands in blocks] if len(blocks) > 1 else []
@@ -48,32 +54,25 @@ class VectorizedOperators:
 
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
-        meetings = [
-            meet(ending.hands, opponent_plan.take(ending.rows, axis=0, mode="clip"))
-            for ending in self.tree.terminals.endings
-        ]
+        met = [meet(opponent_plan.take(rows, axis=0, mode="clip")) for rows, meet in self._endings]
         if len(self.parts) == 1:
-            return self._earned(meetings, slice(0, self.shape[1]))
+            return self._earned(met, slice(None))
         earned = np.empty(self.shape)
         for hands, _ in self.parts:
-            earned[:, hands] = self._earned(meetings, hands)
+            earned[:, hands] = self._earned(met, hands)
         return earned
 
-    def _earned(self, meetings: list[Meeting], hands: slice) -> Array:
+    def _earned(self, met: list[Outcomes], hands: slice) -> Array:
         """The gradient of some hands."""
-        outcomes = [meeting.outcomes(hands) for meeting in meetings]
+        outcomes = [each(hands) for each in met]
         return self.collect(outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes))
-
-    def collect(self, outcomes: Array) -> Array:
-        """What each own sequence earns [rows, columns], from the outcomes [outcomes, columns]."""
-        return self._payoffs.collect(outcomes)
 
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
         """As `Operators`."""
         q = gradient.copy()
         for level in self._levels[:0:-1]:
             level.rows_up.add(q, sigma[level.rows] * q[level.rows])
-        return q, self._groups.sum(sigma * q)
+        return q, self.sums(sigma * q)
 
     def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
         """As `Operators`."""
@@ -83,17 +82,9 @@ class VectorizedOperators:
             level.decisions_up.add(q, best)
         return q, _best(self._groups, q, floor)
 
-    def sums(self, x: Array) -> Array:
-        """As `Operators`."""
-        return self._groups.sum(x)
-
-    def maxima(self, x: Array) -> Array:
-        """As `Operators`."""
-        return self._groups.max(x)
-
     def by_row(self, v: Array) -> Array:
         """As `Operators`."""
-        return v.take(self.tree.decision, axis=0, mode="clip")
+        return v.take(self._decision, axis=0, mode="clip")
 
 
 ALL = slice(None)
@@ -149,34 +140,30 @@ def _levels(tree: Tree) -> list[_Level]:
     return levels
 
 
-class _Payoffs:
+def _payoffs(tree: Tree) -> Callable[[Array], Array]:
     """From outcomes to what each own row earns: by a product where there are few, else by sums.
 
     A row that ends no hand is given a terminal that pays nothing.
     """
+    ends: Terminals = tree.terminals
+    endless = np.setdiff1d(np.arange(tree.rows), ends.row)
+    row = np.concatenate([ends.row, endless])
+    outcome = np.concatenate([ends.outcome, np.zeros_like(endless)])
+    chips = np.concatenate([ends.chips, np.zeros(len(endless))])
+    outcomes = 2 * (int(outcome.max()) // 2 + 1)
+    if tree.rows * outcomes <= MOST_CELLS:
+        matrix = np.zeros((tree.rows, outcomes))
+        np.add.at(matrix, (row, outcome), chips)
+        return matrix.dot
+    order = np.argsort(row, kind="stable")
+    repeated = tree.hands if ends.endings and tree.hands <= MOST_REPEATED else 1
+    won = np.repeat(chips[order][:, None], repeated, axis=1)
+    taken = outcome[order]
+    groups = group(np.searchsorted(row[order], np.arange(tree.rows)), len(row))
 
-    def __init__(self, tree: Tree) -> None:
-        ends: Terminals = tree.terminals
-        endless = np.setdiff1d(np.arange(tree.rows), ends.row)
-        row = np.concatenate([ends.row, endless])
-        outcome = np.concatenate([ends.outcome, np.zeros_like(endless)])
-        chips = np.concatenate([ends.chips, np.zeros(len(endless))])
-        order = np.argsort(row, kind="stable")
-        self._outcome, self._chips = outcome[order], chips[order][:, None]
-        if ends.endings and tree.hands <= MOST_REPEATED:
-            self._chips = np.repeat(self._chips, tree.hands, axis=1)
-        self._groups = group(np.searchsorted(row[order], np.arange(tree.rows)), len(row))
-        outcomes = 2 * (int(outcome.max()) // 2 + 1)
-        self._matrix = None
-        if tree.rows * outcomes <= MOST_CELLS:
-            self._matrix = np.zeros((tree.rows, outcomes))
-            np.add.at(self._matrix, (row, outcome), chips)
+    def collect(outcomes: Array) -> Array:
+        each = outcomes.take(taken, axis=0, mode="clip")
+        each *= won
+        return groups.sum(each)
 
-    def collect(self, outcomes: Array) -> Array:
-        """As `VectorizedOperators.collect`."""
-        if self._matrix is not None:
-            earned: Array = self._matrix.dot(outcomes)
-            return earned
-        each = outcomes.take(self._outcome, axis=0, mode="clip")
-        each *= self._chips
-        return self._groups.sum(each)
+    return collect
