@@ -23,6 +23,7 @@ COMMANDS = {
     "history": "List the hands that you have played, or replay one.",
     "match": "Let two strategies or bots play each other.",
     "tournament": "Let many of them play, each pair a match.",
+    "exploit": "Win the most from someone, at a risk that you choose.",
     "compare": "Run algorithms side by side on one game.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",

@@ -225,10 +225,7 @@ class SelfPlaying(Algorithm):
     ) -> SelfPlay:
         """As `Algorithm.start`; given `deals`, they are all that chance ever deals."""
         settings, alternating = self.told(options), options.updates in (None, "alternating")
-        first, second = (
-            in_parts(each, _first(each, options, rng), floor, partial(self._learner, settings))
-            for each, floor in zip(bind(form), floors, strict=True)
-        )
+        learners = self.learners(form, options, floors, rng)
         gradients: Gradients = ExactGradients(form, alternating=alternating)
         if self.sampling or deals:
             gradients = SampledGradients(
@@ -238,12 +235,18 @@ class SelfPlaying(Algorithm):
                 rng,
                 **{name: settings[name] for name in ("exploration",) if name in settings},
             )
-        return SelfPlay((first, second), gradients, alternating=alternating)
+        return SelfPlay(learners, gradients, alternating=alternating)
 
-    def _learner(
-        self, settings: Settings, operators: Operators, sigma: Array, floor: Floor | None
-    ) -> Learner:
-        return self.part.learner(operators, sigma, floor, settings)
+    def learners(
+        self, form: Form, options: Options, floors: Floors, rng: np.random.Generator
+    ) -> tuple[Learner, Learner]:
+        """Both players' learners, from their first strategies on."""
+        make = partial(self.part.learner, settings=self.told(options))
+        first, second = (
+            in_parts(each, _first(each, options, rng), floor, make)
+            for each, floor in zip(bind(form), floors, strict=True)
+        )
+        return first, second
 
 
 def _first(operators: Operators, options: Options, rng: np.random.Generator) -> Array:

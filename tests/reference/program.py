@@ -50,6 +50,75 @@ def game_value(game: Any, least: float | Least = 0.0) -> float:
     return -float(result.fun)
 
 
+def most_against(game: Any, model: Any, risk: float) -> float:
+    """The most to be won from a model, the mean of both seats, at that exploitability at most.
+
+    One program for both seats' plans: the model's plans are known, so that what is won is linear;
+    what a best response takes from a plan is its worst value, written as its dual.
+    """
+    from scipy.optimize import linprog
+
+    places, parents = zip(*(_sequences(game, player) for player in (0, 1)), strict=True)
+    payoffs = np.zeros((len(places[1]), len(places[0])))
+    for own, other, amount in terminals(game, 0):
+        payoffs[places[1][other], places[0][own]] += amount
+    flows = [_constraints(game, p, places[p], parents[p], 0.0)[0] for p in (0, 1)]
+    blocks, rights, gains, worst = [], [], [], []
+    for seat, matrix in ((0, payoffs), (1, -payoffs.T)):
+        flow, other_flow, own = flows[seat], flows[1 - seat], matrix.shape[1]
+        slack = np.eye(matrix.shape[0])
+        blocks.append(
+            np.block(
+                [
+                    [flow, np.zeros((len(flow), len(other_flow) + len(slack)))],
+                    [-matrix, other_flow.T, slack],
+                ]
+            )
+        )
+        rights.append(np.r_[1, np.zeros(len(flow) - 1 + len(slack))])
+        known = _plan(places[1 - seat], parents[1 - seat], model)
+        gains.append(np.r_[known @ matrix, np.zeros(len(other_flow) + len(slack))])
+        worst.append(np.r_[np.zeros(own), 1, np.zeros(len(other_flow) - 1 + len(slack))])
+    free = [
+        bound
+        for seat in (0, 1)
+        for count, bound in (
+            (len(places[seat]), (0, None)),
+            (len(flows[1 - seat]), (None, None)),
+            (len(places[1 - seat]), (0, None)),
+        )
+        for bound in [bound] * count
+    ]
+    whole = np.block(
+        [
+            [blocks[0], np.zeros((len(blocks[0]), blocks[1].shape[1]))],
+            [np.zeros((len(blocks[1]), blocks[0].shape[1])), blocks[1]],
+        ]
+    )
+    result = linprog(
+        c=-np.concatenate(gains) / 2,
+        A_eq=whole,
+        b_eq=np.concatenate(rights),
+        A_ub=-np.concatenate(worst)[None] / 2,
+        b_ub=[risk],
+        bounds=free,
+        method="highs",
+    )
+    assert result.success, result.message
+    return -float(result.fun)
+
+
+def _plan(place: dict[Any, int], above: dict[str, Any], strategy: Any) -> Any:
+    """A player's realization plan as a vector."""
+    plan = np.zeros(len(place))
+    plan[place[None]] = 1
+    for sequence, column in place.items():  # an information set stands behind the one above it
+        if sequence:
+            key, action = sequence
+            plan[column] = plan[place[above[key]]] * strategy[key][action]
+    return plan
+
+
 def _sequences(game: Any, player: int) -> tuple[dict[Any, int], dict[str, Any]]:
     """The place of every sequence of a player, and the sequence above each information set."""
     above: dict[str, Any] = {}
