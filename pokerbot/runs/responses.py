@@ -63,6 +63,7 @@ class ModelGradients:
         self.operators, self.seat, self.known, self.p = bind(form), seat, p * model, p
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
+        """As `Gradients`; the nodes that it costs are not counted."""
         faced = self.known + (1 - self.p) * other if player == self.seat else other
         return self.operators[player].gradient(faced), 0
 
