@@ -27,6 +27,7 @@ COMMANDS = {
     "compare": "Run algorithms side by side on one game.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
+    "opponents": "List the opponents that have a name.",
     "games": "List the games and their parameters.",
     "algorithms": "List the algorithms and their parameters.",
 }

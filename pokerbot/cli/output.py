@@ -45,6 +45,8 @@ def _plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
         fields = (field.name for field in dataclasses.fields(value) if field.repr)
         return {name: _plain(getattr(value, name)) for name in fields}
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, tuple | list) else value
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, printable
 
+CAST = "cast"
+"""The folder in one of strategies where the opponents are that have a name."""
+
 
 def folders() -> list[Path]:
     """Where strategies are looked for, in this order."""
@@ -25,7 +28,7 @@ def files() -> list[Path]:
 
 
 def find(name: str) -> Path:
-    """The file that a person means by a path or by a bare name such as `kuhn-gxfp`.
+    """The file that a person means by a path, a bare name such as `kuhn-gxfp`, or one of the cast.
 
     Raises:
         InputError: there is none.
@@ -34,7 +37,8 @@ def find(name: str) -> Path:
     if os.path.exists(path) or len(path.parts) != 1:
         return path
     for folder in folders():
-        for candidate in (folder / name, folder / f"{name}.json"):
+        named = f"{name.lower()}.json"
+        for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
             if os.path.isfile(candidate):
                 return candidate
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/")

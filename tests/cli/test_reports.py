@@ -207,3 +207,33 @@ def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(
     assert ran.code == 2
     assert ran.err == "Error: cannot write a.svg: No space left on device\n"
     assert ran.json["curves"][0]["points"][-1]["iterations"] == 10
+
+
+def test_the_cast_is_listed_with_what_there_is_to_win(shell: Shell) -> None:
+    found = shell("opponents", "--json").json["opponents"]
+    assert {name for each in found for name in each} == {
+        *("name", "game", "leak", "exploitability", "exploitability_within"),
+        *("most", "equilibrium_wins"),
+    }
+    for each in found:
+        wins = shell("evaluate", each["name"], "--json").json["best_response_values"]
+        assert each["most"] == wins
+        assert each["exploitability"] == sum(wins) / 2
+        assert each["name"] in shell("opponents").out
+
+
+def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
+    played = shell("match", "kurt", "Betty", "--hands", "100", "--json").json
+    assert played["game"] == "kuhn"
+    found = shell("exploit", "betty", "--risk", "0.05", "--json").json
+    assert found["output"] == "strategies/kuhn-exploit-betty.json"
+    assert found["exploitability"] <= 0.05
+    assert set(found) == {
+        *("game", "wins", "equilibrium_wins", "best_response_wins", "exploitability", "p"),
+        *("hands", "output"),
+    }
+    again = shell("match", "kuhn-exploit-betty", "betty", "--hands", "2", "--json").json
+    assert round(again["exact_ev"], 9) == round(found["wins"], 9)
+    held = shell("exploit", "bruno", "-o", "strategies/kuhn-exploit-betty.json")
+    assert (held.code, held.out) == (2, "")
+    assert held.err.startswith("Error: --force is needed to overwrite")

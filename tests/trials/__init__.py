@@ -18,6 +18,7 @@ exports         the hands that are exported, played again by pokerkit
 install         a built wheel in a new environment, of any Python, with the lowest dependencies
 traps           the known faults of projects of this kind, put in one by one
 mutants         small faults in what computes, put in one by one
+exploits        restricted responses beside the linear program of the most to be won
 unchanged       what users see, before and after a change inside
 playthroughs    writes the golden playthroughs anew
 """

@@ -1,0 +1,44 @@
+"""`pokerbot opponents`: the cast, and what there is to win from each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import color_option, json_option, print_result
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.opponents.cast import Standing
+
+
+@click.command("opponents")
+@json_option
+@color_option
+def command(as_json: bool) -> None:
+    """List the opponents that have a name, and what can be won from them.
+
+    Each has one leak and is sound in all else. `most` is what a best response wins a hand.
+    """
+    from pokerbot.opponents.cast import CAST, standing
+
+    found = [standing(one) for one in CAST]
+    print_result({"opponents": found}, as_json, lambda out: _show(out, found))
+
+
+def _show(out: Console, found: list[Standing]) -> None:
+    """Each in a line, game by game."""
+    from pokerbot.opponents.cast import member
+
+    game = None
+    for each in found:
+        if each.game != game:
+            game = each.game
+            head = f"{game:<32}{'':<24}{'most':>9}{'equilibrium':>13}"
+            out.print(head, style="bold")
+        equilibrium = sum(each.equilibrium_wins) / 2
+        line = f"  {each.name:<10}{each.leak:<20}{member(each.name).temper:<41}"[:73]
+        out.print(f"{line:<56}{sum(each.most) / 2:>+9.3f}{equilibrium:>+13.3f}")
+    out.print("chips per hand, both seats alike; sit down with: pokerbot play betty")

@@ -1,0 +1,135 @@
+"""The cast: opponents with a name, a temper and one human leak each, sound in all else.
+
+Each is the best play there is given its leak: in either seat the kinds of action that it takes too
+often have a floor, and it is solved against a free opponent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate_profile, values_by_seat
+from pokerbot.io.files import printable
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.strategy import Strategy
+
+NO_LIMIT = "leduc-nolimit:stack=8"
+
+
+@dataclass(frozen=True)
+class Member:
+    """One of the cast.
+
+    name: its file's in strategies/cast, too; temper: a line of character; leak: what it does too
+    much, in words; floor: the same by kind of action, as `solve --floor` takes it.
+    """
+
+    name: str
+    game: str
+    temper: str
+    leak: str = "none"
+    floor: Mapping[str, float] = field(default_factory=dict)
+
+    def strategy(self) -> Strategy:
+        """How it plays.
+
+        Raises:
+            InputError: its file is not there, or is another's.
+        """
+        path = shelf.find(self.name)
+        strategy = storage.load(path)
+        if strategy.game.spec != self.game:
+            raise InputError(f"{printable(str(path))} is not {self.name}, who plays {self.game}")
+        return strategy
+
+
+CAST = (
+    Member(
+        "felix", "kuhn", "Gives up at the first sign of strength.", "folds too much", {"fold": 0.5}
+    ),
+    Member("betty", "kuhn", "Pays to see it, whatever it costs.", "calls too much", {"call": 0.8}),
+    Member("kurt", "kuhn", "Bluffs exactly as often as he should."),
+    Member(
+        "bruno",
+        "leduc",
+        "Bets first, looks at his card later.",
+        "raises too much",
+        {"bet+raise": 0.6},
+    ),
+    Member("wim", "leduc", "Sees a monster behind every bet.", "folds too much", {"fold": 0.35}),
+    Member("clara", "leduc", "Cannot bear not to know.", "calls too much", {"call": 0.6}),
+    Member("paula", "leduc", "Waits for someone else to begin.", "checks too much", {"check": 0.8}),
+    Member("lea", "leduc", "Has no habit that anyone could find."),
+    Member(
+        "rex",
+        NO_LIMIT,
+        "Every pot is his, until it is not.",
+        "raises too much",
+        {"bet+raise": 0.5},
+    ),
+    Member("carlo", NO_LIMIT, "Thinks that everyone is bluffing.", "calls too much", {"call": 0.6}),
+    Member("nina", NO_LIMIT, "Saves her chips for a better day.", "folds too much", {"fold": 0.35}),
+    Member("nora", NO_LIMIT, "Mixes her sizes as coolly as her cards."),
+)
+"""From the easiest to the one who cannot be beaten, game by game."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What `pokerbot opponents` reports of one; chips per hand.
+
+    exploitability_within: what it falls short of the best play that its leak allows, at most, as
+    its solver measured; most: what a best response wins as player 1 and 2; equilibrium_wins: what
+    the member without a leak wins in these seats.
+    """
+
+    name: str
+    game: str
+    leak: str
+    exploitability: float
+    exploitability_within: float
+    most: tuple[float, float]
+    equilibrium_wins: tuple[float, float]
+
+    @property
+    def to_win(self) -> float:
+        """What a best response wins more than an equilibrium does, the mean of both seats."""
+        return (sum(self.most) - sum(self.equilibrium_wins)) / 2
+
+
+def member(name: str) -> Member:
+    """The one of that name.
+
+    Raises:
+        InputError: there is none.
+    """
+    for each in CAST:
+        if each.name == name.lower():
+            return each
+    raise InputError(f"no one is called {name!r:.60}; there are {', '.join(m.name for m in CAST)}")
+
+
+def standing(one: Member) -> Standing:
+    """How one stands, from its probabilities alone but for what its solver measured.
+
+    Raises:
+        InputError: its file cannot be read.
+    """
+    strategy = one.strategy()
+    form = compile_game(strategy.game)
+    sound = next(m for m in CAST if m.game == one.game and not m.floor)
+    profile, free = (to_arrays(form, s.infosets) for s in (strategy, sound.strategy()))
+    exact = evaluate_profile(form, profile)
+    return Standing(
+        name=one.name,
+        game=one.game,
+        leak=one.leak,
+        exploitability=exact.exploitability,
+        exploitability_within=strategy.results.get("exploitability_within", exact.exploitability),
+        most=exact.best_response_values,
+        equilibrium_wins=values_by_seat(form, free, profile),
+    )
