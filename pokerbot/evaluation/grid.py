@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pokerbot.evaluation.split import Judge
+from pokerbot.evaluation.breakdown import Judge
 from pokerbot.games.betting import Betting, walk
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game

@@ -12,9 +12,9 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, seat_bots
+from pokerbot.evaluation.breakdown import seat_worth
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
-from pokerbot.evaluation.split import seat_worth
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array

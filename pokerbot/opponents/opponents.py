@@ -11,9 +11,9 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
-from pokerbot.evaluation.split import Judge, Judged, Split
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.io.files import HEAD_SIZE, printable, resolved
 from pokerbot.play.hand import Hand
@@ -57,13 +57,13 @@ class Opponent:
         """All its information sets; the first time takes seconds where the file is large."""
         return Grid(self.strategy, self.judges)
 
-    def split(self, hand: Hand, person: int) -> Split:
+    def breakdown(self, hand: Hand, person: int) -> Breakdown:
         """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""
         actions = [step.action for step in hand.steps]
         chips = hand.net(person) if hand.over else 0
-        return self.judges[person].split(hand.cards[person], hand.hidden_board, actions, chips)
+        return self.judges[person].breakdown(hand.cards[person], hand.hidden_board, actions, chips)
 
-    def advise(self, hand: Hand) -> Judged:
+    def advise(self, hand: Hand) -> Decision:
         """The decision at hand, judged as if its first action were taken."""
         seen = hand.observe()
         judge = self.judges[seen.betting.player]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge
 from pokerbot.evaluation.leaks import Leaks, find_leaks
-from pokerbot.evaluation.split import Judge, Judged, Split
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.play.history.file import read
@@ -27,7 +27,7 @@ class Reviewed:
     """A hand, and what it was made of: None where the strategy's file is not at hand any more."""
 
     played: Played
-    split: Split | None
+    breakdown: Breakdown | None
 
     @property
     def lost(self) -> float:
@@ -35,9 +35,9 @@ class Reviewed:
         return sum((each.loss for each in self.decisions), 0.0)
 
     @property
-    def decisions(self) -> tuple[Judged, ...]:
-        """The person's own, judged; none where there is no split."""
-        return own_decisions(self.split, self.played) if self.split else ()
+    def decisions(self) -> tuple[Decision, ...]:
+        """The person's own, judged; none where there is no breakdown."""
+        return own_decisions(self.breakdown, self.played) if self.breakdown else ()
 
     @property
     def grade(self) -> str:
@@ -45,15 +45,15 @@ class Reviewed:
         return max(map(grade_of, self.decisions), key=GRADES.index, default="")
 
 
-def grade_of(decision: Judged) -> str:
+def grade_of(decision: Decision) -> str:
     """The grade in a word: a loss that the bot's own inexactness may explain is unclear."""
     lost = chips(decision.loss, 2) != "0"
     return "unclear" if decision.grade == "best" and lost else decision.grade
 
 
-def own_decisions(split: Split, played: Played) -> tuple[Judged, ...]:
-    """Those of a split that the person took, not those that were dealt along."""
-    return split.decisions[len(split.decisions) - len(played.decisions) :]
+def own_decisions(breakdown: Breakdown, played: Played) -> tuple[Decision, ...]:
+    """Those of a breakdown that the person took, not those that were dealt along."""
+    return breakdown.decisions[len(breakdown.decisions) - len(played.decisions) :]
 
 
 class SeveralOpponentsError(InputError):
@@ -86,7 +86,7 @@ class Bench:
         found = self._strategies[played.sha256]
         return found if found is not None and found.game == played.hand.game else None
 
-    def split(self, played: Played) -> Split | None:
+    def breakdown(self, played: Played) -> Breakdown | None:
         """What a hand was made of; None where the opponent's file is not at hand any more."""
         strategy, hand, seat = self.strategy(played), played.hand, played.person
         if strategy is None:
@@ -95,11 +95,13 @@ class Bench:
         if key not in self._judges:
             self._judges[key] = Judge(strategy, seat)
         actions = [step.action for step in hand.steps]
-        return self._judges[key].split(hand.cards[seat], hand.hidden_board, actions, played.result)
+        return self._judges[key].breakdown(
+            hand.cards[seat], hand.hidden_board, actions, played.result
+        )
 
     def review(self, hands: Iterable[Played]) -> Iterator[Reviewed]:
         """The hands, each taken apart."""
-        return (Reviewed(played, self.split(played)) for played in hands)
+        return (Reviewed(played, self.breakdown(played)) for played in hands)
 
     def leaks(self, hands: Iterable[Played]) -> Leaks:
         """The person's leaks in hands against one strategy, without those that had a hint.
@@ -128,7 +130,7 @@ def gone(played: Played) -> str:
 
 
 def ungraded(played: Played) -> str:
-    """Why a hand has neither a split nor grades."""
+    """Why a hand has neither a breakdown nor grades."""
     return f"No split and no grades: {gone(played)}."
 
 
@@ -155,7 +157,7 @@ def costs_of(history: Path, opponent: Opponent) -> Costs:
         if isinstance(played, InputError) or played.sha256 != opponent.sha256 or played.assisted:
             continue
         if played.mode in ("play", "practise") and played.hand.game == opponent.strategy.game:
-            judged = own_decisions(opponent.split(played.hand, played.person), played)
+            judged = own_decisions(opponent.breakdown(played.hand, played.person), played)
             for (seen, _), decision in zip(played.decisions, judged, strict=True):
                 costs.add(seen, decision.fault, practised=played.mode == "practise")
     return costs

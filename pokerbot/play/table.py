@@ -170,11 +170,11 @@ class Table:
         self.session.add(self.person, hand.net(self.person), assisted=assisted, calls=what)
         self._unjudged.append((hand, self.person, assisted))
 
-    def judge(self, split: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
+    def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
         """Take hands apart that are over and not judged yet.
 
         Args:
-            split: what there is to say of a hand for the player in a seat.
+            verdict: what there is to say of a hand for the player in a seat.
             most: of how many hands; the rest waits for the next call.
 
         Returns:
@@ -182,5 +182,5 @@ class Table:
         """
         for _ in range(min(most, len(self._unjudged))):
             hand, person, assisted = self._unjudged.popleft()
-            self.session.judge(split(hand, person), assisted=assisted)
+            self.session.judge(verdict(hand, person), assisted=assisted)
         return not self._unjudged

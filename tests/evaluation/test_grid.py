@@ -2,8 +2,8 @@ from itertools import product
 
 import pytest
 
+from pokerbot.evaluation.breakdown import Judge
 from pokerbot.evaluation.grid import Grid, difference
-from pokerbot.evaluation.split import Judge
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.strategy.strategy import Strategy

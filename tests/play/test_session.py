@@ -88,7 +88,7 @@ def test_the_split_adds_up_to_the_last_digit():
         lines = shown(played)
         value, luck = number(lines["= value of seats"]), number(lines["+ luck"])
         assert number(lines["You won"]) == value + luck - number(lines["− mistakes"])
-        worth, exact, lost = played.split
+        worth, exact, lost = played.breakdown
         assert worth + exact - lost == pytest.approx(played.won(), abs=1e-12)
         assert float(luck) == pytest.approx(exact, abs=0.0151)
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pokerbot.evaluation.bots import best_responses
+from pokerbot.evaluation.breakdown import Judge
 from pokerbot.evaluation.exact import expected
-from pokerbot.evaluation.split import Judge
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.watch import BySeat, Watch, brief, look, score, verdict
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
@@ -21,7 +21,7 @@ def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
 
     def worth(hand, seat):
         actions = [step.action for step in hand.steps]
-        split = judges[seat].split(hand.cards[seat], hand.hidden_board, actions, hand.net(seat))
+        split = judges[seat].breakdown(hand.cards[seat], hand.hidden_board, actions, hand.net(seat))
         return split.seat_value - split.mistakes
 
     return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed))

@@ -88,7 +88,7 @@ KEYS = (
 THREADS = [
     ("pokerbot.opponents.opponents", "Wanted.read"),
     ("pokerbot.opponents.opponents", "evaluate"),
-    ("pokerbot.evaluation.split", "Judge.__init__"),
+    ("pokerbot.evaluation.breakdown", "Judge.__init__"),
     ("pokerbot.tui.frame.keyboard", "Parser.feed"),
 ]
 """What is called beside a screen, in a thread."""

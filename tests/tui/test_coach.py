@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.split import Judge
+from pokerbot.evaluation.breakdown import Judge
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import choose
@@ -46,7 +46,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
         for _ in range(14):
             table, choices = at_table(app).table, view(app).choices
             hand, person = table.hand, table.person
-            split = judges[person].split(
+            split = judges[person].breakdown(
                 hand.cards[person], hand.hidden_board, [step.action for step in hand.steps], 0
             )
             lines = said(app)

@@ -40,7 +40,7 @@ def test_what_play_has_cost(data, leduc):
     append(path, *session, *elsewhere, *match, *hinted)
     lost, times, bench = defaultdict(float), defaultdict(int), Bench()
     for hand in session:
-        for decision in Reviewed(hand, bench.split(hand)).decisions:
+        for decision in Reviewed(hand, bench.breakdown(hand)).decisions:
             lost[decision.infoset] += decision.fault
             times[decision.infoset] += 1
     found = costs_of(path, leduc).ranking()

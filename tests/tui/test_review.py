@@ -70,9 +70,9 @@ def test_what_a_hand_gave_away():
             strategy = bench.strategy(hand)
             seen, action = hand.decisions[-1]
             values = {each: worth(strategy, hand, each) for each in ("fold", "call")}
-            (judged,) = bench.split(hand).decisions
+            (judged,) = bench.breakdown(hand).decisions
             assert judged.chips == pytest.approx(values)
-            reviewed = Reviewed(hand, bench.split(hand))
+            reviewed = Reviewed(hand, bench.breakdown(hand))
             loss = max(values.values()) - values[action.name]
             assert reviewed.lost == pytest.approx(loss, abs=1e-12)
             assert [a.name for a in legal_actions(seen.game.rules, seen.betting)] == list(values)
@@ -83,8 +83,8 @@ def test_what_a_hand_gave_away():
 def test_only_own_decisions_count():
     bench = Bench()
     for hand in hands("leduc-cfr+", 20):
-        whole = Reviewed(hand, bench.split(hand))
-        later = Reviewed(replace(hand, given=len(hand.hand.steps) - 1), whole.split)
+        whole = Reviewed(hand, bench.breakdown(hand))
+        later = Reviewed(replace(hand, given=len(hand.hand.steps) - 1), whole.breakdown)
         own = hand.hand.steps[-1].player == hand.person
         assert later.decisions == (whole.decisions[-1:] if own else ())
         assert later.lost <= whole.lost
@@ -108,11 +108,11 @@ def test_what_was_lost_is_what_the_score_at_the_table_says():
     opponent, session = read(path), hands("leduc-cfr+", 30)
     score = Session(opponent.evaluation.value)
     for hand in session:
-        split = opponent.split(hand.hand, hand.person)
+        split = opponent.breakdown(hand.hand, hand.person)
         score.add(hand.person, hand.result)
         score.judge(Verdict(split.seat_value, tuple(each.loss for each in split.decisions), ()))
     lost = sum(each.lost for each in Bench().review(session))
-    assert lost == pytest.approx(score.split[2], abs=1e-9)
+    assert lost == pytest.approx(score.breakdown[2], abs=1e-9)
 
 
 def shown_keys(app):

@@ -94,8 +94,8 @@ def command(
 
         ((line, played),) = hands
         (reviewed,) = Bench().review([played])
-        split = reviewed.split and asdict(reviewed.split)
-        replayed = {**_plain(line, played), "split": split}
+        breakdown = reviewed.breakdown and asdict(reviewed.breakdown)
+        replayed = {**_plain(line, played), "split": breakdown}
         print_result(replayed, as_json, lambda out: show_hand(out, line, reviewed))
     else:
         listed = {

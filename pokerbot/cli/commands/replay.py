@@ -14,14 +14,14 @@ from pokerbot.play.view import words
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.split import Judged, Split
+    from pokerbot.evaluation.breakdown import Breakdown, Decision
 
 MOST_ACTIONS = 6
 
 
 def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
-    """The hand in words, then the split and the grades."""
-    played, split = reviewed.played, reviewed.split
+    """The hand in words, then the breakdown and the grades."""
+    played, breakdown = reviewed.played, reviewed.breakdown
     hand = played.hand
     label = hand.game.rules.deck.label
     name = printable(Path(played.opponent).stem)
@@ -30,15 +30,15 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
     for sentence in words.betting(hand, played.person):
         out.print(sentence)
     out.print(" ".join(words.outcome(hand, played.person).splitlines()))
-    if split is None:
+    if breakdown is None:
         out.print(f"\n{ungraded(played)}")
         return
     out.print()
     for what, chips, meaning in (
-        ("result", split.chips, "your chips"),
-        ("seat", split.seat_value, f"what it wins on average at best: {_offer(split)}"),
-        ("luck", split.luck, "the cards' and the opponent's dice"),
-        ("mistakes", -split.mistakes, "what your decisions gave away"),
+        ("result", breakdown.chips, "your chips"),
+        ("seat", breakdown.seat_value, f"what it wins on average at best: {_offer(breakdown)}"),
+        ("luck", breakdown.luck, "the cards' and the opponent's dice"),
+        ("mistakes", -breakdown.mistakes, "what your decisions gave away"),
     ):
         out.print(f"{what:<9}{hyphened(words.signed(chips)):>9}  {meaning}")
     if played.given:
@@ -48,14 +48,14 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
         _show_decision(out, decision)
 
 
-def _offer(split: Split) -> str:
+def _offer(breakdown: Breakdown) -> str:
     """The seat's value as the game's and what this opponent's imperfection adds."""
-    offer = split.seat_value - split.game_value
-    value = f"the game's {split.game_value:+.6f}"
+    offer = breakdown.seat_value - breakdown.game_value
+    value = f"the game's {breakdown.game_value:+.6f}"
     return f"{value}\n{'':<20}and {offer:z.6f} that this opponent offers"
 
 
-def _show_decision(out: Console, decision: Judged) -> None:
+def _show_decision(out: Console, decision: Decision) -> None:
     """What was done, its grade, and what each action wins on average; of very many, the best."""
     grade = decision.grade
     if words.chips(decision.loss) != "0":

@@ -24,15 +24,15 @@ class Line:
 
 def score(session: Session) -> tuple[Line, ...]:
     """The figures in the order in which they are shown, in chips."""
-    return (*_split(session), *_result(session), *_decisions(session))
+    return (*_breakdown(session), *_result(session), *_decisions(session))
 
 
-def _split(session: Session) -> Iterator[Line]:
+def _breakdown(session: Session) -> Iterator[Line]:
     """Chips won, and the value, luck and mistakes that they are made of, to the last digit."""
     won = session.won()
     value = luck = mistakes = NOTHING
-    if session.split is not None:
-        worth, _, lost = session.split
+    if session.breakdown is not None:
+        worth, _, lost = session.breakdown
         value, mistakes = fixed(worth), f"{lost:z.2f}"
         luck = fixed(round(won, 2) - round(worth, 2) + round(lost, 2))
     yield Line("You won", fixed(won), 0)

@@ -152,7 +152,7 @@ class Session:
         return None if margin is None else (self.difference - margin, self.difference + margin)
 
     @property
-    def split(self) -> tuple[float, float, float] | None:
+    def breakdown(self) -> tuple[float, float, float] | None:
         """(seats' value, luck, mistakes): chips won = value + luck − mistakes.
 
         None before all hands are judged.

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from pokerbot.evaluation.split import Judged
+from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
@@ -102,10 +102,10 @@ class PractiseScreen(TableScreen):
         was = f"Gave away {cost.was:.3f} a time in play" if cost.times else "Not met in play yet"
         yield f"{was}, now {cost.now:.3f}."
 
-    def _own(self, hand: Hand) -> tuple[Judged, ...]:
+    def _own(self, hand: Hand) -> tuple[Decision, ...]:
         """The decisions that were the person's own."""
         dealt = sum(step.player == self.table.person for step in hand.steps[: self.table.given])
-        return self.opponent.split(hand, self.table.person).decisions[dealt:]
+        return self.opponent.breakdown(hand, self.table.person).decisions[dealt:]
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""

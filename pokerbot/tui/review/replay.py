@@ -120,10 +120,12 @@ class ReplayScreen(Screen[int]):
 
     def _verdict(self, *, end: bool) -> Content:
         reviewed = self.reviewed
-        if reviewed.split is None:
+        if reviewed.breakdown is None:
             return Content(ungraded(reviewed.played))
         lines = (
-            split_lines(reviewed.split) if end else decision_lines(reviewed.decisions[self.step])
+            split_lines(reviewed.breakdown)
+            if end
+            else decision_lines(reviewed.decisions[self.step])
         )
         return Content("\n").join(lines)
 

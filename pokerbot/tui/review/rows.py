@@ -43,7 +43,7 @@ def table(hands: Sequence[Reviewed], *, shown: bool) -> tuple[list[str], list[Ro
 
 def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
     played = reviewed.played
-    lost = "–" if reviewed.split is None else f"{reviewed.lost:.2f}"
+    lost = "–" if reviewed.breakdown is None else f"{reviewed.lost:.2f}"
     return [
         _right(str(played.number)),
         Text(cards(played.hand, played.person, shown=shown)),
@@ -90,7 +90,7 @@ def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
 
 def _given_away(hands: Sequence[Reviewed]) -> tuple[str, str]:
     """What the hands that could be graded have cost, and how many could not; and in short."""
-    graded = [each.lost for each in hands if each.split is not None]
+    graded = [each.lost for each in hands if each.breakdown is not None]
     if hands and not graded:
         return "not graded", "not graded"
     without = len(hands) - len(graded)

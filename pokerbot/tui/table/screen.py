@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from pokerbot.evaluation.split import Judged
+from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
@@ -163,20 +163,20 @@ class TableScreen(Screen[None]):
         self.panel.show(self.view, self._decisions(), self._advice())
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
-        split = self.opponent.split(hand, person)
+        split = self.opponent.breakdown(hand, person)
         losses = tuple(decision.loss for decision in split.decisions)
         perfect = tuple(decision.grade == "best" for decision in split.decisions)
         return Verdict(split.seat_value, losses, perfect)
 
-    def _decisions(self) -> tuple[Judged, ...] | None:
+    def _decisions(self) -> tuple[Decision, ...] | None:
         """The person's in this hand, as far as they are judged; None without the coach."""
         if not self.coach:
             return None
         if not self.ready:
             return ()
-        return self.opponent.split(self.table.hand, self.table.person).decisions
+        return self.opponent.breakdown(self.table.hand, self.table.person).decisions
 
-    def _advice(self) -> Judged | None:
+    def _advice(self) -> Decision | None:
         """What the decision at hand is worth, where a hint was asked for."""
         return self.opponent.advise(self.table.hand) if self.view.hinted else None
 

@@ -140,7 +140,7 @@ class WatchScreen(Screen[None]):
         self._draw()
 
     def _worth(self, hand: Hand, seat: int) -> float:
-        split = self.b.split(hand, seat)
+        split = self.b.breakdown(hand, seat)
         return split.seat_value - split.mistakes
 
     def _draw(self) -> None:

@@ -10,7 +10,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from pokerbot.evaluation.split import Judged
+from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reviews import grade_of
 from pokerbot.play.session.mix import Call
 from pokerbot.play.view.view import View
@@ -32,11 +32,13 @@ Lines = list[Content | tuple[str, float]]
 class Coach(Widget):
     """For each decision, the last first, its grade, and of each action its chips and frequency."""
 
-    said: reactive[tuple[tuple[Content, Judged | None, Call | None], ...]]
+    said: reactive[tuple[tuple[Content, Decision | None, Call | None], ...]]
     said = reactive((), layout=True)
     _in_sight = 0
 
-    def show(self, decisions: Sequence[Judged] | None, advice: Judged | None, view: View) -> None:
+    def show(
+        self, decisions: Sequence[Decision] | None, advice: Decision | None, view: View
+    ) -> None:
         """Draw the decisions of a hand, and what the one at hand is worth.
 
         Args:
@@ -87,7 +89,7 @@ def _die(call: Call) -> Content:
     return Content.styled(f"Die {call.die}: {call.action}, {kept}", "$text-muted")
 
 
-def _grade(decision: Judged) -> Content:
+def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away."""
     lost, grade = f"{decision.loss:.2f}", grade_of(decision)
     return Content.from_markup(
@@ -98,7 +100,7 @@ def _grade(decision: Judged) -> Content:
     )
 
 
-def _actions(decision: Judged, most: int) -> Lines:
+def _actions(decision: Decision, most: int) -> Lines:
     """Of very many the one that was taken, the best, the most frequent, and the others in one."""
     worth, often = decision.chips, decision.frequencies
     best = max(worth, key=worth.__getitem__)

@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from pokerbot.evaluation.split import Judged
+from pokerbot.evaluation.breakdown import Decision
 from pokerbot.play.session.score import Line
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import number_of
@@ -58,7 +58,9 @@ class Story(VerticalScroll, can_focus=False):
         yield Static(id="betting", markup=False)
         yield self.coach
 
-    def show(self, view: View, decisions: Sequence[Judged] | None, advice: Judged | None) -> None:
+    def show(
+        self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
+    ) -> None:
         """Tell the hand of a view, and what the coach says to these decisions, if anything."""
         assisted = " with a hint" if view.assisted else ""
         self.border_title = f"Hand {view.number:,}{assisted}"
@@ -94,7 +96,9 @@ class Panel(Container):
                 yield Static(id="verdict", markup=False)
         yield Story()
 
-    def show(self, view: View, decisions: Sequence[Judged] | None, advice: Judged | None) -> None:
+    def show(
+        self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
+    ) -> None:
         """Draw a view of the table, and what the coach says to these decisions, if anything."""
         session = self.query_one("#session")
         stands = view.session

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from pokerbot.evaluation.split import Judged, Split
+from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.opponents.reviews import Reviewed, grade_of, ungraded
 from pokerbot.play.hand import Observation
 from pokerbot.play.view import words
@@ -17,7 +17,7 @@ NAME, CHIPS, LOST, OFTEN = 9, 8, 6, 6
 MOST = 6
 
 
-def split_lines(split: Split) -> Iterator[Content]:
+def split_lines(split: Breakdown) -> Iterator[Content]:
     """The result as a sum, exactly: the seat, luck and mistakes."""
     for what, much in (
         ("seat's value", fixed(split.seat_value, 4)),
@@ -29,7 +29,7 @@ def split_lines(split: Split) -> Iterator[Content]:
         yield Content.styled(line, "bold" if what.startswith("=") else "")
 
 
-def decision_lines(decision: Judged) -> Iterator[Content]:
+def decision_lines(decision: Decision) -> Iterator[Content]:
     """The grade of what was done, and what each action wins and how often the bot takes it.
 
     What was done comes first; of very many other actions the best are there.
@@ -58,9 +58,9 @@ def decision_lines(decision: Judged) -> Iterator[Content]:
 
 def made_of(reviewed: Reviewed) -> Content:
     """What a hand was made of, and its decisions; before both the worst one, if it cost chips."""
-    if reviewed.split is None:
+    if reviewed.breakdown is None:
         return Content(ungraded(reviewed.played))
-    sums = list(split_lines(reviewed.split))
+    sums = list(split_lines(reviewed.breakdown))
     if reviewed.played.assisted:
         sums.append(Content("* with a hint: not among the leaks"))
     judged, saw = reviewed.decisions, [seen for seen, _ in reviewed.played.decisions]
@@ -71,7 +71,7 @@ def made_of(reviewed: Reviewed) -> Content:
     return Content("\n\n").join(Content("\n").join(part) for part in parts)
 
 
-def _told(seen: Observation, decision: Judged) -> Iterator[Content]:
+def _told(seen: Observation, decision: Decision) -> Iterator[Content]:
     """A decision with where it was taken."""
     grade, *table = decision_lines(decision)
     yield from (Content.styled(decision.infoset, "bold"), grade, Content(words.seen(seen)), *table)

@@ -3,7 +3,7 @@
 from tests.trials.faults import Trap
 
 LOOP, EXACT = "pokerbot/solvers/selfplay.py", "pokerbot/evaluation/exact.py"
-TRAINING, SPLIT = "pokerbot/runs/training.py", "pokerbot/evaluation/split.py"
+TRAINING, SPLIT = "pokerbot/runs/training.py", "pokerbot/evaluation/breakdown.py"
 QUARTER = (
     "tests/solvers/test_conformance.py"
     "::test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv"
@@ -147,7 +147,7 @@ GRADING = [
         SPLIT,
         "grade=grade(loss, floor, self._ante),",
         "grade=grade(self.strategy.infosets[key][action.name] < 0.5, floor, self._ante),",
-        ("tests/evaluation/test_split.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
+        ("tests/evaluation/test_breakdown.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
     ),
     Trap(
         "no noise floor",
@@ -155,8 +155,8 @@ GRADING = [
         "if loss <= floor:",
         "if loss <= 0:",
         (
-            "tests/evaluation/test_split.py::test_grades_have_a_noise_floor",
-            "tests/evaluation/test_split.py::test_every_kuhn_equilibrium_plays_without_mistakes",
+            "tests/evaluation/test_breakdown.py::test_grades_have_a_noise_floor",
+            "tests/evaluation/test_breakdown.py::test_every_kuhn_equilibrium_plays_without_mistakes",
         ),
     ),
     Trap(
@@ -164,13 +164,13 @@ GRADING = [
         SPLIT,
         "NOISE * exact.nash_conv / self._worth.reach",
         "NOISE * 1e-9 / self._worth.reach",
-        ("tests/evaluation/test_split.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
+        ("tests/evaluation/test_breakdown.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
     ),
     Trap(
         "a noise floor so large that nothing is a mistake",
         SPLIT,
         "NOISE * exact.nash_conv / self._worth.reach",
         "NOISE / self._worth.reach",
-        ("tests/evaluation/test_split.py::test_folding_the_best_hand_is_a_blunder",),
+        ("tests/evaluation/test_breakdown.py::test_folding_the_best_hand_is_a_blunder",),
     ),
 ]

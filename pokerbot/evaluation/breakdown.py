@@ -34,7 +34,7 @@ comes here, to a strategy of that NashConv: the floor lets one that it takes one
 
 
 @dataclass(frozen=True)
-class Judged:
+class Decision:
     """A decision: chips are what each action wins on average from the deal on.
 
     frequencies: how often the strategy itself takes each action here; loss: the chips that the
@@ -56,7 +56,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Split:
+class Breakdown:
     """A hand's result for one player: chips = seat_value + luck − mistakes.
 
     game_value: what the strategy's own play would win in the seat; the seat is worth more by what
@@ -68,7 +68,7 @@ class Split:
     game_value: float
     luck: float
     mistakes: float
-    decisions: tuple[Judged, ...]
+    decisions: tuple[Decision, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,14 +135,14 @@ class Judge:
         """The place of a public decision in this seat's tree."""
         return self.tree.at(betting, board)
 
-    def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Judged:
+    def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Decision:
         """Grade an action of this seat; `board` is the public card if it lies on the table."""
         decision = self.decision(betting, board)
         chosen = legal_actions(self.strategy.game.rules, betting).index(action)
         key = self.strategy.game.key(betting, board, card)
         loss = float(self._worth.losses[self.tree.rows_at(betting, board), card][chosen])
         floor = float(self._floors[decision, card])
-        return Judged(
+        return Decision(
             infoset=key,
             action=action.name,
             chips=self.chips(betting, card, board),
@@ -152,7 +152,9 @@ class Judge:
             grade=grade(loss, floor, self._ante),
         )
 
-    def split(self, card: int, board: int | None, actions: Sequence[Action], chips: float) -> Split:
+    def breakdown(
+        self, card: int, board: int | None, actions: Sequence[Action], chips: float
+    ) -> Breakdown:
         """Take a finished hand apart.
 
         Args:
@@ -170,7 +172,7 @@ class Judge:
             betting = successor(rules, betting, action)
         mistakes = float(sum(decision.loss for decision in judged))
         luck = chips - self.seat_value + mistakes
-        return Split(chips, self.seat_value, self.game_value, luck, mistakes, tuple(judged))
+        return Breakdown(chips, self.seat_value, self.game_value, luck, mistakes, tuple(judged))
 
 
 def grade(loss: float, floor: float, ante: float) -> str:

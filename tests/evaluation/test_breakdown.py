@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from pokerbot.evaluation.bots import seat_bots
-from pokerbot.evaluation.split import Judge, grade
+from pokerbot.evaluation.breakdown import Judge, grade
 from pokerbot.games.betting import Action, Betting, legal_actions, net, start, successor
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_infosets
@@ -74,7 +74,7 @@ def test_luck_has_mean_zero_whatever_the_player_does(spec: str, player: str, sea
             p *= probability(opponent, 1 - seat, cards[1 - seat], board, line)
             if p:
                 won = net(line[1], game.rules.winner(cards, board)) * (1 - 2 * seat)
-                split = judge.split(cards[seat], board, line[0], won)
+                split = judge.breakdown(cards[seat], board, line[0], won)
                 assert won == pytest.approx(split.seat_value + split.luck - split.mistakes)
                 assert all(decision.loss >= -1e-12 for decision in split.decisions)
                 total, luck = total + p, luck + p * split.luck
