@@ -14,7 +14,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import decode_json, printable
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.file import append, read
-from pokerbot.play.history.record import Played, parse
+from pokerbot.play.history.record import HandRecord, parse
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import uniform
@@ -110,7 +110,7 @@ def hands(draw):
 def test_every_hand_comes_back(hand, opponent, seed, time):
     time = time.replace(microsecond=0, tzinfo=UTC, year=max(time.year, 1000))
     for person in (0, 1):
-        played = Played(hand, person, opponent, "ab" * 32, seed, 1, time)
+        played = HandRecord(hand, person, opponent, "ab" * 32, seed, 1, time)
         assert parse(json.dumps(played.content())) == played
         assert math.isclose(played.result, -hand.net(1 - person))
 
@@ -120,6 +120,6 @@ def test_every_hand_comes_back(hand, opponent, seed, time):
 def test_whatever_a_history_holds_the_next_hand_is_kept(tmp_path_factory, lines, hand):
     path = tmp_path_factory.getbasetemp() / "history.jsonl"
     path.write_bytes(b"\n".join(lines))
-    played = Played(hand, 0, "x", "ab" * 32, 1, 1, datetime(2026, 1, 1, tzinfo=UTC))
+    played = HandRecord(hand, 0, "x", "ab" * 32, 1, 1, datetime(2026, 1, 1, tzinfo=UTC))
     append(path, played)
     assert [found for _, found in read(path)][-1] == played

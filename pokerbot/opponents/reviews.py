@@ -13,7 +13,7 @@ from pokerbot.evaluation.leaks import Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.play.history.file import read
-from pokerbot.play.history.record import Played, choices
+from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.sessions import Saved
 from pokerbot.play.view.words import chips
@@ -26,7 +26,7 @@ GRADES = ("best", "unclear", "inaccuracy", "mistake", "blunder")
 class Reviewed:
     """A hand, and what it was made of: None where the strategy's file is not at hand any more."""
 
-    played: Played
+    played: HandRecord
     breakdown: Breakdown | None
 
     @property
@@ -51,7 +51,7 @@ def grade_of(decision: Decision) -> str:
     return "unclear" if decision.grade == "best" and lost else decision.grade
 
 
-def own_decisions(breakdown: Breakdown, played: Played) -> tuple[Decision, ...]:
+def own_decisions(breakdown: Breakdown, played: HandRecord) -> tuple[Decision, ...]:
     """Those of a breakdown that the person took, not those that were dealt along."""
     return breakdown.decisions[len(breakdown.decisions) - len(played.decisions) :]
 
@@ -64,7 +64,7 @@ class SeveralOpponentsError(InputError):
         super().__init__(f"{several}: {', '.join(names)}")
 
 
-def opponents(hands: Iterable[Played | Saved]) -> dict[str, str]:
+def opponents(hands: Iterable[HandRecord | Saved]) -> dict[str, str]:
     """Whom hands were against, by fingerprint; it stands for a name that several have."""
     names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
     shared = Counter(names.values())
@@ -78,7 +78,7 @@ class Bench:
         self._strategies: dict[str, Strategy | None] = {}
         self._judges: dict[tuple[str, int], Judge] = {}
 
-    def strategy(self, played: Played) -> Strategy | None:
+    def strategy(self, played: HandRecord) -> Strategy | None:
         """What the bot played in a hand; None where no file has that fingerprint any more."""
         if played.sha256 not in self._strategies:
             found = recall(Path(played.opponent), played.sha256)
@@ -86,7 +86,7 @@ class Bench:
         found = self._strategies[played.sha256]
         return found if found is not None and found.game == played.hand.game else None
 
-    def breakdown(self, played: Played) -> Breakdown | None:
+    def breakdown(self, played: HandRecord) -> Breakdown | None:
         """What a hand was made of; None where the opponent's file is not at hand any more."""
         strategy, hand, seat = self.strategy(played), played.hand, played.person
         if strategy is None:
@@ -99,11 +99,11 @@ class Bench:
             hand.cards[seat], hand.hidden_board, actions, played.result
         )
 
-    def review(self, hands: Iterable[Played]) -> Iterator[Reviewed]:
+    def review(self, hands: Iterable[HandRecord]) -> Iterator[Reviewed]:
         """The hands, each taken apart."""
         return (Reviewed(played, self.breakdown(played)) for played in hands)
 
-    def leaks(self, hands: Iterable[Played]) -> Leaks:
+    def leaks(self, hands: Iterable[HandRecord]) -> Leaks:
         """The person's leaks in hands against one strategy, without those that had a hint.
 
         Raises:
@@ -123,13 +123,13 @@ class Bench:
         return find_leaks(strategy, (each for played in same for each in choices(played)))
 
 
-def gone(played: Played) -> str:
+def gone(played: HandRecord) -> str:
     """That the strategy of a hand is in no file, the file having changed or gone."""
     name = printable(Path(played.opponent).stem)
     return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
 
 
-def ungraded(played: Played) -> str:
+def ungraded(played: HandRecord) -> str:
     """Why a hand has neither a breakdown nor grades."""
     return f"No split and no grades: {gone(played)}."
 

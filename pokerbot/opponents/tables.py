@@ -11,7 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import resolved
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history.file import append
-from pokerbot.play.history.record import Played
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.sessions import Saved
 from pokerbot.play.table import Table
 
@@ -44,7 +44,9 @@ class Tables:
         table.seat = seat
         return table
 
-    def resume(self, opponent: Opponent, seat: str, saved: Saved, past: Iterable[Played]) -> None:
+    def resume(
+        self, opponent: Opponent, seat: str, saved: Saved, past: Iterable[HandRecord]
+    ) -> None:
         """Have a session go on after its past hands, unless another has hands at that table."""
         there = self.open.get(opponent.key)
         if there is None or not there.session.hands():
@@ -57,7 +59,7 @@ class Tables:
         seat: str,
         seed: int,
         started: datetime,
-        past: Iterable[Played] = (),
+        past: Iterable[HandRecord] = (),
     ) -> Table:
         """A table with the next hand of a session."""
         draws, value = opponent.draws(seed), opponent.evaluation.value
@@ -72,7 +74,7 @@ class Tables:
         """Add the hand that is over to the history; where that fails, play goes on."""
         if self.history is None:
             return
-        played = Played(
+        played = HandRecord(
             hand=table.hand,
             person=table.person,
             opponent=str(resolved(opponent.path)),

@@ -10,7 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
-from pokerbot.play.history.record import SIDES, Played
+from pokerbot.play.history.record import SIDES, HandRecord
 from pokerbot.play.session.mix import Call, calls
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy.strategy import Strategy
@@ -48,7 +48,7 @@ class Table:
         draws: Draws,
         seat: str = "alternate",
         keep: Callable[[Table], None] = lambda table: None,
-        past: Iterable[Played] = (),
+        past: Iterable[HandRecord] = (),
     ) -> None:
         """Sit down, with the first hand dealt, or the one after those of a session's past.
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from pokerbot.games.catalogue import Game
-from pokerbot.play.history.record import Played
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from tests.play.tables import draws, play_hand, uniform
 
@@ -15,13 +15,13 @@ NOON = datetime(2026, 11, 20, 12, 0, 5, tzinfo=UTC)
 
 def played(
     game: Game, count: int, seed: int = 8, opponent: str = "/x/bot.json"
-) -> Iterator[Played]:
+) -> Iterator[HandRecord]:
     """That many hands of a session."""
-    kept: list[Played] = []
+    kept: list[HandRecord] = []
 
     def keep(table: Table) -> None:
         number = table.number
-        kept.append(Played(table.hand, table.person, opponent, "ab" * 32, seed, number, NOON))
+        kept.append(HandRecord(table.hand, table.person, opponent, "ab" * 32, seed, number, NOON))
 
     rng = np.random.default_rng(seed)
     table = Table(uniform(game), 0.0, draws(seed), keep=keep)

@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
-from pokerbot.play.history.record import Played, parse
+from pokerbot.play.history.record import HandRecord, parse
 from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 
@@ -192,7 +192,7 @@ def test_mutated_lines_are_read_or_refused():
             text[place : place + int(rng.integers(3))] = piece
         try:
             found = parse(text.decode(errors="replace"))
-            assert isinstance(found, Played)
+            assert isinstance(found, HandRecord)
             assert make_game(found.hand.game.name, found.hand.game.parameters) == found.hand.game
         except InputError:
             refused += 1

@@ -16,7 +16,7 @@ from pokerbot.io.files import FOLDER
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
-from pokerbot.play.history.record import Played
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from pokerbot.runs.background.messages import Job, decode
 from pokerbot.strategy import shelf
@@ -34,14 +34,14 @@ PICTURES = ROOT / ".github"
 SEED, HANDS, SLIPS = 1, 40, 0.2
 
 
-def sitting(opponent: Opponent, kept: list[Played]) -> Iterator[Table]:
+def sitting(opponent: Opponent, kept: list[HandRecord]) -> Iterator[Table]:
     """A session of someone who knows the strategy and slips now and then, decision by decision."""
 
     def keep(table: Table) -> None:
         path, number = str(opponent.path), table.number
         time = NOON + number * timedelta(seconds=20)
         hand, seat = table.hand, table.person
-        kept.append(Played(hand, seat, path, opponent.sha256, SEED, number, time, NOON))
+        kept.append(HandRecord(hand, seat, path, opponent.sha256, SEED, number, time, NOON))
 
     draws, value = opponent.draws(SEED), opponent.evaluation.value
     table = Table(opponent.strategy, value, draws, keep=keep)
@@ -71,7 +71,7 @@ def draw_table(folder: Path) -> str:
 
 def draw_review(folder: Path) -> str:
     """The hands of a session, the one that cost the most on top."""
-    kept: list[Played] = []
+    kept: list[HandRecord] = []
     next(t for t in sitting(read(shelf.find("leduc-cfr+")), kept) if t.session.hands() >= HANDS)
     append(folder / "history.jsonl", *kept)
     app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from pokerbot.play.history.record import Played
+    from pokerbot.play.history.record import HandRecord
 
-    Numbered = list[tuple[int, Played]]
+    Numbered = list[tuple[int, HandRecord]]
 
 MOST_FAULTS = 5
 HEADINGS = ("hand", "time (UTC)", "opponent", "seat", "cards", "won", "betting")
@@ -153,7 +153,7 @@ def _read(path: Path) -> tuple[Numbered, list[tuple[int, InputError]], int]:
 
 def _filter(
     game: str | None, opponent: str | None, outcome: str | None
-) -> Callable[[Played], bool]:
+) -> Callable[[HandRecord], bool]:
     """Whether a hand is one of those asked for; raises InputError if there is no such game."""
     from pokerbot.games.catalogue import parse_game
 
@@ -161,7 +161,7 @@ def _filter(
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
-    def wanted(played: Played) -> bool:
+    def wanted(played: HandRecord) -> bool:
         its = played.hand.game
         file = Path(played.opponent)
         return (
@@ -180,7 +180,7 @@ def _path(name: str) -> Path | None:
     return None
 
 
-def _plain(line: int, played: Played) -> dict[str, Any]:
+def _plain(line: int, played: HandRecord) -> dict[str, Any]:
     return {"line": line, **played.content()}
 
 
@@ -226,7 +226,7 @@ def _show_list(out: Console, hands: Numbered) -> None:
         out.print(f"{len(hands) - len(counted):,} practised, which do not count")
 
 
-def _row(line: int, played: Played) -> tuple[str, ...]:
+def _row(line: int, played: HandRecord) -> tuple[str, ...]:
     """The cells of a hand, within 80 columns; the game stands where the name does not tell it."""
     from pokerbot.play.view.words import cards, signed
 

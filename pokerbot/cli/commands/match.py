@@ -66,7 +66,7 @@ def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
     from pokerbot.games.betting import start
     from pokerbot.play.hand import Hand
     from pokerbot.play.history.file import append, check
-    from pokerbot.play.history.record import Played
+    from pokerbot.play.history.record import HandRecord
     from pokerbot.strategy import shelf, storage
 
     if opponent in BUILT_IN or opponent.startswith(RESPONSE):
@@ -85,7 +85,7 @@ def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
             for action in actions:
                 hand = hand.after(action)
             place = next(number)
-            hands.append(Played(hand, seat, str(file), sha256, seed, place, now, now, "match"))
+            hands.append(HandRecord(hand, seat, str(file), sha256, seed, place, now, now, "match"))
         append(path, *hands)
 
     return strategy, keep

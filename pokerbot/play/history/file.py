@@ -10,12 +10,12 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, sync_folder
-from pokerbot.play.history.record import Played, parse
+from pokerbot.play.history.record import HandRecord, parse
 
 LONGEST_LINE = 1 << 16
 
 
-def append(path: Path, *hands: Played) -> None:
+def append(path: Path, *hands: HandRecord) -> None:
     """Add hands to a history and have them on the disk; others may be adding to it as well.
 
     Raises:
@@ -61,7 +61,7 @@ def check(path: Path) -> None:
         return
 
 
-def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:
+def read(path: Path) -> Iterator[tuple[int, HandRecord | InputError]]:
     """Every line that is not blank, by its number from 1: the hand, or what is wrong with it.
 
     A session that goes on in two places at once deals the same hands there: each counts once.
@@ -87,8 +87,8 @@ def read(path: Path) -> Iterator[tuple[int, Played | InputError]]:
 
 
 def _unless_known(
-    found: Played | InputError, known: set[tuple[object, ...]]
-) -> Played | InputError:
+    found: HandRecord | InputError, known: set[tuple[object, ...]]
+) -> HandRecord | InputError:
     """A hand, unless its session has dealt it before; `known` has what was dealt so far."""
     if isinstance(found, InputError) or found.started is None or found.mode != "play":
         return found
@@ -100,7 +100,7 @@ def _unless_known(
     return found
 
 
-def _read_line(line: bytes) -> Played | InputError | None:
+def _read_line(line: bytes) -> HandRecord | InputError | None:
     try:
         text = line.decode("utf-8-sig")
         return parse(text) if text.strip() else None

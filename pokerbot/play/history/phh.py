@@ -21,12 +21,12 @@ from datetime import time
 
 from pokerbot.games.rules import Limit, NoLimit, Rules
 from pokerbot.play.hand import Hand
-from pokerbot.play.history.record import Played
+from pokerbot.play.history.record import HandRecord
 
 Value = str | bool | float | list[str] | list[float] | time
 
 
-def dump(hands: Iterable[tuple[int, Played]]) -> Iterator[str]:
+def dump(hands: Iterable[tuple[int, HandRecord]]) -> Iterator[str]:
     """The text, a piece for each hand with its number in the history."""
     separator = ""
     for number, played in hands:
@@ -35,7 +35,7 @@ def dump(hands: Iterable[tuple[int, Played]]) -> Iterator[str]:
         separator = "\n"
 
 
-def fields(number: int, played: Played) -> dict[str, Value]:
+def fields(number: int, played: HandRecord) -> dict[str, Value]:
     """The fields of one hand, those of the format first."""
     hand, game = played.hand, played.hand.game
     names = [_stem(played.opponent)] * 2

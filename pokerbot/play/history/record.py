@@ -37,7 +37,7 @@ COUNTS = ("seed", "number")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class HandRecord:
     """A hand that is over: the person's seat in it, against whom, where in which session, when.
 
     opponent: the path of the strategy file, sha256: of its bytes; seed: of the session; number: of
@@ -103,20 +103,20 @@ class Played:
         }
 
 
-def choices(played: Played) -> Iterator[tuple[str, str]]:
+def choices(played: HandRecord) -> Iterator[tuple[str, str]]:
     """The information set and the action of each of the person's own decisions."""
     return ((seen.key, action.name) for seen, action in played.decisions)
 
 
-def parse(line: str) -> Played:
+def parse(line: str) -> HandRecord:
     """The hand in a line; raises InputError with what is wrong."""
     try:
-        return _played(_decode(line))
+        return _record(_decode(line))
     except RecursionError:
         raise InputError("nested too deep") from None
 
 
-def _played(content: dict[str, Any]) -> Played:
+def _record(content: dict[str, Any]) -> HandRecord:
     if content.get("format") != FORMAT:
         raise InputError(f"not a hand: its format is not {FORMAT!r}")
     version = _take(content, "version", int)
@@ -131,7 +131,7 @@ def _played(content: dict[str, Any]) -> Played:
     sha256 = _take(content, "sha256", str)
     if not re.fullmatch("[0-9a-f]{64}", sha256):
         raise InputError("sha256 must be 64 hexadecimal digits")
-    played = Played(
+    played = HandRecord(
         hand=_hand(content),
         person=SEATS.index(seat),
         opponent=_take(content, "opponent", str),
@@ -148,7 +148,7 @@ def _played(content: dict[str, Any]) -> Played:
     return played
 
 
-def _circumstances(played: Played, content: dict[str, Any]) -> Played:
+def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
     """The hand with what version 1 did not keep."""
     started = content.get("started")
     mode, rolled = _take(content, "mode", str), _take(content, "rolled", list)

@@ -15,7 +15,7 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.play.history.file import read
-from pokerbot.play.history.record import Played
+from pokerbot.play.history.record import HandRecord
 
 Key = tuple[int, str, str, datetime]
 
@@ -45,7 +45,7 @@ class Saved:
         """What tells it from every other session."""
         return self.seed, self.sha256, self.mode, self.started
 
-    def _count(self, played: Played) -> None:
+    def _count(self, played: HandRecord) -> None:
         self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
         self.hands += 1
         self.won += played.result
@@ -75,13 +75,13 @@ def latest(history: Path, mode: str = "play") -> Saved | None:
     return next((each for each in reversed(saved(history)) if each.mode == mode), None)
 
 
-def hands(history: Path, *sessions: Saved) -> Iterator[Played]:
+def hands(history: Path, *sessions: Saved) -> Iterator[HandRecord]:
     """The hands of these sessions, in the order in which they were played. Raises as `saved`."""
     keys = {session.key for session in sessions}
     return (played for key, played in _keyed(history) if key in keys)
 
 
-def _keyed(history: Path) -> Iterator[tuple[Key, Played]]:
+def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
     """Every hand that can be read, with the session that it belongs to."""
     begun: dict[tuple[int, str], tuple[int, datetime]] = {}
     for _, played in read(history):
@@ -90,7 +90,7 @@ def _keyed(history: Path) -> Iterator[tuple[Key, Played]]:
             yield (played.seed, played.sha256, played.mode, started), played
 
 
-def _began(played: Played, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:
+def _began(played: HandRecord, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:
     """When the session of a hand of version 1 began; `begun` has the last number and that time."""
     run = played.seed, played.sha256
     last, since = begun.get(run, (0, played.time))

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, Wanted
-from pokerbot.play.history.record import Played
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.sessions import hands
 from pokerbot.tui.widgets.keys import Keys
 
@@ -31,7 +31,7 @@ class ReadingScreen(Screen[None]):
 
         wanted: Wanted
         found: Opponent | InputError
-        past: tuple[Played, ...] = ()
+        past: tuple[HandRecord, ...] = ()
 
     def __init__(self, wanted: Wanted, history: Path | None = None) -> None:
         """Read whom a person wants, with the hands of the session to go on with, if any."""
@@ -51,7 +51,7 @@ class ReadingScreen(Screen[None]):
     def _read(self) -> None:
         session = self.wanted.session
         found: Opponent | InputError
-        past: tuple[Played, ...] = ()
+        past: tuple[HandRecord, ...] = ()
         try:
             found = self.wanted.read()
             if session is not None and self.history is not None:

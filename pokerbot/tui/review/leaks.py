@@ -21,7 +21,7 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
 from pokerbot.opponents.reviews import Bench
-from pokerbot.play.history.record import Played
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.widgets.fitting import Fitting
@@ -65,7 +65,7 @@ class LeaksScreen(Screen[None]):
 
         found: Leaks | InputError
 
-    def __init__(self, bench: Bench, hands: Sequence[Played]) -> None:
+    def __init__(self, bench: Bench, hands: Sequence[HandRecord]) -> None:
         """Look for leaks in hands against one opponent, as `Bench.leaks`."""
         super().__init__()
         self.bench = bench

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import Reviewed, opponents
-from pokerbot.play.history.record import SEATS, Played
+from pokerbot.play.history.record import SEATS, HandRecord
 from pokerbot.play.session.sessions import Saved
 from pokerbot.play.view.words import cards, fixed, number_of
 
@@ -61,12 +61,12 @@ def _right(figure: str) -> Text:
     return Text(figure, justify="right")
 
 
-def which(played: Played) -> Content:
+def which(played: HandRecord) -> Content:
     """Which hand it is, as a box says at its top; the number is that in its session."""
     return Content(f"#{played.number} against {printable(Path(played.opponent).stem)}")
 
 
-def when(played: Played) -> str:
+def when(played: HandRecord) -> str:
     """When a hand ended, as a box says at its foot."""
     return f"{played.time:%d %b %Y %H:%M} UTC"
 
@@ -123,7 +123,7 @@ def _group(time: str, name: str, group: Sequence[Saved]) -> Row:
     return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won))]
 
 
-def opponent_lines(hands: Sequence[Played]) -> dict[str, Row]:
+def opponent_lines(hands: Sequence[HandRecord]) -> dict[str, Row]:
     """A line for each opponent, by its fingerprint, and by `OPPONENTS`."""
     counts = Counter(played.sha256 for played in hands)
     names = opponents(hands)
