@@ -18,7 +18,7 @@ from pokerbot.strategy.strategy import Strategy
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-SEATS = ("alternate", "first", "second")
+SEAT_CHOICES = ("alternate", "first", "second")
 CARDS, BOT, DIE = range(3)
 JUDGED_AT_ONCE = 100
 
@@ -56,7 +56,7 @@ class Table:
             strategy: what the bot plays.
             value: player 1's expected net chips per hand, for the score.
             draws: where the cards and, apart from them, the bot's dice and the person's come from.
-            seat: the person's, one of `SEATS`.
+            seat: the person's, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
             past: the hands of the session so far, in order; those of another game are none.
         """

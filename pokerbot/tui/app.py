@@ -71,7 +71,7 @@ class PokerApp(Frame):
         Args:
             seed: what all cards and dice come from.
             opponent: whom to play at once, still to be read or not; without one the lobby opens.
-            seat: the person's at first, one of `SEATS`.
+            seat: the person's at first, one of `SEAT_CHOICES`.
             pace: seconds that the bot takes for an action.
             history: where the hands are kept, if anywhere.
             ascii_only: whether to draw with nothing but ASCII.

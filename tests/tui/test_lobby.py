@@ -15,7 +15,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.tables import Tables
-from pokerbot.play.table import SEATS
+from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
@@ -358,7 +358,7 @@ def test_the_seat_by_key_and_by_click(folder):
             await pilot.pause()
             assert app.screen.seat.chosen == seat
             dots = ["●" in button.render().plain for button in app.screen.query(RadioButton)]
-            assert dots == [seat == each for each in SEATS]
+            assert dots == [seat == each for each in SEAT_CHOICES]
         await pilot.press("enter")
         assert at_table(app).table.person == 1
         await pilot.press("escape")

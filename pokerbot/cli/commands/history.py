@@ -14,7 +14,7 @@ import click
 from pokerbot.cli.output import color_option, hyphened, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.play.history.record import SEATS
+from pokerbot.play.history.record import SEAT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ def command(
     if export is not None:
         _export(hands, export, as_json)
     elif leaks:
-        from pokerbot.cli.commands.leaks import show_leaks
+        from pokerbot.cli.leak_report import show_leaks
         from pokerbot.opponents.reviews import Bench, SeveralOpponentsError
 
         try:
@@ -89,7 +89,7 @@ def command(
             raise InputError(f"{error}; choose one with --opponent NAME") from None
         print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is not None:
-        from pokerbot.cli.commands.replay import show_hand
+        from pokerbot.cli.hand_report import show_hand
         from pokerbot.opponents.reviews import Bench
 
         ((line, played),) = hands
@@ -235,7 +235,7 @@ def _row(line: int, played: HandRecord) -> tuple[str, ...]:
         str(line),
         f"{played.time:%Y-%m-%d %H:%M}",
         name if name.startswith(game.slug) else f"{name} ({game.spec})",
-        SEATS[played.person],
+        SEAT_NAMES[played.person],
         cards(played.hand, played.person),
         hyphened(signed(played.result)),
         "/".join(played.hand.betting.histories),

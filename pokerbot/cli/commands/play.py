@@ -16,7 +16,7 @@ from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.io.machine import ENDING
-from pokerbot.play.table import SEATS
+from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.argument("target", metavar="[FILE|GAME]", required=False)
 @click.option(
     "--seat",
-    type=click.Choice(SEATS),
+    type=click.Choice(SEAT_CHOICES),
     default="alternate",
     show_default=True,
     help="Your seat; player 1 acts first.",

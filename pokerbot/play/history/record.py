@@ -30,7 +30,7 @@ from pokerbot.io.files import decode_json, is_whole
 from pokerbot.play.hand import Hand, Observation
 
 FORMAT, VERSION = "pokerbot-hand", 2
-SEATS = ("first", "second")
+SEAT_NAMES = ("first", "second")
 MODES = ("play", "practise", "match")
 SIDES = 100
 COUNTS = ("seed", "number")
@@ -92,7 +92,7 @@ class HandRecord:
             "started": None if self.started is None else _stamp(self.started),
             "mode": self.mode,
             "number": self.number,
-            "seat": SEATS[self.person],
+            "seat": SEAT_NAMES[self.person],
             "cards": [label(card) for card in self.hand.cards],
             "board": None if board is None else label(board),
             "actions": [step.action.name for step in self.hand.steps],
@@ -124,8 +124,8 @@ def _record(content: dict[str, Any]) -> HandRecord:
         newer = "written by a newer pokerbot: " if version > VERSION else ""
         raise InputError(f"{newer}version {version!r:.40}, this reads 1 to {VERSION}")
     seat, seed, number = _take(content, "seat", str), *(_take(content, k, int) for k in COUNTS)
-    if seat not in SEATS:
-        raise InputError(f"seat must be {' or '.join(SEATS)}")
+    if seat not in SEAT_NAMES:
+        raise InputError(f"seat must be {' or '.join(SEAT_NAMES)}")
     if not is_whole(seed) or not is_whole(number) or not number:
         raise InputError("seed must be from 0, number from 1")
     sha256 = _take(content, "sha256", str)
@@ -133,7 +133,7 @@ def _record(content: dict[str, Any]) -> HandRecord:
         raise InputError("sha256 must be 64 hexadecimal digits")
     played = HandRecord(
         hand=_hand(content),
-        person=SEATS.index(seat),
+        person=SEAT_NAMES.index(seat),
         opponent=_take(content, "opponent", str),
         sha256=sha256,
         seed=seed,

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import RadioButton, RadioSet, Static
 
-from pokerbot.play.table import SEATS
+from pokerbot.play.table import SEAT_CHOICES
 
 
 class Choice(RadioButton):
@@ -21,7 +21,7 @@ class Choice(RadioButton):
 
 
 class Seat(Horizontal):
-    """Which of `SEATS` it is, changed by a click or by `turn`.
+    """Which of `SEAT_CHOICES` it is, changed by a click or by `turn`.
 
     chosen: its name.
     """
@@ -35,14 +35,14 @@ class Seat(Horizontal):
         yield Static("Your seat", markup=False)
         with RadioSet(compact=True) as seats:
             seats.can_focus = False  # else a click changes the keys, and what lies above them
-            for seat in SEATS:
+            for seat in SEAT_CHOICES:
                 yield Choice(seat, value=seat == self.chosen, id=seat)
 
     def turn(self) -> None:
         """Take the next one."""
-        following = SEATS[(SEATS.index(self.chosen) + 1) % len(SEATS)]
+        following = SEAT_CHOICES[(SEAT_CHOICES.index(self.chosen) + 1) % len(SEAT_CHOICES)]
         self.query_one(f"#{following}", Choice).value = True
 
     def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
         """Keep what was chosen."""
-        self.chosen = SEATS[event.index]
+        self.chosen = SEAT_CHOICES[event.index]

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import Reviewed, opponents
-from pokerbot.play.history.record import SEATS, HandRecord
+from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.session.sessions import Saved
 from pokerbot.play.view.words import cards, fixed, number_of
 
@@ -52,7 +52,7 @@ def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
         Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
         Text(opponent),
         Text(f"{played.time:%d %b %H:%M}"),
-        Text(SEATS[played.person]),
+        Text(SEAT_NAMES[played.person]),
         Text("/".join(played.hand.betting.histories)),
     ]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pokerbot.cli.output import hyphened
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import Reviewed, ungraded
-from pokerbot.play.history.record import SEATS
+from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.view import words
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
     label = hand.game.rules.deck.label
     name = printable(Path(played.opponent).stem)
     out.print(f"Hand {line}: {hand.game.spec} against {name}, {played.time:%Y-%m-%d %H:%M} UTC")
-    out.print(f"You act {SEATS[played.person]} with {label(hand.cards[played.person])}.")
+    out.print(f"You act {SEAT_NAMES[played.person]} with {label(hand.cards[played.person])}.")
     for sentence in words.betting(hand, played.person):
         out.print(sentence)
     out.print(" ".join(words.outcome(hand, played.person).splitlines()))
