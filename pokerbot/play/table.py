@@ -11,7 +11,7 @@ from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.history.record import SIDES, HandRecord
-from pokerbot.play.session.mix import Call, calls
+from pokerbot.play.session.dice import Roll, rolls
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy.strategy import Strategy
 
@@ -151,9 +151,9 @@ class Table:
         self.assisted = self.hinted = True
 
     @property
-    def calls(self) -> tuple[Call | None, ...]:
-        """What the die called for at the person's decisions in this hand."""
-        return calls(self.hand, self.person, self.rolled, self._infosets)
+    def rolls(self) -> tuple[Roll | None, ...]:
+        """What the die asked for at the person's decisions in this hand."""
+        return rolls(self.hand, self.person, self.rolled, self._infosets)
 
     def _take(self, action: Action) -> None:
         hand = self.hand.after(action)
@@ -166,8 +166,8 @@ class Table:
 
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
         thrown = any(die is not None for die in rolled)
-        what = calls(hand, self.person, rolled, self._infosets) if thrown else ()
-        self.session.add(self.person, hand.net(self.person), assisted=assisted, calls=what)
+        what = rolls(hand, self.person, rolled, self._infosets) if thrown else ()
+        self.session.add(self.person, hand.net(self.person), assisted=assisted, rolls=what)
         self._unjudged.append((hand, self.person, assisted))
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:

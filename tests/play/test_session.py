@@ -4,7 +4,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from pokerbot.play.session.mix import Call
+from pokerbot.play.session.dice import Roll
 from pokerbot.play.session.score import score
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.play.view.words import summary, verdict
@@ -118,8 +118,8 @@ def test_perfect_decisions_hands_and_streaks():
 
 def test_the_mix_counts_where_the_die_could_say_something_else():
     played = session(0.0)
-    calls = [Call(3, "bet", followed, mixed) for followed in (0, 1, 1) for mixed in (0, 1)]
-    played.add(0, 1, calls=[None, *calls])
+    rolls = [Roll(3, "bet", followed, mixed) for followed in (0, 1, 1) for mixed in (0, 1)]
+    played.add(0, 1, rolls=[None, *rolls])
     assert shown(played)["Mix kept"] == "2 of 3"
 
 

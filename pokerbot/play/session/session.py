@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
 
-from pokerbot.play.session.mix import Call
+from pokerbot.play.session.dice import Roll
 
 QUANTILE = NormalDist().inv_cdf(0.975)
 
@@ -88,7 +88,7 @@ class Session:
 
     value: player 1's expected net chips per hand; course: chips won less chips expected, after each
     hand; record: how well the person decided; assisted: hands with a hint; thrown, followed: at how
-    many decisions that are mixed the die was thrown, and how many of them did what it called for.
+    many decisions that are mixed the die was thrown, and how many of them did what it asked for.
     """
 
     def __init__(self, value: float, results: Iterable[tuple[int, float]] = ()) -> None:
@@ -103,17 +103,17 @@ class Session:
             self.add(seat, chips)
 
     def add(
-        self, seat: int, chips: float, *, assisted: bool = False, calls: Iterable[Call | None] = ()
+        self, seat: int, chips: float, *, assisted: bool = False, rolls: Iterable[Roll | None] = ()
     ) -> None:
-        """Count one hand more, with what the die called for in it."""
+        """Count one hand more, with what the die asked for in it."""
         self._seats[seat].add(chips)
         self._surplus.add(chips - (-self.value if seat else self.value))
         self.course.append(self._surplus.sum)
         self.assisted += assisted
-        for call in calls:
-            if call is not None and call.mixed:
+        for roll in rolls:
+            if roll is not None and roll.mixed:
                 self.thrown += 1
-                self.followed += call.followed
+                self.followed += roll.followed
 
     def judge(self, verdict: Verdict, *, assisted: bool = False) -> None:
         """Count what became of one hand more; each is judged once, in their order."""

@@ -8,7 +8,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.course import Course
-from pokerbot.play.session.mix import ORDER, Call, shown
+from pokerbot.play.session.dice import ORDER, Roll, as_shown
 from pokerbot.play.session.score import Line, score
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
@@ -88,7 +88,7 @@ class View(Scene):
 
     story: the hand in words, and how to read the die that was thrown; number: of the hand in its
     session; assisted: whether there was a hint in it, hinted: whether
-    for the decision at hand; calls: what the die called for at the decisions before.
+    for the decision at hand; rolls: what the die asked for at the decisions before.
     """
 
     story: tuple[str, ...]
@@ -96,7 +96,7 @@ class View(Scene):
     choices: tuple[Choice, ...]
     assisted: bool
     hinted: bool
-    calls: tuple[Call | None, ...]
+    rolls: tuple[Roll | None, ...]
     session: Standing
 
 
@@ -125,7 +125,7 @@ def look(table: Table) -> View:
         choices=choices,
         assisted=table.assisted,
         hinted=table.hinted,
-        calls=table.calls,
+        rolls=table.rolls,
         session=Standing(
             session.hands(),
             score(session),
@@ -182,7 +182,7 @@ def _choices(table: Table) -> tuple[Choice, ...]:
     """The legal actions by kind, in the order of the buttons: the careful ones first."""
     there, due = table.hand.chips_in_front(table.person), table.hand.betting.to_call
     pot_sized = there + due + sum(table.hand.betting.chips) + due
-    legal = shown(table.hand.observe().actions)
+    legal = as_shown(table.hand.observe().actions)
     choices = []
     for kind in ORDER:
         actions = tuple(action for action in legal if action.kind == kind)

@@ -7,7 +7,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Button
 
-from pokerbot.play.session.mix import ORDER
+from pokerbot.play.session.dice import ORDER
 from pokerbot.play.view.view import View
 from pokerbot.tui.bound import key_of
 

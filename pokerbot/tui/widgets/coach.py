@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reviews import grade_of
-from pokerbot.play.session.mix import Call
+from pokerbot.play.session.dice import Roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
 from pokerbot.tui.widgets.verdict import COLOURS
@@ -32,7 +32,7 @@ Lines = list[Content | tuple[str, float]]
 class Coach(Widget):
     """For each decision, the last first, its grade, and of each action its chips and frequency."""
 
-    said: reactive[tuple[tuple[Content, Decision | None, Call | None], ...]]
+    said: reactive[tuple[tuple[Content, Decision | None, Roll | None], ...]]
     said = reactive((), layout=True)
     _in_sight = 0
 
@@ -47,8 +47,8 @@ class Coach(Widget):
             view: the table, for the die.
         """
         self.display = decisions is not None or advice is not None
-        judged = zip(decisions or (), view.calls, strict=False)
-        parts = [(_grade(decision), decision, call) for decision, call in judged][::-1]
+        judged = zip(decisions or (), view.rolls, strict=False)
+        parts = [(_grade(decision), decision, roll) for decision, roll in judged][::-1]
         if advice is not None:
             parts.insert(0, (Content.styled("Hint", "bold $text-accent"), advice, None))
         self.said = tuple(parts) or ((Content("The coach is watching."), None, None),)
@@ -77,16 +77,16 @@ class Coach(Widget):
             [
                 head,
                 *(_actions(decision, most) if decision else ()),
-                *((_die(call),) if call else ()),
+                *((_die(roll),) if roll else ()),
             ]
-            for head, decision, call in self.said
+            for head, decision, roll in self.said
         ]
 
 
-def _die(call: Call) -> Content:
-    """What the die called for, and whether it was done."""
-    kept = "kept" if call.followed else "not kept"
-    return Content.styled(f"Die {call.die}: {call.action}, {kept}", "$text-muted")
+def _die(roll: Roll) -> Content:
+    """What the die asked for, and whether it was done."""
+    kept = "kept" if roll.followed else "not kept"
+    return Content.styled(f"Die {roll.die}: {roll.action}, {kept}", "$text-muted")
 
 
 def _grade(decision: Decision) -> Content:

@@ -8,7 +8,7 @@ import pytest
 
 from pokerbot.games.betting import Action
 from pokerbot.play.history.record import SIDES
-from pokerbot.play.session.mix import called, calls, shown
+from pokerbot.play.session.dice import action_for, as_shown, rolls
 from pokerbot.play.table import Table
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, lopsided, play_hand
 from tests.play.test_hand import hold, replay
@@ -18,7 +18,7 @@ CHECK, CALL, BET, RAISE, FOLD = map(Action, ("check", "call", "bet", "raise", "f
 
 def sides(actions, **chances):
     """How many sides of the die call for each action."""
-    return Counter(called(actions, chances, side).name for side in range(SIDES))
+    return Counter(action_for(actions, chances, side).name for side in range(SIDES))
 
 
 def test_an_action_has_as_many_sides_as_its_probability():
@@ -27,8 +27,8 @@ def test_an_action_has_as_many_sides_as_its_probability():
     assert sides([CHECK, BET], check=1.0, bet=0.0) == {"check": 100}
     thirds = sides([CALL, RAISE, FOLD], call=1 / 3, **{"raise": 1 / 3}, fold=1 / 3)
     assert sorted(thirds.values()) == [33, 33, 34]
-    assert called([CHECK, BET], {"check": 0.62, "bet": 0.38}, 61) == CHECK
-    assert called([CHECK, BET], {"check": 0.62, "bet": 0.38}, 62) == BET
+    assert action_for([CHECK, BET], {"check": 0.62, "bet": 0.38}, 61) == CHECK
+    assert action_for([CHECK, BET], {"check": 0.62, "bet": 0.38}, 62) == BET
 
 
 def test_sides_follow_probabilities_to_one_side():
@@ -40,9 +40,9 @@ def test_sides_follow_probabilities_to_one_side():
 
 
 def test_actions_stand_in_the_order_of_the_buttons():
-    assert shown([FOLD, RAISE, CALL]) == [CALL, RAISE, FOLD]
+    assert as_shown([FOLD, RAISE, CALL]) == [CALL, RAISE, FOLD]
     sized = [Action("bet", size, sized=True) for size in (1, 2, 3)]
-    assert shown([*reversed(sized), CHECK]) == [CHECK, *sized]
+    assert as_shown([*reversed(sized), CHECK]) == [CHECK, *sized]
 
 
 def test_what_the_die_called_for_in_a_hand_of_kuhn():
@@ -52,13 +52,13 @@ def test_what_the_die_called_for_in_a_hand_of_kuhn():
         "Q:": {"check": 0.25, "bet": 0.75},
         "Q:kb": {"fold": 0.5, "call": 0.5},
     }
-    first, second = calls(hand, 0, (20, 70), infosets)
+    first, second = rolls(hand, 0, (20, 70), infosets)
     assert (first.die, first.action, first.followed, first.mixed) == (20, "check", True, True)
     assert (second.die, second.action, second.followed, second.mixed) == (70, "fold", False, True)
-    assert calls(hand, 0, (None, 20), infosets)[0] is None
-    assert calls(hand, 0, (), infosets) == (None, None)
+    assert rolls(hand, 0, (None, 20), infosets)[0] is None
+    assert rolls(hand, 0, (), infosets) == (None, None)
     pure = infosets | {"Q:": {"check": 1.0, "bet": 0.0}}
-    assert not calls(hand, 0, (20, 70), pure)[0].mixed
+    assert not rolls(hand, 0, (20, 70), pure)[0].mixed
 
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
@@ -77,9 +77,9 @@ def test_who_always_follows_the_die_keeps_the_mix(game):
             assert table.die == die  # thrown once for a decision
             faces[die] += 1
             seen = table.hand.observe()
-            table.act(called(shown(seen.actions), strategy.infosets[seen.key], die))
+            table.act(action_for(as_shown(seen.actions), strategy.infosets[seen.key], die))
             assert table.die is None
-        assert all(call is None or call.followed for call in table.calls)
+        assert all(roll is None or roll.followed for roll in table.rolls)
         table.next_hand()
     assert table.session.followed == table.session.thrown > 0
     assert len(faces) > 20

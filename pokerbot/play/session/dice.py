@@ -1,7 +1,7 @@
 """Mixing by hand: a die tells which action a probability means this time.
 
 The actions take the die's sides in the order in which the table shows them, each as many as its
-probability: where check has 0.62 and bet 0.38, the sides 0 to 61 call for check.
+probability: where check has 0.62 and bet 0.38, the sides 0 to 61 mean check.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ ORDER = ("check", "call", "bet", "raise", "fold")
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """What the die called for at a decision, and whether the person did it.
+class Roll:
+    """What the die asked for at a decision, and whether the person did it.
 
-    mixed: whether other sides would have called for something else.
+    mixed: whether other sides would have asked for something else.
     """
 
     die: int
@@ -33,29 +33,29 @@ class Call:
     mixed: bool
 
 
-def shown(actions: Iterable[Action]) -> list[Action]:
+def as_shown(actions: Iterable[Action]) -> list[Action]:
     """Actions in the order in which the table shows them."""
     return sorted(actions, key=lambda action: (ORDER.index(action.kind), action.chips))
 
 
-def called(actions: Sequence[Action], chances: Mapping[str, float], die: int) -> Action:
-    """The action that a side of the die calls for."""
+def action_for(actions: Sequence[Action], chances: Mapping[str, float], die: int) -> Action:
+    """The action that a side of the die stands for."""
     sums = list(accumulate(chances[action.name] for action in actions))
     return actions[bisect(sums, (die + 0.5) / SIDES * sums[-1])]
 
 
-def calls(
+def rolls(
     hand: Hand, person: int, rolled: Sequence[int | None], infosets: Infosets
-) -> tuple[Call | None, ...]:
-    """For each decision of the person what the die called for, None where it was not thrown."""
-    found: list[Call | None] = []
+) -> tuple[Roll | None, ...]:
+    """For each decision of the person what the die asked for, None where it was not thrown."""
+    found: list[Roll | None] = []
     for place, (seen, taken) in enumerate(hand.decisions(person)):
         die = rolled[place] if place < len(rolled) else None
         if die is None:
             found.append(None)
             continue
-        actions, chances = shown(seen.actions), infosets[seen.key]
-        wanted = called(actions, chances, die)
-        ends = {called(actions, chances, side) for side in (0, SIDES - 1)}
-        found.append(Call(die, wanted.name, wanted == taken, len(ends) > 1))
+        actions, chances = as_shown(seen.actions), infosets[seen.key]
+        wanted = action_for(actions, chances, die)
+        ends = {action_for(actions, chances, side) for side in (0, SIDES - 1)}
+        found.append(Roll(die, wanted.name, wanted == taken, len(ends) > 1))
     return tuple(found)
