@@ -16,7 +16,7 @@ def session(value, *results):
 
 def shown(session):
     """What the score says, by its labels."""
-    return {line.what: line.much for line in score(session)}
+    return {line.name: line.amount for line in score(session)}
 
 
 def judged(session, *hands):
@@ -71,7 +71,7 @@ def test_score_in_words():
     }
     assert summary(played) == "3 hands, −0.5 chips"
     assert summary(session(0.0, (0, 1))) == "1 hand, +1 chip"
-    assert not any("nan" in line.much for line in score(session(math.pi)))
+    assert not any("nan" in line.amount for line in score(session(math.pi)))
 
 
 def number(text):

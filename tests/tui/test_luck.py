@@ -36,7 +36,7 @@ async def play(pilot, app, hands, rng):
 
 def without_luck(app):
     lines = app.screen.query_one(Score).lines
-    return next(line.much for line in lines if line.what == "Without luck")
+    return next(line.amount for line in lines if line.name == "Without luck")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

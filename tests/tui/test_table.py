@@ -283,7 +283,7 @@ def test_the_session_in_full_and_back(size, least):
         assert_all_in_sight(app)
         chart, score = app.screen.query_one(Chart), app.screen.query_one(Score)
         assert chart.region.height >= least
-        shown = [line.what for line in score.shown()]
+        shown = [line.name for line in score.shown()]
         assert shown[:4] == ["You won", "= value of seats", "+ luck", "− mistakes"]
         assert len(shown) == len(view(app).session.score) or size == SMALLEST
         assert not app.screen.query_one(Card).region.area
@@ -329,8 +329,8 @@ def test_of_the_figures_those_that_matter_most_are_shown_first():
         for height in range(1, 15):
             score.styles.height = score.styles.max_height = height
             await pilot.pause()
-            ranks = sorted(line.rank for line in view(app).session.score)
-            assert sorted(line.rank for line in score.shown()) == ranks[:height]
+            ranks = sorted(line.priority for line in view(app).session.score)
+            assert sorted(line.priority for line in score.shown()) == ranks[:height]
 
     drive(app, scenario)
 

@@ -14,20 +14,20 @@ WIDE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A figure: what it is, how much, and its rank; those of a low rank are shown first."""
+class Statistic:
+    """A figure with its name; where there is little room, low priorities are shown first."""
 
-    what: str
-    much: str
-    rank: int = 0
+    name: str
+    amount: str
+    priority: int = 0
 
 
-def score(session: Session) -> tuple[Line, ...]:
+def score(session: Session) -> tuple[Statistic, ...]:
     """The figures in the order in which they are shown, in chips."""
     return (*_breakdown(session), *_result(session), *_decisions(session))
 
 
-def _breakdown(session: Session) -> Iterator[Line]:
+def _breakdown(session: Session) -> Iterator[Statistic]:
     """Chips won, and the value, luck and mistakes that they are made of, to the last digit."""
     won = session.won()
     value = luck = mistakes = NOTHING
@@ -35,33 +35,33 @@ def _breakdown(session: Session) -> Iterator[Line]:
         worth, _, lost = session.breakdown
         value, mistakes = fixed(worth), f"{lost:z.2f}"
         luck = fixed(round(won, 2) - round(worth, 2) + round(lost, 2))
-    yield Line("You won", fixed(won), 0)
-    yield Line("= value of seats", value, 1)
-    yield Line("+ luck", luck, 1)
-    yield Line("− mistakes", mistakes, 1)
+    yield Statistic("You won", fixed(won), 0)
+    yield Statistic("= value of seats", value, 1)
+    yield Statistic("+ luck", luck, 1)
+    yield Statistic("− mistakes", mistakes, 1)
 
 
-def _result(session: Session) -> Iterator[Line]:
-    yield Line(f"{session.hands(0)} acting first", fixed(session.won(0)), 5)
-    yield Line(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
+def _result(session: Session) -> Iterator[Statistic]:
+    yield Statistic(f"{session.hands(0)} acting first", fixed(session.won(0)), 5)
+    yield Statistic(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
     interval = session.interval
     margin = None if interval is None else (interval[1] - interval[0]) / 2
-    yield Line("Won − game value", _margin(session.difference, margin), 4)
+    yield Statistic("Won − game value", _margin(session.difference, margin), 4)
     sure, spread = session.without_luck or (0, None)
-    yield Line("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
+    yield Statistic("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
 
 
-def _decisions(session: Session) -> Iterator[Line]:
+def _decisions(session: Session) -> Iterator[Statistic]:
     kept = session.record
     each = kept.lost / kept.decisions if kept.decisions else None
-    yield Line("Decisions", str(kept.decisions), 6)
-    yield Line("Lost per decision", NOTHING if each is None else f"{each:.4f}", 3)
-    yield Line("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
-    yield Line("Decision streak", f"{kept.streak}, best {kept.best_streak}", 2)
+    yield Statistic("Decisions", str(kept.decisions), 6)
+    yield Statistic("Lost per decision", NOTHING if each is None else f"{each:.4f}", 3)
+    yield Statistic("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
+    yield Statistic("Decision streak", f"{kept.streak}, best {kept.best_streak}", 2)
     if session.thrown:
-        yield Line("Mix kept", f"{session.followed} of {session.thrown}", 4)
+        yield Statistic("Mix kept", f"{session.followed} of {session.thrown}", 4)
     if session.assisted:
-        yield Line("Hands with a hint", str(session.assisted), 5)
+        yield Statistic("Hands with a hint", str(session.assisted), 5)
 
 
 def _margin(amount: float, margin: float | None) -> str:

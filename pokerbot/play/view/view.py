@@ -9,7 +9,7 @@ from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.course import Course
 from pokerbot.play.session.dice import ORDER, Roll, as_shown
-from pokerbot.play.session.score import Line, score
+from pokerbot.play.session.score import Statistic, score
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
 
@@ -77,7 +77,7 @@ class Standing:
     """How the session stands: its figures, its course, and what they tell so far."""
 
     hands: int
-    score: tuple[Line, ...]
+    score: tuple[Statistic, ...]
     course: Course
     verdict: str
 

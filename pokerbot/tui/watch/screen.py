@@ -21,7 +21,7 @@ from pokerbot.evaluation.exact import expected
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.score import Line
+from pokerbot.play.session.score import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.popups.choose import ChooseScreen
 from pokerbot.tui.watch.mix import Mix
@@ -149,7 +149,7 @@ class WatchScreen(Screen[None]):
         view = look(self.watched)
         self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
         self.query_one(Mix).show(self.watched.choice)
-        self.query_one(Score).lines = tuple(Line(*line) for line in score(self.watched))
+        self.query_one(Score).lines = tuple(Statistic(*line) for line in score(self.watched))
         self.query_one("#verdict", Static).update(verdict(self.watched))
         self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
         self.query_one("#name", Static).update(self._title())

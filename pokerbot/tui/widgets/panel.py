@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.play.session.score import Line
+from pokerbot.play.session.score import Statistic
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.widgets.chart import Chart
@@ -24,15 +24,15 @@ from pokerbot.tui.widgets.coach import Coach
 class Score(Widget):
     """What on the left, how much on the right; of many lines those that matter most."""
 
-    lines: reactive[tuple[Line, ...]] = reactive((), layout=True)
+    lines: reactive[tuple[Statistic, ...]] = reactive((), layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row for each line; the style sheet may leave fewer."""
         return len(self.lines)
 
-    def shown(self) -> list[Line]:
+    def shown(self) -> list[Statistic]:
         """The lines that there is room for, in their order."""
-        kept = sorted(self.lines, key=lambda line: line.rank)[: self.size.height]
+        kept = sorted(self.lines, key=lambda line: line.priority)[: self.size.height]
         return [line for line in self.lines if line in kept]
 
     def render(self) -> Content:
@@ -40,10 +40,10 @@ class Score(Widget):
         return Content("\n").join(_spread(line, self.size.width) for line in self.shown())
 
 
-def _spread(line: Line, width: int) -> Content:
+def _spread(line: Statistic, width: int) -> Content:
     """What on the left, how much on the right; where it is tight, less of the former."""
-    room = max(width - len(line.much) - 1, 0)
-    return Content.assemble((line.what[:room].ljust(room), "$foreground 75%"), " ", line.much)
+    room = max(width - len(line.amount) - 1, 0)
+    return Content.assemble((line.name[:room].ljust(room), "$foreground 75%"), " ", line.amount)
 
 
 class Story(VerticalScroll, can_focus=False):
