@@ -52,7 +52,7 @@ def _result(session: Session) -> Iterator[Statistic]:
 
 
 def _decisions(session: Session) -> Iterator[Statistic]:
-    kept = session.record
+    kept = session.accuracy
     each = kept.lost / kept.decisions if kept.decisions else None
     yield Statistic("Decisions", str(kept.decisions), 6)
     yield Statistic("Lost per decision", NOTHING if each is None else f"{each:.4f}", 3)

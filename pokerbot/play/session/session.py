@@ -58,7 +58,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Record:
+class Accuracy:
     """How well the person decided, in the hands without a hint.
 
     hands, perfect_hands: those with a decision, and with faultless ones only; decisions: how many;
@@ -87,7 +87,7 @@ class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
     value: player 1's expected net chips per hand; course: chips won less chips expected, after each
-    hand; record: how well the person decided; assisted: hands with a hint; thrown, followed: at how
+    hand; accuracy: how well the person decided; assisted: hands with a hint; thrown, followed: at how
     many decisions that are mixed the die was thrown, and how many of them did what it asked for.
     """
 
@@ -95,7 +95,7 @@ class Session:
         """A session with the (seat, net chips) of hands that were played."""
         self.value = value
         self.course = array("d")
-        self.record = Record()
+        self.accuracy = Accuracy()
         self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
         self._surplus, self._worth, self._lost = Tally(), Tally(), Tally()
@@ -120,7 +120,7 @@ class Session:
         self._worth.add(verdict.seat_value)
         self._lost.add(math.fsum(verdict.losses))
         if not assisted:
-            self.record.add(verdict)
+            self.accuracy.add(verdict)
 
     def hands(self, *seats: int) -> int:
         """How many hands were played in these seats; in both where none is named."""
