@@ -17,7 +17,7 @@ from pokerbot.evaluation.grid import Grid
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.io.files import HEAD_SIZE, printable, resolved
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.sessions import Saved
+from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Draws
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
@@ -80,7 +80,7 @@ class Wanted:
     name: str
     paths: tuple[Path, ...]
     game: Game | None = None
-    session: Saved | None = None
+    session: SessionSummary | None = None
 
     def read(self) -> Opponent:
         """The opponent; takes seconds where the file is large. Raises InputError as `read`."""

@@ -14,8 +14,8 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
+from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.practise import Costs
-from pokerbot.play.session.sessions import Saved
 from pokerbot.play.view.words import chips
 from pokerbot.strategy.strategy import Strategy
 
@@ -64,7 +64,7 @@ class SeveralOpponentsError(InputError):
         super().__init__(f"{several}: {', '.join(names)}")
 
 
-def opponents(hands: Iterable[HandRecord | Saved]) -> dict[str, str]:
+def opponents(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
     """Whom hands were against, by fingerprint; it stands for a name that several have."""
     names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
     shared = Counter(names.values())

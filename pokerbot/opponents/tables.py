@@ -12,7 +12,7 @@ from pokerbot.io.files import resolved
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.sessions import Saved
+from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 
 
@@ -45,7 +45,7 @@ class Tables:
         return table
 
     def resume(
-        self, opponent: Opponent, seat: str, saved: Saved, past: Iterable[HandRecord]
+        self, opponent: Opponent, seat: str, saved: SessionSummary, past: Iterable[HandRecord]
     ) -> None:
         """Have a session go on after its past hands, unless another has hands at that table."""
         there = self.open.get(opponent.key)

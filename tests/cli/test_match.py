@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pokerbot.evaluation.match import match
-from pokerbot.play.session.sessions import saved
+from pokerbot.play.history.sessions import summaries
 from pokerbot.strategy import shelf, storage
 from tests.cli.running import Shell
 
@@ -52,4 +52,4 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
     content = find("kuhn-cfr+").read_bytes()
     exact = match("call", storage.parse(content.decode()), hands=2).exact_ev
     assert (ran["b"], ran["exact_ev"]) == ("bot.json", pytest.approx(exact, abs=1e-12))
-    assert saved(Path("there"))[0].sha256 == hashlib.sha256(content).hexdigest()
+    assert summaries(Path("there"))[0].sha256 == hashlib.sha256(content).hexdigest()

@@ -6,8 +6,8 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.tables import Tables
+from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append
-from pokerbot.play.session import sessions
 from tests.play.hands import played
 from tests.play.tables import uniform
 from tests.tui.driving import opponent
@@ -40,7 +40,7 @@ def test_a_file_that_is_written_anew_is_another_opponent(tables):
 def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_path):
     past = [replace(hand, sha256="0" * 64) for hand in played(KUHN, 3)]
     append(tmp_path / "history.jsonl", *past)
-    (saved,) = sessions.saved(tmp_path / "history.jsonl")
+    (saved,) = sessions.summaries(tmp_path / "history.jsonl")
     against = opponent(KUHN, uniform(KUHN))
     tables.at(against, "first")  # no hand is over there
     tables.resume(against, "first", saved, past)

@@ -10,8 +10,8 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
-from pokerbot.play.session import sessions
 from pokerbot.play.table import Table
 from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, draws, play_hand, uniform
@@ -75,7 +75,7 @@ def session(path, count, seed=1, number=1, **changes):
 
 def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     path = tmp_path / "history.jsonl"
-    assert sessions.saved(path) == []
+    assert sessions.summaries(path) == []
     assert sessions.latest(path) is None
     started = NOON - timedelta(minutes=1)
     first = session(path, 5, seed=1, started=NOON)
@@ -84,7 +84,7 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     other = session(path, 3, seed=1, started=started, assisted=True)
     first += session(path, 4, seed=1, number=6, started=NOON)
     session(path, 2, seed=2, started=NOON, mode="match")
-    found = sessions.saved(path)
+    found = sessions.summaries(path)
     assert [(each.seed, each.started, each.mode) for each in found] == [
         *((1, started, "play"), (1, NOON, "play"), (2, NOON, "match"))
     ]
@@ -119,7 +119,7 @@ def test_a_session_that_goes_on_in_two_places_at_once_counts_each_hand_once(tmp_
         play_hand(tables[turn], rngs[turn])
         tables[turn].next_hand()
     assert [hand.number for hand in kept] == [5, 5, 6, 7, 6, 7, 8]
-    (found,) = sessions.saved(path)
+    (found,) = sessions.summaries(path)
     counted = [kept[turn] for turn in (0, 2, 3, 6)]
     assert list(sessions.hands(path, found)) == [*began, *counted]
     assert (found.hands, found.won) == (8, sum(h.result for h in [*began, *counted]))
@@ -135,7 +135,7 @@ def test_of_matches_that_began_at_once_every_hand_counts(tmp_path):
     path = tmp_path / "history.jsonl"
     for _ in range(2):
         session(path, 3, started=NOON, mode="match")
-    assert [each.hands for each in sessions.saved(path)] == [6]
+    assert [each.hands for each in sessions.summaries(path)] == [6]
 
 
 def test_a_clock_that_jumps_changes_no_session(tmp_path):
@@ -148,7 +148,7 @@ def test_a_clock_that_jumps_changes_no_session(tmp_path):
         for hand, day in zip(hands, days, strict=True)
     ]
     append(path, *hands)
-    (found,) = sessions.saved(path)
+    (found,) = sessions.summaries(path)
     assert list(sessions.hands(path, found)) == hands
     assert (found.hands, found.last) == (5, hands[-1].time)
 
@@ -165,7 +165,7 @@ def test_hands_of_version_1_are_read_for_ever(tmp_path):
         "given": 0,
     }
     assert [hand.content() for hand in hands] == [{**line, **new} for line in lines]
-    found = sessions.saved(VERSION_1)
+    found = sessions.summaries(VERSION_1)
     assert [each.hands for each in found] == [6] * 5
     for each in found:
         own = [line for line in lines if line["seed"] == each.seed]
@@ -181,7 +181,7 @@ def test_in_version_1_a_session_starts_where_the_numbers_start_again(tmp_path):
     first = session(path, 4)
     later = [replace(hand, time=hand.time + timedelta(days=1)) for hand in first[:2]]
     append(path, *later)
-    found = sessions.saved(path)
+    found = sessions.summaries(path)
     assert [each.hands for each in found] == [4, 2]
     assert list(sessions.hands(path, found[1])) == later
     gone_on = replace(first[2], time=NOON + timedelta(days=2), started=found[1].started)

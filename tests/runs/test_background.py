@@ -20,7 +20,7 @@ from pokerbot.runs.background.messages import (
     Measured,
     Refused,
     Resting,
-    Saved,
+    StrategySaved,
     encode,
 )
 from pokerbot.runs.background.process import Background
@@ -85,12 +85,12 @@ def test_it_solves_what_solve_solves_pausing_on_the_way(tmp_path):
         talk.background.pause()
         assert talk.until(Resting) == Resting(finished=False)
         talk.background.save(path, force=False)
-        paused = talk.until(Saved)
+        paused = talk.until(StrategySaved)
         assert paused.iterations == storage.load(path).iterations > 0
         talk.background.go_on(paused.iterations + 100, None)
         assert talk.until(Resting) == Resting(finished=True)
         talk.background.save(path, force=False)
-        assert talk.until(Saved).iterations == paused.iterations + 100
+        assert talk.until(StrategySaved).iterations == paused.iterations + 100
     plain = solve("leduc", "dcfr+", iterations=paused.iterations + 100)
     assert storage.load(path).infosets == plain.strategy.infosets
 
@@ -103,7 +103,7 @@ def test_what_it_measures_is_what_the_file_says(tmp_path):
             seen.append(talk.until(Measured))
         talk.until(Resting)
         talk.background.save(path, force=False)
-        talk.until(Saved)
+        talk.until(StrategySaved)
     strategy, last = storage.load(path), seen[-1]
     assert last.progress.exploitability == pytest.approx(evaluate(strategy).exploitability)
     assert [event.progress.iterations for event in seen[:5]] == [1, 2, 3, 4, 5]
@@ -124,7 +124,7 @@ def test_saving_while_it_works_lets_it_work_on(tmp_path):
     with Talk("kuhn", "cfr", LONG) as talk:
         talk.until(Measured)
         talk.background.save(tmp_path / "x.json", force=False)
-        saved = talk.until(Saved)
+        saved = talk.until(StrategySaved)
         while talk.until(Measured).progress.iterations <= saved.iterations:
             pass
         assert talk.heard.empty() or not isinstance(talk.heard.get(), Resting)
@@ -142,7 +142,7 @@ def test_a_file_of_another_game_is_not_written_over(tmp_path):
         assert "cannot write" in talk.until(Refused).reason
         assert path.read_bytes() == before
         talk.background.save(path, force=True)
-        talk.until(Saved)
+        talk.until(StrategySaved)
     assert storage.load(path).game.name == "kuhn"
 
 

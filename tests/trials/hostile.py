@@ -25,8 +25,8 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.history import file as history
+from pokerbot.play.history import sessions
 from pokerbot.play.history.record import parse
-from pokerbot.play.session import sessions
 from pokerbot.runs.training import Training
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
@@ -162,8 +162,8 @@ def histories() -> Loader:
             assert hand.over
             assert hand.net(0) == -hand.net(1)
             assert abs(hand.net(0)) <= max(hand.betting.chips)
-        kept = sum(session.hands for session in sessions.saved(path))
-        found = [len(list(sessions.hands(path, session))) for session in sessions.saved(path)]
+        kept = sum(session.hands for session in sessions.summaries(path))
+        found = [len(list(sessions.hands(path, session))) for session in sessions.summaries(path)]
         assert sum(found) == kept
 
     good = [

@@ -8,8 +8,8 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
+from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
-from pokerbot.play.session import sessions
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -90,14 +90,14 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
                 assert len(list(read(app.history))) == table.session.hands() == table.number - 1
 
             drive(app, scenario)
-        (session,) = sessions.saved(path)
+        (session,) = sessions.summaries(path)
         kept.append([(h.hand, h.person, h.number) for h in sessions.hands(path, session)])
     assert kept[0] == kept[1]
 
 
 def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
     append(data / "history.jsonl", *played(parse_game("kuhn"), 1))
-    (session,) = sessions.saved(data / "history.jsonl")
+    (session,) = sessions.summaries(data / "history.jsonl")
     path = opponents.choose("kuhn-gxfp").paths[0]
     app, told = PokerApp(31, None, pace=0, history=data), []
     app.notify = lambda text, **options: told.append(text)
@@ -119,7 +119,7 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
     app = PokerApp(31, None, pace=0, history=path)
 
     async def scenario(pilot):
-        (session,) = sessions.saved(path)
+        (session,) = sessions.summaries(path)
         app.tables.resume(opponent, app.seat, session, sessions.hands(path, session))
         app.sit_down(opponent)
         await pilot.pause()

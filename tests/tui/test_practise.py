@@ -6,8 +6,8 @@ import pytest
 
 from pokerbot.opponents import opponents
 from pokerbot.opponents.reviews import Bench, Reviewed, costs_of, grade_of
+from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
-from pokerbot.play.session import sessions
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import doors

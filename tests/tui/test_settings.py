@@ -9,7 +9,7 @@ from textual.widgets import Input, Markdown
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.session.sessions import Saved
+from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.tui.lobby.reader import Resumable
 from pokerbot.tui.paces import PACES
 from pokerbot.tui.settings import Settings, keep, load
@@ -112,7 +112,9 @@ def test_the_lobby_names_keys_as_they_are_now():
         await pilot.pause()
         assert buttons(app)["play"].split() == ["space", "Play"]
         now = datetime.now(UTC)
-        session = Saved(1, "0" * 64, "table", now, parse_game("kuhn"), "kuhn.json", now, now, 1)
+        session = SessionSummary(
+            1, "0" * 64, "table", now, parse_game("kuhn"), "kuhn.json", now, now, 1
+        )
         app.standing = "kuhn, solving"
         app.screen.offer(Resumable(session, Path("kuhn.json")))
         lines = text(app, "#last").splitlines()

@@ -86,9 +86,11 @@ class Accuracy:
 class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
-    value: player 1's expected net chips per hand; course: chips won less chips expected, after each
-    hand; accuracy: how well the person decided; assisted: hands with a hint; thrown, followed: at how
-    many decisions that are mixed the die was thrown, and how many of them did what it asked for.
+    value: player 1's expected net chips per hand
+    course: chips won less chips expected, after each hand
+    accuracy: how well the person decided
+    assisted: hands with a hint
+    thrown, followed: mixed decisions at which the die was thrown, and those that did as it asked
     """
 
     def __init__(self, value: float, results: Iterable[tuple[int, float]] = ()) -> None:

@@ -40,7 +40,7 @@ class Resting:
 
 
 @dataclass(frozen=True)
-class Saved:
+class StrategySaved:
     """The strategy after so many iterations is in a file."""
 
     path: str
@@ -61,9 +61,9 @@ class Ended:
     reason: str
 
 
-Event = Begun | Measured | Resting | Saved | Refused | Ended
+Event = Begun | Measured | Resting | StrategySaved | Refused | Ended
 KINDS: dict[str, type[Event]] = {
-    kind.__name__: kind for kind in (Begun, Measured, Resting, Saved, Refused, Ended)
+    kind.__name__: kind for kind in (Begun, Measured, Resting, StrategySaved, Refused, Ended)
 }
 
 

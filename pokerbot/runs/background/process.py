@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.io.machine import APART
-from pokerbot.runs.background.messages import Ended, Event, Job, Refused, Saved, decode
+from pokerbot.runs.background.messages import Ended, Event, Job, Refused, StrategySaved, decode
 
 PACKAGE = Path(__file__).parents[2]
 
@@ -50,7 +50,7 @@ class Background:
         self._send({"order": "go", "iterations": iterations, "target": target})
 
     def save(self, path: Path, *, force: bool) -> None:
-        """Write the strategy, as `storage.save`; Saved or Refused tells what came of it."""
+        """Write the strategy, as `storage.save`; StrategySaved or Refused tells what came of it."""
         self._saving = True
         self._send({"order": "save", "path": str(path), "force": force})
 
@@ -76,7 +76,7 @@ class Background:
             if not line.endswith(b"\n"):  # it was killed while it spoke
                 break
             event = decode(line)
-            if isinstance(event, Saved | Refused | Ended):
+            if isinstance(event, StrategySaved | Refused | Ended):
                 self._saving = False
             if isinstance(event, Ended):
                 self._left = True

@@ -22,7 +22,7 @@ from pokerbot.runs.background.messages import (
     Measured,
     Refused,
     Resting,
-    Saved,
+    StrategySaved,
     encode,
 )
 from pokerbot.runs.training import LOOK_EVERY, Progress, Training
@@ -101,7 +101,7 @@ class Worker:
     def _save(self, path: Path, *, force: bool) -> None:
         try:
             save(self.training.solution().strategy, path, force=force)
-            tell(Saved(str(path), self.training.solver.iterations))
+            tell(StrategySaved(str(path), self.training.solver.iterations))
         except InputError as error:
             tell(Refused(str(error)))
         self._saving.release()

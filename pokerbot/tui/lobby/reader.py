@@ -11,7 +11,7 @@ from textual.message import Message
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.opponents import locate
-from pokerbot.play.session.sessions import Saved, latest
+from pokerbot.play.history.sessions import SessionSummary, latest
 from pokerbot.tui.lobby.rows import Entry, entry_of
 
 
@@ -26,7 +26,7 @@ class Read(Message):
 class Resumable(Message):
     """There is a session to go on with, against what is in this file."""
 
-    session: Saved
+    session: SessionSummary
     path: Path
 
 
@@ -36,7 +36,7 @@ class Lookout:
     def __init__(self, tell: Callable[[Message], object], history: Path | None) -> None:
         self._tell, self._history = tell, history
         self._over = threading.Event()
-        self._latest: tuple[tuple[int, int], Saved | None] | None = None
+        self._latest: tuple[tuple[int, int], SessionSummary | None] | None = None
 
     def look(self, entries: Sequence[Entry]) -> None:
         """Go through the files from the smallest on, with what is known of them so far."""

@@ -15,7 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, announced, read
-from pokerbot.play.session.sessions import Saved
+from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import fixed, summary, summed
 
@@ -129,7 +129,7 @@ def about(opponent: Opponent, table: Table | None) -> list[str]:
     return lines
 
 
-def resuming(session: Saved, *, short: bool) -> str:
+def resuming(session: SessionSummary, *, short: bool) -> str:
     """What the last session was."""
     against = "" if short else f" against {printable(Path(session.opponent).stem)}"
     return f"resume: {session.game.spec}{against}, {summed(session.hands, session.won)}"

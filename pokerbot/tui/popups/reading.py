@@ -15,7 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, Wanted
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.sessions import hands
+from pokerbot.play.history.sessions import hands
 from pokerbot.tui.widgets.keys import Keys
 
 

@@ -12,7 +12,7 @@ from textual.content import Content
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import Reviewed, opponents
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
-from pokerbot.play.session.sessions import Saved
+from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.view.words import cards, fixed, number_of
 
 Row = list[Text]
@@ -98,16 +98,16 @@ def _given_away(hands: Sequence[Reviewed]) -> tuple[str, str]:
     return f"{sum(graded):,.2f} given away{beside}", f"{sum(graded):,.2f} lost"
 
 
-def groups(sessions: Sequence[Saved]) -> list[list[Saved]]:
+def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
     """What one may want to review: all, all against one opponent, each session, the last first."""
-    against: dict[str, list[Saved]] = {}
+    against: dict[str, list[SessionSummary]] = {}
     for session in reversed(sessions):
         against.setdefault(session.sha256, []).append(session)
     several = [group for group in against.values() if 1 < len(group) < len(sessions)]
     return [[*sessions], *several, *([session] for session in reversed(sessions))]
 
 
-def group_lines(sessions: Sequence[Saved]) -> list[Row]:
+def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     """A line for each of the `groups`, by `SESSIONS`."""
     names = opponents(sessions)
     everything, *rest = groups(sessions)
@@ -118,7 +118,7 @@ def group_lines(sessions: Sequence[Saved]) -> list[Row]:
     return lines
 
 
-def _group(time: str, name: str, group: Sequence[Saved]) -> Row:
+def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
     return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won))]
 

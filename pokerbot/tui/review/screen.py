@@ -19,7 +19,7 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
-from pokerbot.play.session.sessions import Saved, hands, saved
+from pokerbot.play.history.sessions import SessionSummary, hands, summaries
 from pokerbot.tui.popups.pick import PickScreen
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
@@ -85,7 +85,7 @@ class ReviewScreen(Screen[None]):
     class Taken(Message):
         """The sessions there are, and the hands asked for, taken apart; or a fault."""
 
-        sessions: list[Saved]
+        sessions: list[SessionSummary]
         hands: list[Reviewed]
         fault: InputError | None = None
 
@@ -94,7 +94,7 @@ class ReviewScreen(Screen[None]):
         super().__init__()
         self.history = history
         self.sha256 = sha256
-        self.sessions: list[Saved] = []
+        self.sessions: list[SessionSummary] = []
         self.reviewed: list[Reviewed] = []
         self.listed: list[Reviewed] = []
         self.order, self.study = MOST_LOST, False
@@ -125,7 +125,7 @@ class ReviewScreen(Screen[None]):
         """Have the work stop."""
         self._over.set()
 
-    def _take(self, wanted: list[Saved] | None) -> None:
+    def _take(self, wanted: list[SessionSummary] | None) -> None:
         """Read and take apart beside the screen, None the newest session; many take seconds.
 
         What was asked for before is not wanted any more.
@@ -136,12 +136,12 @@ class ReviewScreen(Screen[None]):
         arguments = (wanted, self._over)
         threading.Thread(target=self._work, args=arguments, daemon=True).start()
 
-    def _work(self, wanted: list[Saved] | None, over: threading.Event) -> None:
+    def _work(self, wanted: list[SessionSummary] | None, over: threading.Event) -> None:
         found: list[Reviewed] = []
-        sessions: list[Saved] = []
+        sessions: list[SessionSummary] = []
         fault: InputError | None = None
         try:
-            sessions = [each for each in saved(self.history) if each.mode == "play"]
+            sessions = [each for each in summaries(self.history) if each.mode == "play"]
             if wanted is None:
                 wanted = [each for each in sessions if self.sha256 in (None, each.sha256)][-1:]
             for reviewed in self.bench.review(hands(self.history, *wanted)):

@@ -26,7 +26,7 @@ from pokerbot.runs.background.messages import (
     Measured,
     Refused,
     Resting,
-    Saved,
+    StrategySaved,
 )
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.defaults import default_path
@@ -84,7 +84,7 @@ class SolvingScreen(Screen[None]):
         self.job = job
         self.state = COMPILING
         self.forecast = Forecast(job.iterations, job.target)
-        self.saved: Saved | None = None
+        self.saved: StrategySaved | None = None
         self.then_play = False
         self.background = Background(job, lambda event: self.post_message(self.Heard(event)))
 
@@ -159,7 +159,7 @@ class SolvingScreen(Screen[None]):
                 self._figures()
             case Resting(finished):
                 self._enter(DONE if finished else PAUSED)
-            case Saved():
+            case StrategySaved():
                 self.saved = heard.event
                 self._say(
                     f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}"

@@ -21,7 +21,7 @@ Key = tuple[int, str, str, datetime]
 
 
 @dataclass(slots=True)
-class Saved:
+class SessionSummary:
     """A session as a history holds it.
 
     game, opponent: of its last hand; won: the person's net chips; first, last: the times of its
@@ -52,7 +52,7 @@ class Saved:
         self.assisted += played.assisted
 
 
-def saved(history: Path) -> list[Saved]:
+def summaries(history: Path) -> list[SessionSummary]:
     """The sessions of a history, the one that was played last at the end.
 
     Lines that cannot be read are passed over; they are no hands.
@@ -60,9 +60,9 @@ def saved(history: Path) -> list[Saved]:
     Raises:
         InputError: there is something else than a file, or it cannot be read.
     """
-    found: dict[Key, Saved] = {}
+    found: dict[Key, SessionSummary] = {}
     for key, played in _keyed(history):
-        session = found.pop(key, None) or Saved(
+        session = found.pop(key, None) or SessionSummary(
             *key, played.hand.game, played.opponent, played.time, played.time
         )
         session._count(played)
@@ -70,13 +70,13 @@ def saved(history: Path) -> list[Saved]:
     return list(found.values())
 
 
-def latest(history: Path, mode: str = "play") -> Saved | None:
-    """The session of that mode played last, None where there is none; raises as `saved`."""
-    return next((each for each in reversed(saved(history)) if each.mode == mode), None)
+def latest(history: Path, mode: str = "play") -> SessionSummary | None:
+    """The session of that mode played last, None where there is none; raises as `summaries`."""
+    return next((each for each in reversed(summaries(history)) if each.mode == mode), None)
 
 
-def hands(history: Path, *sessions: Saved) -> Iterator[HandRecord]:
-    """The hands of these sessions, in the order in which they were played. Raises as `saved`."""
+def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
+    """The hands of these sessions, in the order of play; raises as `summaries`."""
     keys = {session.key for session in sessions}
     return (played for key, played in _keyed(history) if key in keys)
 
