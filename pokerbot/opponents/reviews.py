@@ -64,14 +64,14 @@ class SeveralOpponentsError(InputError):
         super().__init__(f"{several}: {', '.join(names)}")
 
 
-def opponents(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
+def opponent_names(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
     """Whom hands were against, by fingerprint; it stands for a name that several have."""
     names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
     shared = Counter(names.values())
     return {key: name if shared[name] == 1 else key[:12] for key, name in names.items()}
 
 
-class Bench:
+class Reviewer:
     """Judges of hands against any of the strategies at hand, each called but once."""
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class Bench:
             InputError: there are none, or the strategy is not at hand any more.
         """
         own = [played for played in hands if played.counts and not played.assisted]
-        against = opponents(own)
+        against = opponent_names(own)
         if not own:
             raise InputError("no hands without a hint")
         if len(against) > 1:

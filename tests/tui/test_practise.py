@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from pokerbot.opponents import opponents
-from pokerbot.opponents.reviews import Bench, Reviewed, costs_of, grade_of
+from pokerbot.opponents.reviews import Reviewed, Reviewer, costs_of, grade_of
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.strategy import shelf
@@ -38,9 +38,9 @@ def test_what_play_has_cost(data, leduc):
     match = [replace(hand, mode="match") for hand in session]
     hinted = [replace(hand, assisted=True) for hand in session]
     append(path, *session, *elsewhere, *match, *hinted)
-    lost, times, bench = defaultdict(float), defaultdict(int), Bench()
+    lost, times, reviewer = defaultdict(float), defaultdict(int), Reviewer()
     for hand in session:
-        for decision in Reviewed(hand, bench.breakdown(hand)).decisions:
+        for decision in Reviewed(hand, reviewer.breakdown(hand)).decisions:
             lost[decision.infoset] += decision.fault
             times[decision.infoset] += 1
     found = costs_of(path, leduc).ranking()

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from pokerbot.games.betting import legal_actions, spoken
 from pokerbot.opponents.opponents import fingerprint, read
-from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Reviewed, Reviewer, ordered
 from pokerbot.play.history.file import append
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy import shelf
@@ -64,15 +64,15 @@ def worth(strategy, hand, action):
 
 def test_what_a_hand_gave_away():
     """Kuhn's player 2 facing a bet: what folding or calling is worth, and what either loses."""
-    bench, found = Bench(), 0
+    reviewer, found = Reviewer(), 0
     for hand in hands("kuhn-cfr+", 60):
         if hand.person == 1 and hand.hand.betting.histories[0] in ("bf", "bc"):
-            strategy = bench.strategy(hand)
+            strategy = reviewer.strategy(hand)
             seen, action = hand.decisions[-1]
             values = {each: worth(strategy, hand, each) for each in ("fold", "call")}
-            (judged,) = bench.breakdown(hand).decisions
+            (judged,) = reviewer.breakdown(hand).decisions
             assert judged.chips == pytest.approx(values)
-            reviewed = Reviewed(hand, bench.breakdown(hand))
+            reviewed = Reviewed(hand, reviewer.breakdown(hand))
             loss = max(values.values()) - values[action.name]
             assert reviewed.lost == pytest.approx(loss, abs=1e-12)
             assert [a.name for a in legal_actions(seen.game.rules, seen.betting)] == list(values)
@@ -81,9 +81,9 @@ def test_what_a_hand_gave_away():
 
 
 def test_only_own_decisions_count():
-    bench = Bench()
+    reviewer = Reviewer()
     for hand in hands("leduc-cfr+", 20):
-        whole = Reviewed(hand, bench.breakdown(hand))
+        whole = Reviewed(hand, reviewer.breakdown(hand))
         later = Reviewed(replace(hand, given=len(hand.hand.steps) - 1), whole.breakdown)
         own = hand.hand.steps[-1].player == hand.person
         assert later.decisions == (whole.decisions[-1:] if own else ())
@@ -91,12 +91,12 @@ def test_only_own_decisions_count():
 
 
 def test_order():
-    reviewed = list(Bench().review(hands("leduc-cfr+", 30)))
+    reviewed = list(Reviewer().review(hands("leduc-cfr+", 30)))
     assert [each.played.number for each in ordered(reviewed, NEWEST)] == list(range(30, 0, -1))
     most = [(round(each.lost, 2), each.played.number) for each in ordered(reviewed, MOST_LOST)]
     assert most == sorted(most, reverse=True)
     assert most[0][0] > 1
-    costly = [each for each in Bench().review(hands("leduc-cfr+", 200)) if each.lost > 0.05]
+    costly = [each for each in Reviewer().review(hands("leduc-cfr+", 200)) if each.lost > 0.05]
     grades = {each.grade for each in costly}
     assert "unclear" in grades
     assert "best" not in grades
@@ -111,7 +111,7 @@ def test_what_was_lost_is_what_the_score_at_the_table_says():
         split = opponent.breakdown(hand.hand, hand.person)
         score.add(hand.person, hand.result)
         score.judge(Verdict(split.seat_value, tuple(each.loss for each in split.decisions), ()))
-    lost = sum(each.lost for each in Bench().review(session))
+    lost = sum(each.lost for each in Reviewer().review(session))
     assert lost == pytest.approx(score.breakdown[2], abs=1e-9)
 
 
@@ -362,7 +362,7 @@ def test_of_two_actions_one_line_says_what_both_would(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        found = screen.bench.leaks(each.played for each in screen.reviewed)
+        found = screen.reviewer.leaks(each.played for each in screen.reviewed)
         await press(pilot, "l")
         await until(pilot, lambda: app.screen.listed)
         count = Counter(row.infoset for row in found.rows)

@@ -81,19 +81,19 @@ def command(
         _export(hands, export, as_json)
     elif leaks:
         from pokerbot.cli.leak_report import show_leaks
-        from pokerbot.opponents.reviews import Bench, SeveralOpponentsError
+        from pokerbot.opponents.reviews import Reviewer, SeveralOpponentsError
 
         try:
-            found = Bench().leaks(played for _, played in hands)
+            found = Reviewer().leaks(played for _, played in hands)
         except SeveralOpponentsError as error:
             raise InputError(f"{error}; choose one with --opponent NAME") from None
         print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is not None:
         from pokerbot.cli.hand_report import show_hand
-        from pokerbot.opponents.reviews import Bench
+        from pokerbot.opponents.reviews import Reviewer
 
         ((line, played),) = hands
-        (reviewed,) = Bench().review([played])
+        (reviewed,) = Reviewer().review([played])
         breakdown = reviewed.breakdown and asdict(reviewed.breakdown)
         replayed = {**_plain(line, played), "split": breakdown}
         print_result(replayed, as_json, lambda out: show_hand(out, line, reviewed))

@@ -20,7 +20,7 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
-from pokerbot.opponents.reviews import Bench
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
@@ -65,10 +65,10 @@ class LeaksScreen(Screen[None]):
 
         found: Leaks | InputError
 
-    def __init__(self, bench: Bench, hands: Sequence[HandRecord]) -> None:
-        """Look for leaks in hands against one opponent, as `Bench.leaks`."""
+    def __init__(self, reviewer: Reviewer, hands: Sequence[HandRecord]) -> None:
+        """Look for leaks in hands against one opponent, as `Reviewer.leaks`."""
         super().__init__()
-        self.bench = bench
+        self.reviewer = reviewer
         self.hands = hands
         self.listed: list[Leak] = []
 
@@ -90,7 +90,7 @@ class LeaksScreen(Screen[None]):
     def _work(self) -> None:
         found: Leaks | InputError
         try:
-            found = self.bench.leaks(self.hands)
+            found = self.reviewer.leaks(self.hands)
         except InputError as error:
             found = error
         self.post_message(self.Found(found))

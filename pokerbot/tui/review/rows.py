@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.content import Content
 
 from pokerbot.io.files import printable
-from pokerbot.opponents.reviews import Reviewed, opponents
+from pokerbot.opponents.reviews import Reviewed, opponent_names
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.view.words import cards, fixed, number_of
@@ -28,7 +28,7 @@ def table(hands: Sequence[Reviewed], *, shown: bool) -> tuple[list[str], list[Ro
 
     Opponent and time stand where without them two hands would look the same.
     """
-    against = opponents(each.played for each in hands)
+    against = opponent_names(each.played for each in hands)
     told = {
         "Opponent": len(against) > 1,
         "When (UTC)": len({each.played.number for each in hands}) < len(hands),
@@ -75,7 +75,7 @@ def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
     """What was played and what it cost, ever shorter."""
     won = fixed(sum(each.played.result for each in hands))
     count = number_of(len(hands), "hand")
-    names = list(opponents(each.played for each in hands).values())
+    names = list(opponent_names(each.played for each in hands).values())
     several = f" against {len(names)} opponents" if names else ""
     against = f" against {names[0]}" if len(names) == 1 else several
     away, lost = _given_away(hands)
@@ -109,7 +109,7 @@ def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
 
 def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     """A line for each of the `groups`, by `SESSIONS`."""
-    names = opponents(sessions)
+    names = opponent_names(sessions)
     everything, *rest = groups(sessions)
     lines = [_group("all", "all", everything)]
     for group in rest:
@@ -126,5 +126,5 @@ def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
 def opponent_lines(hands: Sequence[HandRecord]) -> dict[str, Row]:
     """A line for each opponent, by its fingerprint, and by `OPPONENTS`."""
     counts = Counter(played.sha256 for played in hands)
-    names = opponents(hands)
+    names = opponent_names(hands)
     return {key: [Text(names[key]), _right(f"{counts[key]:,}")] for key in names}

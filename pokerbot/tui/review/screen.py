@@ -18,7 +18,7 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Bench, Reviewed, ordered
+from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Reviewed, Reviewer, ordered
 from pokerbot.play.history.sessions import SessionSummary, hands, summaries
 from pokerbot.tui.popups.pick import PickScreen
 from pokerbot.tui.review import rows as listed
@@ -99,7 +99,7 @@ class ReviewScreen(Screen[None]):
         self.listed: list[Reviewed] = []
         self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
-        self.bench = Bench()
+        self.reviewer = Reviewer()
         self._over = threading.Event()
 
     def compose(self) -> ComposeResult:
@@ -144,7 +144,7 @@ class ReviewScreen(Screen[None]):
             sessions = [each for each in summaries(self.history) if each.mode == "play"]
             if wanted is None:
                 wanted = [each for each in sessions if self.sha256 in (None, each.sha256)][-1:]
-            for reviewed in self.bench.review(hands(self.history, *wanted)):
+            for reviewed in self.reviewer.review(hands(self.history, *wanted)):
                 found.append(reviewed)
                 if over.is_set():
                     return
@@ -220,7 +220,7 @@ class ReviewScreen(Screen[None]):
         def show(place: int | None) -> None:
             if place is not None:
                 against = [played for played in own if played.sha256 == keys[place]]
-                self.app.push_screen(LeaksScreen(self.bench, against))
+                self.app.push_screen(LeaksScreen(self.reviewer, against))
 
         if len(keys) == 1:
             show(0)
