@@ -71,7 +71,7 @@ class Opponent:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class OpponentRequest:
     """Whom a person wants to play: a file, or with a game the best of some files for it.
 
     session: the one to go on with, if any.
@@ -136,7 +136,7 @@ def recall(path: Path, sha256: str) -> Strategy | None:
     return strategy if there == sha256 else None
 
 
-def choose(target: str) -> Wanted:
+def choose(target: str) -> OpponentRequest:
     """Whom a person names, by a file, a bare name or a game; found without reading a whole file.
 
     Raises:
@@ -148,7 +148,7 @@ def choose(target: str) -> Wanted:
         paths = candidates(game)
         if not paths:
             raise _none_for(game)
-        return Wanted(game.spec, paths, game)
+        return OpponentRequest(game.spec, paths, game)
     try:
         path = shelf.find(target)
     except InputError as error:
@@ -156,7 +156,7 @@ def choose(target: str) -> Wanted:
     if not os.path.isfile(path):
         reason = "not a file" if os.path.exists(path) else "no such file"
         raise InputError(f"{printable(target)}: {reason}")
-    return Wanted(path.name, (path,))
+    return OpponentRequest(path.name, (path,))
 
 
 def candidates(game: Game) -> tuple[Path, ...]:

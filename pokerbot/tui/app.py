@@ -12,7 +12,7 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.opponents.tables import Tables
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.frame.frame import Frame
@@ -59,7 +59,7 @@ class PokerApp(Frame):
     def __init__(
         self,
         seed: int,
-        opponent: Opponent | Wanted | None = None,
+        opponent: Opponent | OpponentRequest | None = None,
         seat: str = "alternate",
         pace: float = PACE,
         history: Path | None = None,
@@ -93,7 +93,7 @@ class PokerApp(Frame):
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table."""
         self.switch_mode("play")
-        if isinstance(self.opponent, Wanted):
+        if isinstance(self.opponent, OpponentRequest):
             self.push_screen(ReadingScreen(self.opponent))
         elif self.opponent is not None:
             self.sit_down(self.opponent)
@@ -157,7 +157,7 @@ class PokerApp(Frame):
     def read(self, path: Path) -> None:
         """Go to a table with the strategy in a file."""
         self.action_lobby()
-        self.push_screen(ReadingScreen(Wanted(path.name, (path,))))
+        self.push_screen(ReadingScreen(OpponentRequest(path.name, (path,))))
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
         """Go through the door that was chosen; a second press or click meant that one, too."""

@@ -86,7 +86,7 @@ KEYS = (
 )
 """What to type to come from a table without limit to every screen."""
 THREADS = [
-    ("pokerbot.opponents.opponents", "Wanted.read"),
+    ("pokerbot.opponents.opponents", "OpponentRequest.read"),
     ("pokerbot.opponents.opponents", "evaluate"),
     ("pokerbot.evaluation.breakdown", "Judge.__init__"),
     ("pokerbot.tui.frame.keyboard", "Parser.feed"),

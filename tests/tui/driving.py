@@ -13,7 +13,7 @@ from textual.widgets import Button, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import Game
-from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.play.view.view import View
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
@@ -30,7 +30,7 @@ def opponent(game: Game, strategy: Strategy | None = None) -> Opponent:
 
 
 def make_app(
-    against: Opponent | Wanted | None = None, seat: str = "alternate", pace: float = 0
+    against: Opponent | OpponentRequest | None = None, seat: str = "alternate", pace: float = 0
 ) -> PokerApp:
     return PokerApp(7, against, seat, pace)
 

@@ -103,7 +103,7 @@ def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
     app.notify = lambda text, **options: told.append(text)
 
     async def scenario(pilot):
-        wanted = opponents.Wanted("kuhn", (path,), session=session)
+        wanted = opponents.OpponentRequest("kuhn", (path,), session=session)
         app.on_lobby_screen_resume(LobbyScreen.Resume(wanted))
         await until(pilot, lambda: told and isinstance(app.screen, LobbyScreen))
         assert "is not a file" in told[0]

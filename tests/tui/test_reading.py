@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.opponents import Wanted, choose
+from pokerbot.opponents.opponents import OpponentRequest, choose
 from pokerbot.strategy import shelf, storage
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.reading import ReadingScreen
@@ -26,7 +26,7 @@ from tests.tui.driving import (
 KUHN = parse_game("kuhn")
 
 
-class Slow(Wanted):
+class Slow(OpponentRequest):
     """Read only when the test says so."""
 
     def __init__(self, found):

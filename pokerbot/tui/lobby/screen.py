@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Button, DataTable, Input, Static
 
 from pokerbot.io.files import printable, resolved
-from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.opponents.tables import Tables
 from pokerbot.strategy import shelf
 from pokerbot.tui.bound import key_of
@@ -70,7 +70,7 @@ class LobbyScreen(Screen[None]):
     class Resume(Message):
         """The person wants to go on with a session."""
 
-        wanted: Wanted
+        wanted: OpponentRequest
 
     def __init__(self, seat: str, tables: Tables, history: Path | None) -> None:
         super().__init__()
@@ -237,7 +237,7 @@ class LobbyScreen(Screen[None]):
         """Go on with the last session."""
         if self.resumable is not None:
             path, session = self.resumable.path, self.resumable.session
-            self.post_message(self.Resume(Wanted(path.name, (path,), session=session)))
+            self.post_message(self.Resume(OpponentRequest(path.name, (path,), session=session)))
 
     def action_filter(self) -> None:
         """Type what to look for."""

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import Opponent, Wanted
+from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import hands
 from pokerbot.tui.widgets.keys import Keys
@@ -29,11 +29,11 @@ class ReadingScreen(Screen[None]):
     class Read(Message):
         """The reading is over: an opponent and past hands, or what is wrong with a file."""
 
-        wanted: Wanted
+        wanted: OpponentRequest
         found: Opponent | InputError
         past: tuple[HandRecord, ...] = ()
 
-    def __init__(self, wanted: Wanted, history: Path | None = None) -> None:
+    def __init__(self, wanted: OpponentRequest, history: Path | None = None) -> None:
         """Read whom a person wants, with the hands of the session to go on with, if any."""
         super().__init__()
         self.wanted, self.history = wanted, history
