@@ -83,7 +83,7 @@ def pure_strategies(tree: Tree) -> Iterator[Array]:
         yield sigma
 
 
-class Glimpse:
+class InfosetSample:
     """A few information sets of a game: each player's first decisions, with hands far apart."""
 
     def __init__(self, form: Form, most: int = 6, hands: int = 4) -> None:

@@ -25,7 +25,7 @@ from pokerbot.runs.background.messages import (
 )
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.training import Training, solve
-from pokerbot.sequence.behaviour import Glimpse
+from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy import storage
@@ -221,7 +221,7 @@ def test_a_file_that_was_asked_for_is_written_though_it_is_left(tmp_path):
 def test_a_glimpse_shows_some_information_sets_of_both_players_as_they_are(game):
     training = Training(game, "cfr")
     training.run(iterations=20)
-    shown = Glimpse(compile_game(game))(training.solver.plans())
+    shown = InfosetSample(compile_game(game))(training.solver.plans())
     infosets = training.solution().strategy.infosets
     owners = {key: player for player, key, _ in game.information_sets()}
     assert {owners[key] for key in shown} == {0, 1}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import Glimpse, realization_plans, to_arrays, to_infosets
+from pokerbot.sequence.behaviour import InfosetSample, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, normalize
 from tests.reference.recursion import random_strategy
@@ -53,9 +53,9 @@ def test_a_glimpse_shows_what_the_whole_strategy_says(spec):
     rng = np.random.default_rng(3)
     first, second = (normalize(each, rng.random(each.shape)) for each in bind(form))
     plans = realization_plans(form, (first, second))
-    whole, seen = to_infosets(form, (first, second)), Glimpse(form)(plans)
+    whole, seen = to_infosets(form, (first, second)), InfosetSample(form)(plans)
     assert {player for player, key, _ in form.game.information_sets() if key in seen} == {0, 1}
     for key, chances in seen.items():
         assert chances == pytest.approx(whole[key], abs=1e-12)
-    nothing = Glimpse(form)((plans[0] * 0, plans[1] * 0))
+    nothing = InfosetSample(form)((plans[0] * 0, plans[1] * 0))
     assert all(set(chances.values()) == {1 / len(chances)} for chances in nothing.values())

@@ -26,7 +26,7 @@ from pokerbot.runs.background.messages import (
     encode,
 )
 from pokerbot.runs.training import LOOK_EVERY, Progress, Training
-from pokerbot.sequence.behaviour import Glimpse
+from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.strategy.storage import save
 
 DENSITY = 1.05
@@ -55,7 +55,7 @@ class Worker:
         """Do the job and what is ordered then; raises InputError where there is none to do."""
         job = Job(**self.orders.get())
         self.training = Training(parse_game(job.game), job.algorithm)
-        self.glimpse = Glimpse(self.training.form)
+        self.sample = InfosetSample(self.training.form)
         tell(Begun())
         running, iterations, target = True, job.iterations, job.target
         while True:
@@ -92,7 +92,7 @@ class Worker:
         return due
 
     def _watch(self, progress: Progress) -> None:
-        tell(Measured(progress, self.glimpse(self.training.solver.plans())))
+        tell(Measured(progress, self.sample(self.training.solver.plans())))
 
     def _rest(self, *, finished: bool) -> None:
         self._watch(self.training.measure())
