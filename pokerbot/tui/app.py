@@ -12,8 +12,8 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from pokerbot.errors import InputError
+from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
-from pokerbot.opponents.tables import Tables
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.frame.frame import Frame
 from pokerbot.tui.lobby.doors import DOORS
@@ -85,7 +85,7 @@ class PokerApp(Frame):
         self.pace = pace
         self.coach = False
         self.history = history
-        self.tables = Tables(seed, history, self._tell)
+        self.tables = OpenTables(seed, history, self._tell)
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables, history))
         self.add_mode("solve", _solve_screen)
         self.solving: SolvingScreen | None = None

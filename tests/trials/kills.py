@@ -28,7 +28,7 @@ from pokerbot.cli import main as pokerbot
 from pokerbot.cli import play as _play  # noqa: F401  loaded before the forks
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.tables import Tables
+from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.play.history import file as history
 from pokerbot.runs import training
 from pokerbot.strategy import storage
@@ -105,18 +105,18 @@ def kill_playing(rng: Generator, folder: Path) -> list[str]:
 
 def _play_telling(told: int) -> None:
     """Play; a byte goes down the pipe when a hand is over, before it is kept."""
-    make, keep = app.PokerApp.__init__, Tables._keep
+    make, keep = app.PokerApp.__init__, OpenTables._keep
 
     def quick(self: app.PokerApp, *arguments: Any, **options: Any) -> None:
         make(self, *arguments, **options, pace=0)
 
-    def tell(self: Tables, *arguments: Any) -> None:
+    def tell(self: OpenTables, *arguments: Any) -> None:
         os.write(told, b"+")
         keep(self, *arguments)
 
     os.environ["TERM"] = "xterm-256color"
     mock.patch.object(app.PokerApp, "__init__", quick).start()
-    mock.patch.object(Tables, "_keep", tell).start()
+    mock.patch.object(OpenTables, "_keep", tell).start()
     run("play", "kuhn-gxfp")
 
 

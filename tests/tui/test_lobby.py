@@ -13,8 +13,8 @@ from textual.widgets import DataTable, Input, RadioButton, Static
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
+from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import choose
-from pokerbot.opponents.tables import Tables
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 from pokerbot.strategy import shelf, storage
@@ -179,7 +179,7 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
 
     first, second = sitting(), sitting()
     drive(first, play)
-    (table,) = first.tables.open.values()
+    (table,) = first.tables.by_opponent.values()
     played = table.session
 
     async def resume(pilot):
@@ -214,7 +214,7 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
     large = folder / "a-name-as-long-as-those-of-large-no-limit-games-are.json"
     large.write_bytes((folder / "a.json").read_bytes() + b" " * 100_000)
     against = choose("c").read()
-    play_hand(Tables(1, data / "history.jsonl", print).at(against, "first"), default_rng(1))
+    play_hand(OpenTables(1, data / "history.jsonl", print).at(against, "first"), default_rng(1))
     go = threading.Event()
     monkeypatch.setattr(
         shown, "read", lambda path: (path != large or go.wait(30)) and opponents.read(path)

@@ -65,7 +65,7 @@ def draw_table(folder: Path) -> str:
     opponent = read(shelf.find("leduc-cfr+"))
     app = PokerApp(SEED, opponent, pace=0)
     table = next(t for t in sitting(opponent, []) if t.session.hands() >= HANDS and telling(t))
-    app.tables.open[opponent.key] = table
+    app.tables.by_opponent[opponent.key] = table
     return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck))
 
 

@@ -84,7 +84,7 @@ def test_the_table_comes_even_where_the_palette_is_open():
         await pilot.press("colon")
         assert not isinstance(app.screen, ReadingScreen)
         wanted.go.set()
-        await until(pilot, lambda: app.tables.open)
+        await until(pilot, lambda: app.tables.by_opponent)
         await pilot.pause()
         at_table(app)
         assert not any(isinstance(screen, ReadingScreen) for screen in app.screen_stack)

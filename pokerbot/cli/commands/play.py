@@ -59,7 +59,7 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
     before = app.choices
     asyncio.run(_run(app, app.fail))
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
-        for (path, _), table in app.tables.open.items():
+        for (path, _), table in app.tables.by_opponent.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")
         if app.unsaved:
             click.echo(f"Not saved: {app.unsaved}", err=True)

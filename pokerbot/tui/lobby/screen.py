@@ -15,8 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Button, DataTable, Input, Static
 
 from pokerbot.io.files import printable, resolved
+from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
-from pokerbot.opponents.tables import Tables
 from pokerbot.strategy import shelf
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.filter import Filter
@@ -72,7 +72,7 @@ class LobbyScreen(Screen[None]):
 
         wanted: OpponentRequest
 
-    def __init__(self, seat: str, tables: Tables, history: Path | None) -> None:
+    def __init__(self, seat: str, tables: OpenTables, history: Path | None) -> None:
         super().__init__()
         self.seat = Seat(seat)
         self.tables = tables
@@ -202,7 +202,7 @@ class LobbyScreen(Screen[None]):
             none_yet = f"No strategies yet: {key_of(self.app, 'lobby.solve')} solves a game"
             self.about.update("Nothing matches." if self.entries else none_yet)
         elif isinstance(entry.found, Opponent):
-            lines = about(entry.found, self.tables.open.get(entry.found.key))
+            lines = about(entry.found, self.tables.by_opponent.get(entry.found.key))
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
         else:
             wrong = (

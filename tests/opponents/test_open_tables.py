@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.tables import Tables
+from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append
 from tests.play.hands import played
@@ -17,7 +17,7 @@ KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
 
 @pytest.fixture
 def tables():
-    return Tables(7, None, pytest.fail)
+    return OpenTables(7, None, pytest.fail)
 
 
 def test_a_session_that_was_left_goes_on_with_the_seat_that_is_asked_for_last(tables):

@@ -16,10 +16,10 @@ from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 
 
-class Tables:
+class OpenTables:
     """One table for each opponent; a session that was left goes on there.
 
-    open: the tables by `Opponent.key`, so that a file that is written anew is another opponent;
+    by_opponent: by `Opponent.key`, so that a file that is written anew is another opponent;
     unkept: what was wrong with each hand that could not be kept.
     """
 
@@ -32,15 +32,15 @@ class Tables:
             tell: is told, once, that hands cannot be kept.
         """
         self.seed, self.history = seed, history
-        self.open: dict[tuple[Path, str], Table] = {}
+        self.by_opponent: dict[tuple[Path, str], Table] = {}
         self.unkept: list[InputError] = []
         self._tell = tell
 
     def at(self, opponent: Opponent, seat: str) -> Table:
         """The table with an opponent, where a session begins unless one goes on there."""
-        if opponent.key not in self.open:
-            self.open[opponent.key] = self._set_up(opponent, seat, self.seed, _now())
-        table = self.open[opponent.key]
+        if opponent.key not in self.by_opponent:
+            self.by_opponent[opponent.key] = self._set_up(opponent, seat, self.seed, _now())
+        table = self.by_opponent[opponent.key]
         table.seat = seat
         return table
 
@@ -48,10 +48,10 @@ class Tables:
         self, opponent: Opponent, seat: str, saved: SessionSummary, past: Iterable[HandRecord]
     ) -> None:
         """Have a session go on after its past hands, unless another has hands at that table."""
-        there = self.open.get(opponent.key)
+        there = self.by_opponent.get(opponent.key)
         if there is None or not there.session.hands():
             table = self._set_up(opponent, seat, saved.seed, saved.started, past)
-            self.open[opponent.key] = table
+            self.by_opponent[opponent.key] = table
 
     def _set_up(
         self,
