@@ -111,6 +111,11 @@ class Rules:
         """What the showdown compares: a pair with the public card beats every single card."""
         return card + self.deck.ranks if card == board else card
 
+    def holding(self, card: int, board: int | None) -> str:
+        """What a showdown tells of a card: `pair of Ks` where it pairs the public one, else `K`."""
+        label = self.deck.label(card)
+        return f"pair of {label}s" if self.strength(card, board) != card else label
+
     def winner(self, cards: tuple[int, int], board: int | None) -> int | None:
         """Who wins the showdown, 0 or 1; None where it is a tie and the pot is split."""
         first, second = (self.strength(card, board) for card in cards)

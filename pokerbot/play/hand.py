@@ -83,6 +83,10 @@ class Hand:
             return 1 - self.betting.folded
         return self.game.rules.winner(self.cards, self.hidden_board)
 
+    def holding(self, player: int) -> str:
+        """What a player shows at the showdown: `pair of Ks`, `K`."""
+        return self.game.rules.holding(self.cards[player], self.hidden_board)
+
     def chips_in_front(self, player: int) -> float:
         """What a player has put in during this round; in the middle once the hand is over."""
         if self.over:

@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.showdown import strengths
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +24,7 @@ class Deals:
 
     def sign(self, rules: Rules) -> Array:
         """[deals] 1 where player 1 wins the showdown, -1 where player 2 does, 0 for a tie."""
-        paired = (self.hands == self.board) & rules.has_board
-        strength = self.hands + rules.deck.ranks * paired
+        strength = strengths(rules)[self.board, self.hands]
         signs: Array = np.sign(strength[0] - strength[1]).astype(np.float64)
         return signs
 

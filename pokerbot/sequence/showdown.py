@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from pokerbot.games.rules import Rules
-from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.arrays import Array, Index
 
 FOLD, SHOWDOWN = 0, 1
 MOST_DENSE = 64
@@ -45,6 +46,13 @@ def hands_of(rules: Rules, round_: int) -> Hands:
     return paired_hands(rules, round_) if is_paired(rules) else ranked_hands(rules)
 
 
+@lru_cache(maxsize=8)
+def strengths(rules: Rules) -> Index:
+    """[boards, hands] what the showdown compares, under each public card there can be."""
+    hands, boards = range(rules.deck.ranks), rules.boards(len(rules.rounds) - 1)
+    return np.array([[rules.strength(hand, board) for hand in hands] for board in boards])
+
+
 def is_paired(rules: Rules) -> bool:
     """Whether pairs of hands are told apart: where there are few, or a public card decides."""
     return rules.deck.ranks <= MOST_DENSE or rules.has_board
@@ -70,7 +78,7 @@ def paired_hands(rules: Rules, round_: int) -> PairedHands:
             left = copies - (hands == card) * (deck.suits is not None)
             public = 1.0 if card is None else copies
             pairs = public * left[:, None] * (left - same) / deck.orders(2 + rules.has_board)
-            strength = np.array([rules.strength(hand, card) for hand in range(deck.ranks)])
+            strength = strengths(rules)[card or 0]
             wins = np.sign(strength - strength[:, None])
             weights[place, :, FOLD] += pairs
             weights[place, :, SHOWDOWN] += pairs * wins

@@ -238,5 +238,5 @@ def _row(line: int, played: HandRecord) -> tuple[str, ...]:
         SEAT_NAMES[played.person],
         cards(played.hand, played.person),
         hyphened(signed(played.result)),
-        "/".join(played.hand.betting.histories),
+        played.hand.betting.history,
     )

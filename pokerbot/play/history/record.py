@@ -25,7 +25,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, start
 from pokerbot.games.catalogue import Game, make_game
-from pokerbot.games.rules import FACES, Deck
+from pokerbot.games.rules import Deck
 from pokerbot.io.files import decode_json, is_whole
 from pokerbot.play.hand import Hand, Observation
 
@@ -199,9 +199,7 @@ def _replayed(
         legal = hand.observe().actions
         action = next((action for action in legal if action.name == name), None)
         if action is None:
-            raise InputError(
-                f"{name!r:.40} is not legal after {'/'.join(hand.betting.histories)!r}"
-            )
+            raise InputError(f"{name!r:.40} is not legal after {hand.betting.history!r}")
         hand = hand.after(action)
     if not hand.over:
         raise InputError("the hand is not over")
@@ -215,13 +213,11 @@ def _game(described: str) -> Game:
 
 
 def _rank(deck: Deck, label: object) -> int:
-    """The rank of that name; a deck may be too large to go through."""
-    if isinstance(label, str):
-        number = int(label) - 1 if re.fullmatch("[0-9]{1,10}", label) else -1
-        rank = FACES.index(label) if label in FACES else number
-        if 0 <= rank < deck.ranks and deck.label(rank) == label:
-            return rank
-    raise InputError(f"no card {label!r:.40}")
+    """The rank of that name; raises InputError where the deck has none."""
+    rank = deck.rank(label) if isinstance(label, str) else None
+    if rank is None:
+        raise InputError(f"no card {label!r:.40}")
+    return rank
 
 
 def _stamp(time: datetime) -> str:

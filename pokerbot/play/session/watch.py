@@ -153,10 +153,7 @@ def _outcome(hand: Hand, seat: int) -> str:
         return "Both hold the same.\nThe pot is split."
     winner = names[hand.winner]
     if hand.betting.folded is None:
-        label, cards = hand.game.rules.deck.label, hand.cards
-        pair = cards[hand.winner] == hand.hidden_board
-        holds = f"pair of {label(cards[hand.winner])}s" if pair else label(cards[hand.winner])
-        why = f"{winner}'s {holds} beats {label(cards[1 - hand.winner])}."
+        why = f"{winner}'s {hand.holding(hand.winner)} beats {hand.holding(1 - hand.winner)}."
     else:
         why = f"{names[hand.betting.folded]} folds."
     return f"{why}\n{winner} wins {count(hand.net(hand.winner))}."

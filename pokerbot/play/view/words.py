@@ -111,18 +111,12 @@ def _gain(net: float) -> str:
 def _reason(hand: Hand, person: int) -> str:
     if hand.betting.folded is not None:
         return "You folded." if hand.betting.folded == person else "The bot folded."
-    mine, other = (_holding(hand, player) for player in (person, 1 - person))
+    mine, other = hand.holding(person), hand.holding(1 - person)
     if hand.winner is None:
         return f"You both hold {mine}."
     if hand.winner == person:
         return f"Your {mine} beats its {other}."
     return f"Its {other} beats your {mine}."
-
-
-def _holding(hand: Hand, player: int) -> str:
-    card = hand.cards[player]
-    label = hand.game.rules.deck.label(card)
-    return f"pair of {label}s" if card == hand.hidden_board else label
 
 
 def cards(hand: Hand, person: int, *, shown: bool = False) -> str:

@@ -53,7 +53,7 @@ def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
         Text(opponent),
         Text(f"{played.time:%d %b %H:%M}"),
         Text(SEAT_NAMES[played.person]),
-        Text("/".join(played.hand.betting.histories)),
+        Text(played.hand.betting.history),
     ]
 
 
