@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,7 +126,12 @@ class Game:
 
     def key(self, betting: Betting, board: int | None, card: int) -> str:
         """The information set of the player to act: own card, public card, betting so far."""
-        return f"{self._cards(board, card)}:{betting.history}"
+        return self.keys(betting, [self._cards(board, card)])[0]
+
+    def keys(self, betting: Betting, seen: Iterable[str]) -> list[str]:
+        """`key` for each of the cards that the player to act may see, as `views` spells them."""
+        history = betting.history
+        return [f"{cards}:{history}" for cards in seen]
 
     def _cards(self, board: int | None, card: int) -> str:
         label = self.rules.deck.label
@@ -153,9 +158,8 @@ class Game:
         for betting in walk(self.rules):
             if not betting.over:
                 actions = tuple(action.name for action in legal_actions(self.rules, betting))
-                history = betting.history
-                for cards in seen[betting.round]:
-                    yield betting.player, f"{cards}:{history}", actions
+                for key in self.keys(betting, seen[betting.round]):
+                    yield betting.player, key, actions
 
 
 def make_game(name: object, given: Mapping[str, object]) -> Game:

@@ -31,8 +31,8 @@ def figure_1(part: float, watch: Watch) -> Report:
             every=5000,
             epsilon=epsilon,
         )
-        bet = chances(training, lambda hand: f"{hand}:", "bet")
-        called = chances(training, lambda hand: f"{hand}:b", "call")
+        bet = chances(training, "", "bet")
+        called = chances(training, "b", "call")
         bets.append(Series(f"ε = {epsilon:g}", axis, bet))
         calls.append(Series(f"ε = {epsilon:g}", axis, called))
         found[f"{epsilon:g}"] = {"bet": bet, "call": called}
@@ -55,7 +55,7 @@ def _lines(training: Training) -> tuple[dict[str, list[float]], ...]:
     """How often each hand takes each line: player 1, player 2 after a check, and facing a bet."""
 
     def at(history: str, action: str) -> list[float]:
-        return chances(training, lambda hand: f"{hand}:{history}", action)
+        return chances(training, history, action)
 
     def both(one: list[float], other: list[float]) -> list[float]:
         return [p * q for p, q in zip(one, other, strict=True)]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots.figure import Figure, Series
 from pokerbot.runs.comparison import is_look
@@ -63,11 +64,12 @@ def exploitability_over(points: list[Progress], unit: str, label: str) -> Series
     return Series(label, x, [point.exploitability for point in points])
 
 
-def chances(training: Training, key_of: Callable[[int], str], action: str) -> list[float]:
-    """How often an action is taken with each hand, from the finished strategy."""
-    infosets = training.solution().strategy.infosets
-    hands = training.game.rules.deck.ranks
-    return [float(infosets[key_of(hand)][action]) for hand in range(1, hands + 1)]
+def chances(training: Training, history: str, action: str) -> list[float]:
+    """How often an action is taken with each hand after some betting, by the finished strategy."""
+    game, infosets = training.game, training.solution().strategy.infosets
+    betting = next(node for node in walk(game.rules) if node.history == history)
+    keys = game.keys(betting, (cards for *_, cards in game.views(betting.round)))
+    return [float(infosets[key][action]) for key in keys]
 
 
 def hands_axis(hands: int) -> list[float]:

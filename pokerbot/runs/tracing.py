@@ -128,7 +128,7 @@ class _Follower:
         ]
         visits = []
         for node in walk(game.rules):
-            for board, hand, cards in () if node.over else game.views(node.round):
+            for board, hand, _ in () if node.over else game.views(node.round):
                 player = node.player
                 tree, (q, v) = trees[player], values[player]
                 decision, rows = tree.at(node, board), tree.rows_at(node, board)
@@ -140,7 +140,7 @@ class _Follower:
                 visits.append(
                     Visit(
                         player=player + 1,
-                        infoset=f"{cards}:{node.history}",
+                        infoset=game.key(node, board, hand),
                         actions=names,
                         strategy=had[player][rows, hand].tolist(),
                         reach=reach,

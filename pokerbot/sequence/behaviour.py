@@ -19,18 +19,18 @@ Profile = tuple[Array, Array]
 
 def _places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[str, ...]]]:
     """(key, rows, hand, names of the actions) of a player's information sets, by betting."""
-    tree, rules = form.trees[player], form.game.rules
+    tree, game = form.trees[player], form.game
     order = np.lexsort((tree.board, tree.node))[1:]
-    seen = [list(form.game.views(round_)) for round_ in range(len(rules.rounds))]
+    seen = [list(game.views(round_)) for round_ in range(len(game.rules.rounds))]
     starts = iter(tree.starts[order].tolist())
     for node in tree.nodes:
-        actions = tuple(action.name for action in legal_actions(rules, node))
-        history = node.history
+        actions = tuple(action.name for action in legal_actions(game.rules, node))
+        keys = iter(game.keys(node, (cards for *_, cards in seen[node.round])))
         for _, views in groupby(seen[node.round], key=lambda view: view[0]):
             first = next(starts)
             rows = slice(first, first + len(actions))
-            for _, hand, cards in views:
-                yield f"{cards}:{history}", rows, hand, actions
+            for _, hand, _ in views:
+                yield next(keys), rows, hand, actions
 
 
 def to_arrays(form: Form, infosets: Infosets) -> Profile:
@@ -98,9 +98,9 @@ class InfosetSample:
                 views = list(form.game.views(node.round))
                 step = max(len(views) - 1, 1) / (min(hands, len(views)) - 1 or 1)
                 for at in sorted({round(step * place) for place in range(min(hands, len(views)))}):
-                    board, hand, cards = views[at]
-                    rows = tree.rows_at(node, board)
-                    found.append((f"{cards}:{node.history}", player, rows, hand, actions))
+                    board, hand, _ = views[at]
+                    key, rows = form.game.key(node, board, hand), tree.rows_at(node, board)
+                    found.append((key, player, rows, hand, actions))
             self.places += found[:most]
 
     def __call__(self, plans: Profile) -> Infosets:

@@ -58,7 +58,7 @@ def _show(out: Console, strategy: Strategy) -> None:
         for node in nodes:
             if node.player == player and node in shown:
                 actions = [action.name for action in legal_actions(game.rules, node)]
-                keys = [f"{cards}:{node.history}" for *_, cards in game.views(node.round)]
+                keys = game.keys(node, (cards for *_, cards in game.views(node.round)))
                 rows = [(key, strategy.infosets[key]) for key in keys]
                 alike = game.rules.deck.ranks > MOST_HANDS
                 _show_decision(out, node, actions, list(_merged(rows) if alike else rows))
