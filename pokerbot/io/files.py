@@ -89,7 +89,8 @@ def _check_replaceable(path: Path, *, force: bool) -> None:
     name = printable(str(path))
     if not path.is_file():
         raise InputError(f"{name} is not a file")
-    if not force and not os.access(path, os.W_OK):
+    protected = not path.stat().st_mode & 0o222  # root may write it, but someone meant it to stay
+    if not force and (protected or not os.access(path, os.W_OK)):
         raise InputError(f"cannot write {name}: it is read-only")
     folder = path.parent.stat()
     owners = 0, folder.st_uid, path.stat().st_uid

@@ -90,6 +90,14 @@ def test_a_read_only_file_is_replaced_by_force_alone(folder: Path) -> None:
     assert mode(folder / "a") == 0o444
 
 
+def test_a_file_that_no_one_may_write_is_read_only_for_root_too(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    (tmp_path / "a").chmod(0o444)
+    with pytest.raises(InputError, match="read-only"):
+        files.check_writable(tmp_path / "a")
+    files.check_writable(tmp_path / "a", force=True)
+
+
 @as_root
 def test_root_leaves_a_file_to_its_owner(folder: Path) -> None:
     with nobody():
