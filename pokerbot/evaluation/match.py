@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -17,13 +16,15 @@ from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import Game
+from pokerbot.games.rules import Rules
+from pokerbot.games.tally import Tally
 from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.strategy.strategy import Strategy
 
 AT_ONCE = 1 << 16
 MOST_HANDS = 10**10
-Z95 = 1.959963984540054
 ROUNDING = 1e-9
 
 
@@ -77,43 +78,6 @@ class Tournament:
     standings: tuple[tuple[str, float], ...]
 
 
-@dataclass
-class _Tally:
-    """A mean and its error, from sums of how far samples lie from where they are expected."""
-
-    centre: float
-    samples: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, values: Array) -> None:
-        """Take up samples."""
-        off = values - self.centre
-        self.samples += len(off)
-        self.total += float(off.sum())
-        self.squares += float(np.square(off).sum())
-
-    @property
-    def mean(self) -> float:
-        """The mean of all samples."""
-        return self.centre + self.total / self.samples
-
-    @property
-    def stderr(self) -> float | None:
-        """The standard error of the mean."""
-        if self.samples < 2:
-            return None
-        variance = (self.squares - self.total**2 / self.samples) / (self.samples - 1)
-        return math.sqrt(max(variance, 0.0) / self.samples)
-
-    @property
-    def ci95(self) -> tuple[float, float] | None:
-        """The normal 95 % interval of the mean."""
-        if self.stderr is None:
-            return None
-        return self.mean - Z95 * self.stderr, self.mean + Z95 * self.stderr
-
-
 def match(
     a: str | Strategy,
     b: str | Strategy,
@@ -139,10 +103,9 @@ def match(
     Raises:
         InputError: no such file or bot, different games, or a number of hands that cannot be.
     """
-    _check(hands, seed, duplicate=duplicate)
+    terms = _Terms(hands, seed, duplicate, keep)
     played, (one, other) = seat_bots([a, b], game)
-    playout = Playout(played)
-    return _play(played, playout, one, other, hands, seed, duplicate=duplicate, keep=keep)
+    return _play(Playout(played), one, other, terms)
 
 
 def tournament(
@@ -153,15 +116,12 @@ def tournament(
     game: str | None = None,
 ) -> Tournament:
     """Let all pairs play, each a duplicate match; raises as `match`."""
-    _check(hands, seed, duplicate=True)
+    terms = _Terms(hands, seed)
     if len(players) < 2:
         raise InputError("a tournament takes at least two players")
     played, bots = seat_bots(players, game)
     playout = Playout(played)
-    matches = [
-        _play(played, playout, one, other, hands, seed, duplicate=True)
-        for one, other in combinations(bots, 2)
-    ]
+    matches = [_play(playout, one, other, terms) for one, other in combinations(bots, 2)]
     won = {bot.name: 0.0 for bot in bots}
     if len(won) < len(bots):
         raise InputError("a player can take part only once")
@@ -172,64 +132,58 @@ def tournament(
     return Tournament(played.spec, hands, tuple(matches), tuple(standings))
 
 
-def _check(hands: int, seed: int, *, duplicate: bool) -> None:
-    """Raise InputError for hands or a seed that cannot be."""
-    if not 1 <= hands <= MOST_HANDS:
-        raise InputError(
-            f"must be a whole number from 1 to {MOST_HANDS}, not {hands}", parameter="hands"
-        )
-    if duplicate and hands % 2:
-        raise InputError(
-            f"must be an even number to be dealt twice each, not {hands}", parameter="hands"
-        )
-    if seed < 0:
-        raise InputError(f"must be a whole number from 0 up, not {seed}", parameter="seed")
+@dataclass(frozen=True)
+class _Terms:
+    """How many hands are played, dealt how; the arguments of `match`."""
+
+    hands: int
+    seed: int
+    duplicate: bool = True
+    keep: Keep | None = None
+
+    def __post_init__(self) -> None:
+        """Raise InputError for hands or a seed that cannot be."""
+        if not 1 <= self.hands <= MOST_HANDS:
+            raise InputError(
+                f"must be a whole number from 1 to {MOST_HANDS}, not {self.hands}",
+                parameter="hands",
+            )
+        if self.duplicate and self.hands % 2:
+            raise InputError(
+                f"must be an even number to be dealt twice each, not {self.hands}",
+                parameter="hands",
+            )
+        if self.seed < 0:
+            raise InputError(f"must be a whole number from 0 up, not {self.seed}", parameter="seed")
+
+    def blocks(self, rules: Rules, rng: np.random.Generator) -> Iterator[tuple[Deals, Deals]]:
+        """The deals where A sits first and where second, in blocks of a fixed size."""
+        left = self.hands // 2 if self.duplicate else self.hands
+        while left:
+            deals = draw_deals(rules, min(left, AT_ONCE), rng)
+            left -= len(deals.board)
+            yield (deals, deals) if self.duplicate else (deals.every_other(0), deals.every_other(1))
+
+    def count(self, tally: Tally, in_first: Array, in_second: Array) -> None:
+        """Count A's chips by deal: the mean of both seats is one sample where both are played."""
+        chips = (in_first + in_second) / 2 if self.duplicate else np.r_[in_first, in_second]
+        off = chips - tally.centre
+        tally.add_sums(len(off), float(off.sum()), float(np.square(off).sum()))
 
 
-def _play(
-    game: Game,
-    playout: Playout,
-    one: Bot,
-    other: Bot,
-    hands: int,
-    seed: int,
-    *,
-    duplicate: bool,
-    keep: Keep | None = None,
-) -> Match:
-    """Play a match in blocks of a fixed size, drawn from one generator."""
+def _play(playout: Playout, one: Bot, other: Bot, terms: _Terms) -> Match:
+    """Play a match, all of it drawn from one generator."""
     form, begun = playout.form, time.perf_counter()
-    first = one.profile[0], other.profile[1]
-    second = other.profile[0], one.profile[1]
     exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
-    seats = [seat_worth(form, seat, other.profile[1 - seat]) for seat in (0, 1)]
-    raw, adjusted = _Tally(exact_ev), _Tally(exact_ev)
-    rng = np.random.default_rng(seed)
-    left = hands // 2 if duplicate else hands
-    while left:
-        deals = draw_deals(playout.rules, min(left, AT_ONCE), rng)
-        left -= len(deals.board)
-        dealt = (deals, deals) if duplicate else (deals.every_other(0), deals.every_other(1))
-        ahead = playout.play(first, dealt[0], rng, (seats[0].losses, None))
-        behind = playout.play(second, dealt[1], rng, (None, seats[1].losses))
-        pairs = (
-            (ahead.chips, -behind.chips),
-            (seats[0].value - ahead.lost, seats[1].value - behind.lost),
-        )
-        for seat, outcome in enumerate((ahead, behind)):
-            if keep is not None:
-                lines = [playout.actions(end) for end in outcome.ends.tolist()]
-                keep(game, seat, dealt[seat], lines)
-        for tally, (in_first, in_second) in zip((raw, adjusted), pairs, strict=True):
-            both = (in_first + in_second) / 2 if duplicate else np.r_[in_first, in_second]
-            tally.add(both)
+    raw, adjusted = Tally(exact_ev), Tally(exact_ev)
+    _sample(playout, one.profile, other.profile, terms, raw, adjusted)
     return Match(
-        game=game.spec,
+        game=form.game.spec,
         a=one.name,
         b=other.name,
-        hands=hands,
-        duplicate=duplicate,
+        hands=terms.hands,
+        duplicate=terms.duplicate,
         mean=raw.mean,
         stderr=raw.stderr,
         ci95=raw.ci95,
@@ -241,3 +195,21 @@ def _play(
         exact_ev_by_seat=exact,
         seconds=time.perf_counter() - begun,
     )
+
+
+def _sample(
+    playout: Playout, one: Profile, other: Profile, terms: _Terms, raw: Tally, adjusted: Tally
+) -> None:
+    """Play the hands out, and count what the one profile wins: as it is, and without luck."""
+    first, second = (seat_worth(playout.form, seat, other[1 - seat]) for seat in (0, 1))
+    rng = np.random.default_rng(terms.seed)
+    for dealt in terms.blocks(playout.rules, rng):
+        ahead = playout.play((one[0], other[1]), dealt[0], rng, (first.losses, None))
+        behind = playout.play((other[0], one[1]), dealt[1], rng, (None, second.losses))
+        terms.count(raw, ahead.chips, -behind.chips)
+        terms.count(adjusted, first.value - ahead.lost, second.value - behind.lost)
+        if terms.keep is None:
+            continue
+        for seat, outcome in enumerate((ahead, behind)):
+            lines = [playout.actions(end) for end in outcome.ends.tolist()]
+            terms.keep(playout.form.game, seat, dealt[seat], lines)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pokerbot.play.session.session import QUANTILE
+from pokerbot.games.tally import Z95
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Course:
         """How far from 0 luck alone takes one session in twenty, of players without a fault."""
         if self.deviation is None:
             return None
-        return QUANTILE * self.deviation * math.sqrt(hands)
+        return Z95 * self.deviation * math.sqrt(hands)
 
     def sample(self, count: int) -> tuple[list[float], list[float] | None]:
         """That many points of the course, and of the upper edge of the band, evenly over the hands.

@@ -7,41 +7,9 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import NormalDist
 
+from pokerbot.games.tally import Tally
 from pokerbot.play.session.dice import Roll
-
-QUANTILE = NormalDist().inv_cdf(0.975)
-
-
-class Tally:
-    """How many numbers there were, their exact sum and that of their squares."""
-
-    def __init__(self) -> None:
-        self.count, self.total, self.squares = 0, Fraction(), Fraction()
-
-    def add(self, number: float) -> None:
-        """Count one more."""
-        exact = Fraction(number)
-        self.count += 1
-        self.total += exact
-        self.squares += exact * exact
-
-    @property
-    def sum(self) -> float:
-        """The sum, rounded once."""
-        return float(self.total)
-
-    @property
-    def margin(self) -> float | None:
-        """The sum's to either end of its 95 % interval, normal; None with fewer than two numbers.
-
-        It is QUANTILE · √(n · s²), with s² the numbers' sample variance.
-        """
-        if self.count < 2:
-            return None
-        spread = (self.count * self.squares - self.total**2) / (self.count - 1)
-        return QUANTILE * math.sqrt(spread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +136,8 @@ class Session:
     @property
     def deviation(self) -> float | None:
         """The standard deviation of a hand's result; None with fewer than two hands."""
-        margin = self._surplus.margin
-        return None if margin is None else margin / QUANTILE / math.sqrt(self.hands())
+        variance = self._surplus.variance
+        return None if variance is None else math.sqrt(variance)
 
     @property
     def without_luck(self) -> tuple[float, float] | None:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from pokerbot.games.tally import Tally
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
-from pokerbot.play.session.session import Tally
 from pokerbot.play.view.view import Scene, scene
 from pokerbot.play.view.words import ENOUGH_HANDS, count, fixed, number_of
 from pokerbot.strategy.strategy import Strategy
