@@ -58,41 +58,48 @@ def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leak
     counts: dict[str, Counter[str]] = {}
     for key, action in decisions:
         counts.setdefault(key, Counter())[action] += 1
-    habits = [key for key in counts if counts[key].total() >= HABIT]
+    habits = (key for key, count in counts.items() if count.total() >= HABIT)
     tests = sum(len(strategy.infosets[key]) for key in habits)
     rows, observed = [], dict(strategy.infosets)
     for key, chances in strategy.infosets.items():
-        if key not in counts:
-            continue
-        times = counts[key].total()
-        observed[key] = {action: counts[key][action] / times for action in chances}
-        for action, frequency in chances.items():
-            taken = counts[key][action]
-            rows.append(
-                Leak(
-                    infoset=key,
-                    action=action,
-                    times=times,
-                    observed=taken / times,
-                    low=wilson(taken, times)[0],
-                    high=wilson(taken, times)[1],
-                    frequency=frequency,
-                    beyond_chance=key in habits and beyond_chance(taken, times, frequency, tests),
-                )
-            )
+        if key in counts:
+            times = counts[key].total()
+            observed[key] = {action: counts[key][action] / times for action in chances}
+            rows += [_leak(key, action, counts[key], p, tests) for action, p in chances.items()]
     own = evaluate(strategy).best_response_values
     against = evaluate(replace(strategy, infosets=observed)).best_response_values
-    fewest = min((sum(count.values()) for count in counts.values()), default=0)
     return Leaks(
         decisions=sum(count.total() for count in counts.values()),
         rows=tuple(rows),
         offered=(against[0] - own[0], against[1] - own[1]),
-        caution=(
-            f"some information sets were seen only {_times(fewest)}: frequencies of so few"
-            " decisions are mostly chance, and so is what they seem to offer"
-            if fewest < FEW
-            else "each information set was seen often enough to say something"
-        ),
+        caution=_caution(min((count.total() for count in counts.values()), default=0)),
+    )
+
+
+def _leak(key: str, action: str, counts: Counter[str], frequency: float, tests: int) -> Leak:
+    """How often an action was taken at an information set, of so many that are tested."""
+    taken, times = counts[action], counts.total()
+    low, high = wilson(taken, times)
+    return Leak(
+        infoset=key,
+        action=action,
+        times=times,
+        observed=taken / times,
+        low=low,
+        high=high,
+        frequency=frequency,
+        beyond_chance=times >= HABIT and beyond_chance(taken, times, frequency, tests),
+    )
+
+
+def _caution(fewest: int) -> str:
+    """What to think of frequencies, the rarest information set having come up so often."""
+    if fewest >= FEW:
+        return "each information set was seen often enough to say something"
+    times = "once" if fewest == 1 else f"{fewest} times"
+    return (
+        f"some information sets were seen only {times}: frequencies of so few"
+        " decisions are mostly chance, and so is what they seem to offer"
     )
 
 
@@ -130,7 +137,3 @@ def wilson(successes: int, times: int) -> tuple[float, float]:
     centre = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)
     return max(centre - half, 0.0), min(centre + half, 1.0)
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
