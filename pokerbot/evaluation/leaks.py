@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.games.tally import Z95
 from pokerbot.strategy.strategy import Strategy
 
 CONFIDENCE = 0.95
@@ -132,8 +132,7 @@ def at_least(successes: int, times: int, p: float) -> float:
 
 def wilson(successes: int, times: int) -> tuple[float, float]:
     """Wilson's (1927) 95 % score interval of a frequency."""
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    share, spread = successes / times, z * z / times
+    share, spread = successes / times, Z95 * Z95 / times
     centre = (share + spread / 2) / (1 + spread)
-    half = z * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)
+    half = Z95 * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)
     return max(centre - half, 0.0), min(centre + half, 1.0)
