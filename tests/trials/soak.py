@@ -59,7 +59,7 @@ class Soak:
 
     def hands(self) -> int:
         """How many were played to their end."""
-        return sum(table.session.hands() for table in self.app.tables.open.values())
+        return sum(table.session.hands() for table in self.app.tables.by_opponent.values())
 
     async def tour(self, pilot, rounds: int) -> None:
         """See every screen so many times, from the lobby and back, another opponent each time."""
