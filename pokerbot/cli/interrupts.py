@@ -1,4 +1,4 @@
-"""Signals that ask to stop."""
+"""Signals that ask the process to stop."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Handler = Callable[[int, FrameType | None], object]
 
 
 class Stopped(SystemExit):
-    """A signal asks to stop; its code is the exit status."""
+    """A signal asked the process to stop; `code` is the exit status."""
 
     code: int
 
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """The first signal that would end the process is noted in the list; a second one ends it."""
+    """Record the first termination signal in the list; a second one ends the process."""
     noted: list[int] = []
 
     def note(number: int, _: FrameType | None) -> None:
@@ -34,7 +34,7 @@ def interruptible() -> Iterator[list[int]]:
 
 @contextmanager
 def telling(noted: list[int]) -> Iterator[None]:
-    """What is told at the end; a signal that was noted is the status, though no one may read it."""
+    """Report at the end; exit with the status of a recorded signal, even if writing failed."""
     try:
         yield
     finally:
@@ -44,9 +44,12 @@ def telling(noted: list[int]) -> Iterator[None]:
 
 @contextmanager
 def unwinding() -> Iterator[None]:
-    """The signals that would end the process at once raise `Stopped`, as Ctrl-C does its own.
+    """Turn termination signals into `Stopped`, as Python turns Ctrl-C into KeyboardInterrupt.
 
-    What is going on can so put in order what it has changed: the terminal, and files half written.
+    Code that is running can then clean up: restore the terminal, remove temporary files.
+
+    Raises:
+        Stopped: a termination signal arrived.
     """
 
     def stop(number: int, _: FrameType | None) -> None:
@@ -58,15 +61,15 @@ def unwinding() -> Iterator[None]:
 
 @contextmanager
 def _handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], None]]:
-    """Signals handled so until the end, or a call; those ignored, as under nohup, stay ignored."""
+    """Handle signals until the end, or a call; those ignored, as under nohup, stay ignored."""
     before = {number: signal.getsignal(number) for number in numbers}
-    heeded = [number for number in before if before[number] is not signal.SIG_IGN]
+    handled = [number for number in before if before[number] is not signal.SIG_IGN]
 
     def restore() -> None:
-        for number in heeded:
+        for number in handled:
             signal.signal(number, before[number])
 
-    for number in heeded:
+    for number in handled:
         signal.signal(number, handler)
     try:
         yield restore

@@ -1,4 +1,4 @@
-"""The standard streams, whatever they are: closed, full, or of an encoding that lacks signs."""
+"""The standard streams, even if closed, full, or of an encoding that lacks characters."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pokerbot.io.files import Forgiving
 
 @contextmanager
 def standard_streams() -> Iterator[None]:
-    """What only tells of the work may arrive nowhere; a result that cannot be written fails."""
+    """Ignore failures to write messages to stderr; failing to write the result is an error."""
     _open_closed()
-    for name in ("COLUMNS", "LINES"):  # 0 is a size that no one knows, at which Rich prints nothing
+    for name in ("COLUMNS", "LINES"):  # 0 means unknown, and Rich would print nothing
         if not os.environ.get(name, "").strip("0"):
             os.environ.pop(name, None)
     codecs.register_error("legible", _legible)
@@ -33,9 +33,9 @@ def standard_streams() -> Iterator[None]:
 
 
 def _open_closed() -> None:
-    """Streams for those that are closed: else the next file that is opened takes such a place.
+    """Reopen closed streams: otherwise the next file opened would get their descriptor.
 
-    Writing to stdout fails, as it did.
+    Writing to stdout still fails.
     """
     for name, flags in (("stdin", os.O_RDONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
         if getattr(sys, name) is None:
@@ -44,7 +44,7 @@ def _open_closed() -> None:
 
 
 def _legible(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What stands for characters that an encoding lacks: what is like them, or their numbers."""
+    """Replacements for characters that an encoding lacks: similar ones, or their codes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     from pokerbot.io.ascii import plain  # loads Rich
@@ -54,7 +54,7 @@ def _legible(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _drop_unwritten(stream: IO[str]) -> None:
-    """Leave Python nothing to write at its end that cannot be written: it would be the status."""
+    """Drop output that cannot be written, so that Python does not fail on it at exit."""
     try:
         stream.flush()
     except OSError:

@@ -1,4 +1,4 @@
-"""Files of any kind: read in bounds, written whole, their JSON strict, their text safe to print."""
+"""Reading files with a size limit, writing them atomically, strict JSON, printable text."""
 
 from __future__ import annotations
 
@@ -23,21 +23,25 @@ LARGEST_FILE, HEAD_SIZE = 1 << 30, 4096
 
 
 def read_text(path: Path) -> str:
-    """The text of a regular file of bearable size; raises InputError."""
+    """The text of a regular file of at most `LARGEST_FILE` bytes.
+
+    Raises:
+        InputError: it cannot be read, is too large, or is not UTF-8.
+    """
     return decode_text(read_bytes(path))
 
 
 def read_bytes(
     path: Path, check: Callable[[bytes, int], object] = lambda head, size: None
 ) -> bytes:
-    """What a regular file of bearable size holds.
+    """The content of a regular file of at most `LARGEST_FILE` bytes.
 
     Args:
         path: the file.
-        check: is shown how it begins and its size before the rest is read, and may refuse it.
+        check: given its first bytes and its size before the rest is read; may raise InputError.
 
     Raises:
-        InputError: it cannot be read, or is refused.
+        InputError: it cannot be read, is too large, or `check` refuses it.
     """
     try:
         if not path.is_file():
@@ -54,7 +58,11 @@ def read_bytes(
 
 
 def decode_text(content: bytes) -> str:
-    """The text that these bytes spell in UTF-8; raises InputError."""
+    """Decode UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: it is not UTF-8.
+    """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -62,9 +70,14 @@ def decode_text(content: bytes) -> str:
 
 
 def check_writable(path: Path, *, force: bool = False) -> None:
-    """Raise InputError unless a file can be written there; strategies/ is made if need be.
+    """Check that a file can be written there, creating strategies/ if needed.
 
-    With `force` a file that is read-only may be replaced.
+    Args:
+        path: the file, new or to be replaced.
+        force: whether a read-only file may be replaced.
+
+    Raises:
+        InputError: it cannot be written.
     """
     try:
         if path.exists():
@@ -81,10 +94,11 @@ def check_writable(path: Path, *, force: bool = False) -> None:
 
 
 def _check_replaceable(path: Path, *, force: bool) -> None:
-    """Raise InputError unless this may take another file's place.
+    """Check that an existing file may be replaced.
 
     Raises:
-        OSError: that cannot be told.
+        InputError: it may not.
+        OSError: its permissions cannot be read.
     """
     name = printable(str(path))
     if not path.is_file():
@@ -99,9 +113,9 @@ def _check_replaceable(path: Path, *, force: bool) -> None:
 
 
 def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
-    """Write a file so that a reader finds the old or the new one, never a part, crash or no crash.
+    """Write a file atomically: even after a crash a reader finds the old content or the new.
 
-    Where there is an old one, the new one may be read and written by whom that could.
+    A file that is replaced keeps its owner and permissions.
 
     Raises:
         InputError: it cannot be written; the old file, if any, is untouched.
@@ -124,15 +138,19 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
 
 
 def resolved(path: Path) -> Path:
-    """The path that links lead to, the same for all ways there; where they go in a circle, itself.
+    """The path with all links followed; the path itself if they form a loop.
 
-    `Path.resolve` raises RuntimeError there in Python 3.11 and 3.12.
+    `Path.resolve` raises RuntimeError for a loop in Python 3.11 and 3.12.
     """
     return Path(os.path.realpath(path))
 
 
 def _target(path: Path) -> Path:
-    """The file to write; raises OSError where links go in a circle."""
+    """The file to write, with links followed.
+
+    Raises:
+        OSError: the links form a loop.
+    """
     target = resolved(path)
     if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
@@ -140,25 +158,25 @@ def _target(path: Path) -> Path:
 
 
 def _create(target: Path, name: str, flags: int) -> int:
-    """Open a new file, from the first with the owner and the permissions of the target."""
+    """Open a new file that has the target's owner and permissions from the start."""
     if not target.exists():
         return os.open(name, flags, 0o666)
     there = target.stat()
     file = os.open(name, flags, stat.S_IMODE(there.st_mode))
     if hasattr(os, "chown"):
-        with suppress(OSError):  # only the system's administrator can give a file away
+        with suppress(OSError):  # only root can give a file away
             os.chown(name, there.st_uid, there.st_gid)
     shutil.copymode(target, name)
     return file
 
 
 def _temporary(target: Path) -> Path:
-    """A file beside the target that is written first; of a name that nobody else has or guesses."""
+    """The temporary file beside the target, with a name that nobody can guess."""
     return target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
 
 
 def sync_folder(folder: Path) -> None:
-    """Have a new name in a folder outlive a power cut, where the system lets a folder be synced."""
+    """Sync a folder, so that a new file survives a power cut; not every system can."""
     with suppress(OSError):
         entries = os.open(folder, os.O_RDONLY)
         try:
@@ -168,7 +186,11 @@ def sync_folder(folder: Path) -> None:
 
 
 def decode_json(text: str) -> Any:
-    """What JSON says, no more: no NaN, no equal keys, no depth or numbers past all measure."""
+    """Parse strict JSON.
+
+    Raises:
+        InputError: not JSON, or it has NaN, a key twice, or too much depth or too long a number.
+    """
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
     except InputError:
@@ -198,29 +220,29 @@ def is_whole(value: object, limit: int = 1 << 63) -> TypeGuard[int]:
 
 
 def show(value: object) -> str:
-    """A value from a file, short and safe to print."""
+    """A value from a file, shortened and safe to print."""
     text = json.dumps(value) if not isinstance(value, dict | list) else type(value).__name__
     return printable(text[:60])
 
 
 def printable(text: str) -> str:
-    """The text without what a terminal would obey or an encoder refuse."""
+    """The text with every control character and lone surrogate replaced by `?`."""
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
 class Forgiving:
-    """A file that takes all there is to write though its terminal is gone."""
+    """A file wrapper that ignores write errors, such as those of a closed terminal."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
 
     def write(self, text: str) -> None:
-        """Write, where there is something to write to."""
+        """Write, if that is possible."""
         with suppress(OSError):
             self._file.write(text)
 
     def flush(self) -> None:
-        """Have it all arrive, where there is something to arrive at."""
+        """Flush, if that is possible."""
         with suppress(OSError):
             self._file.flush()
 

@@ -1,4 +1,4 @@
-"""The machine: its memory, the signals that ask to end, and what only POSIX has."""
+"""The machine: its memory, termination signals, and calls that only POSIX has."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from pathlib import Path
 from typing import Any
 
 GROUPS, MEMBERSHIP = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
-"""Where Linux tells of the control groups that containers are made of, and of those we are in."""
+"""Where Linux describes control groups, and lists those of this process."""
 
 _ENDING = (
     *("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGXCPU"),
     *("SIGALRM", "SIGVTALRM", "SIGPROF"),
 )
 ENDING = tuple(getattr(signal, name) for name in _ENDING if hasattr(signal, name))
-"""What ends a process that does not heed it, and tells of no fault in it, of the signals that there
-are here; schedulers of clusters, and limits of time, use most of them.
+"""The signals, of those this system has, that end a process by default and report no fault in it;
+cluster schedulers and time limits use most of them.
 """
 
 APART: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
-"""How `subprocess` starts what is not meant by what a terminal sends to its programs."""
+"""Arguments of `subprocess` for a process that the terminal's signals do not reach."""
 
 
 def memory() -> int:
-    """How many bytes a process can have: the machine's, or what its container or shell leaves it.
+    """How many bytes this process may use: the machine's, or less by its container or `ulimit`.
 
-    Free at the moment or not: what fits today fits tomorrow.
+    All of them, free at the moment or not, so that the answer does not change.
     """
     import psutil
 
@@ -40,7 +40,7 @@ HUNG_UP = 128 + 1
 
 
 def in_background(terminal: int) -> bool:
-    """Whether the terminal is another's now, the shell's; False where it is no one's."""
+    """Whether another process group, such as the shell, has the terminal; False if none has."""
     try:
         return os.tcgetpgrp(terminal) != os.getpgrp()
     except OSError:
@@ -48,12 +48,12 @@ def in_background(terminal: int) -> bool:
 
 
 def stop() -> None:
-    """Stop this process, as Ctrl-Z would, until it is told to go on."""
+    """Suspend this process, as Ctrl-Z would, until it is continued."""
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
 def give_way() -> None:
-    """Have everyone else's work go first, where that can be said."""
+    """Lower this process's priority, where the system allows it."""
     if hasattr(os, "nice"):
         os.nice(10)
 

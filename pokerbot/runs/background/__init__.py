@@ -1,1 +1,1 @@
-"""A solver at work in a process of its own, so that whoever shows it never waits for it."""
+"""A solver in a process of its own, so that the screen never waits for it."""

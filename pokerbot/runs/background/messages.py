@@ -1,4 +1,4 @@
-"""What the two ends say: a job and orders go in, events come out, as lines of JSON."""
+"""The messages between app and worker: a job and orders go in, events come out, as JSON lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pokerbot.runs.training import Progress
 
 @dataclass(frozen=True)
 class Job:
-    """What to solve, how, and when to rest."""
+    """What to solve, how, and when to pause."""
 
     game: str
     algorithm: str
@@ -34,14 +34,14 @@ class Measured:
 
 @dataclass(frozen=True)
 class Resting:
-    """It waits for an order: it was told to pause, or a limit is reached."""
+    """It waits for an order: it was paused, or reached a limit."""
 
     finished: bool
 
 
 @dataclass(frozen=True)
 class StrategySaved:
-    """The strategy after so many iterations is in a file."""
+    """The strategy was saved after so many iterations."""
 
     path: str
     iterations: int
@@ -49,14 +49,14 @@ class StrategySaved:
 
 @dataclass(frozen=True)
 class Refused:
-    """It could not be saved; nothing else has changed."""
+    """The strategy could not be saved; nothing else has changed."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Ended:
-    """The process is gone, without having been told to go."""
+    """The process ended without having been told to."""
 
     reason: str
 
@@ -73,7 +73,7 @@ def encode(event: Event) -> str:
 
 
 def decode(line: bytes) -> Event:
-    """The event that a line tells."""
+    """The event in a line."""
     said = json.loads(line)
     if "progress" in said:
         said["progress"] = Progress(**said["progress"])

@@ -1,4 +1,4 @@
-"""The end that gives the orders."""
+"""The app's side: starts the worker process, sends it orders, receives its events."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PACKAGE = Path(__file__).parents[2]
 
 
 class Background:
-    """A solver's process, which ends with whoever started it, however that ends."""
+    """A solver's process; it ends when the process that started it ends."""
 
     def __init__(self, job: Job, tell: Callable[[Event], object]) -> None:
         """Start the process; `tell` is called with every event, in another thread."""
         self._tell = tell
         self._saving = False
         self._left = False
-        # Not what happens to lie in the current folder under the name of a module.
+        # So that no file of the current folder is imported in place of a module.
         path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "pokerbot.runs.background.worker"],
@@ -42,38 +42,38 @@ class Background:
         self._send(asdict(job))
 
     def pause(self) -> None:
-        """Rest after this iteration."""
+        """Pause after this iteration."""
         self._send({"order": "pause"})
 
     def go_on(self, iterations: int | None, target: float | None) -> None:
-        """Leave the rest, with these limits."""
+        """Continue, with these limits."""
         self._send({"order": "go", "iterations": iterations, "target": target})
 
     def save(self, path: Path, *, force: bool) -> None:
-        """Write the strategy, as `storage.save`; StrategySaved or Refused tells what came of it."""
+        """Save the strategy, as `storage.save`; the answer is StrategySaved or Refused."""
         self._saving = True
         self._send({"order": "save", "path": str(path), "force": force})
 
     def leave(self) -> None:
-        """Be rid of it at once; but a file that it is to save it is left to write."""
+        """End the process at once, or, if it is saving a file, as soon as that is written."""
         self._left = True
         if not self._saving:
             self._process.kill()
             self._process.wait()
         elif self._process.stdin is not None:
-            with contextlib.suppress(OSError):  # it is gone already
+            with contextlib.suppress(OSError):  # it has ended already
                 self._process.stdin.close()
 
     def _send(self, message: Mapping[str, Any]) -> None:
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # it is gone, as `_listen` finds out and tells
+        with contextlib.suppress(OSError):  # it has ended, as `_listen` will report
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
             self._process.stdin.flush()
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if not line.endswith(b"\n"):  # it was killed while it spoke
+            if not line.endswith(b"\n"):  # it was killed while writing
                 break
             event = decode(line)
             if isinstance(event, StrategySaved | Refused | Ended):
@@ -87,7 +87,7 @@ class Background:
 
 
 def _reason(status: int) -> str:
-    """Why a process that ended by itself may have done so."""
+    """Why the process may have ended."""
     if status >= 0:
         return f"the solver stopped with status {status}"
     name = signal.Signals(-status).name

@@ -1,4 +1,4 @@
-"""The end that works: reads the job, then solves and obeys until it is told to go."""
+"""The worker: reads a job, then solves and follows orders until its input is closed."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.strategy.storage import save
 
 DENSITY = 1.05
-"""Every look is at this many times the iterations of the one before, or earlier."""
+"""The next measurement is at this many times the iterations of the last one, or earlier."""
 
 
 class Worker:
-    """Solves; rests at the limits or when told; obeys."""
+    """Solves until a limit or an order to pause, and follows orders."""
 
     def __init__(self) -> None:
         self.orders: SimpleQueue[dict[str, Any]] = SimpleQueue()
@@ -42,17 +42,21 @@ class Worker:
         self._looked, self._when = 0, 0.0
 
     def listen(self) -> None:
-        """Take orders in; where nobody gives any more, end the process."""
+        """Queue incoming orders; end the process when the input is closed."""
         for line in sys.stdin:
             order = json.loads(line)
             if order.get("order") == "save":
                 self._saving.acquire()
             self.orders.put(order)
-        with self._saving:  # a file that was asked for is written before the process goes
+        with self._saving:  # a file that was ordered is written first
             os._exit(0)
 
     def work(self) -> None:
-        """Do the job and what is ordered then; raises InputError where there is none to do."""
+        """Do the job, then follow orders.
+
+        Raises:
+            InputError: there is no such game or algorithm.
+        """
         job = Job(**self.orders.get())
         self.training = Training(parse_game(job.game), job.algorithm)
         self.sample = InfosetSample(self.training.form)
@@ -74,7 +78,7 @@ class Worker:
                 self._save(Path(order["path"]), force=order["force"])
 
     def _run(self, iterations: int | None, target: float | None) -> None:
-        """Iterate until a limit or an order; with a target, where it stops is no accident."""
+        """Iterate until a limit or an order; with a target the stop is reproducible."""
         self.training.run(
             iterations=iterations,
             target=target,
@@ -84,7 +88,7 @@ class Worker:
         )
 
     def _looks(self, iteration: int) -> bool:
-        """Close together at first, so that the curve has a beginning; then by the clock."""
+        """Close together at first, so that the curve starts early; then by the clock."""
         now = time.perf_counter()
         due = iteration >= self._looked * DENSITY or now - self._when >= LOOK_EVERY
         if due:
@@ -108,12 +112,12 @@ class Worker:
 
 
 def tell(event: Event) -> None:
-    """Say it to whoever gave the job."""
+    """Send an event to the app."""
     print(encode(event), flush=True)
 
 
 def main() -> None:
-    """Work until the other end is gone; a fault is an event, too."""
+    """Work until the app ends; a fault is an event, too."""
     give_way()
     worker = Worker()
     threading.Thread(target=worker.listen, daemon=True).start()
