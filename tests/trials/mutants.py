@@ -2,6 +2,7 @@
 
     nice -n 19 python -m tests.trials.mutants --count 1000 --longest 0.5 --jobs 2 --out first.jsonl
     nice -n 19 python -m tests.trials.mutants --again first.jsonl --out second.jsonl   (survivors)
+    nice -n 19 python -m tests.trials.mutants --under sequence/operators solvers/regret.py
 
 mutmut 3.8 was tried and leaves out every decorated function (properties, cached functions, 40 of
 ours) and all data outside functions (the catalogues); hence a mutator of our own, `mutations.py`.
@@ -22,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from types import FrameType
@@ -34,10 +35,7 @@ from tests.trials.scratch import PASSED, ROOT, TIMEOUT, Scratch, preload
 from tests.trials.survivors import EQUIVALENT
 
 ROOMS = ("games", "sequence", "solvers", "evaluation")
-TESTS = [
-    *(f"tests/{room}" for room in (*ROOMS, "play", "cli")),
-    *(f"tests/test_{name}.py" for name in ("training", "storage", "checkpoint", "hostile")),
-]
+TESTS = [f"tests/{room}" for room in (*ROOMS, "strategy", "runs", "play", "cli")]
 """All but the screens'."""
 PATIENCE = 5
 """A mutant may take so many times as long as the whole code does."""
@@ -112,9 +110,16 @@ def function_at(source: str, line: int) -> int | None:
     return max(found, default=None)
 
 
-def sample(count: int, seed: int) -> list[tuple[str, Mutation]]:
-    """That many places to break, each file by its share."""
-    files = [path for room in ROOMS for path in sorted((ROOT / "pokerbot" / room).glob("*.py"))]
+def sample(count: int, seed: int, under: Sequence[str] = ROOMS) -> list[tuple[str, Mutation]]:
+    """That many places to break, in files or folders under `pokerbot`, each file by its share."""
+    package = ROOT / "pokerbot"
+    files = [
+        path
+        for place in under
+        for path in sorted(
+            (package / place).rglob("*.py") if "." not in place else [package / place]
+        )
+    ]
     found = {str(path.relative_to(ROOT)): mutations(path.read_text("utf-8")) for path in files}
     total = sum(map(len, found.values()))
     rng = random.Random(seed)
@@ -237,12 +242,13 @@ def main() -> None:
         default=[],
         help="these, but for other rooms' own, instead of a survey's choice",
     )
+    parser.add_argument("--under", nargs="*", default=ROOMS, help="files or folders of pokerbot")
     parser.add_argument("--again", type=Path, metavar="FILE")
     parser.add_argument("--report", type=Path, metavar="FILE")
     told = parser.parse_args()
     if told.report:
         return report([json.loads(line) for line in told.report.read_text().splitlines()])
-    jobs = list(again(told.again)) if told.again else sample(told.count, told.seed)
+    jobs = list(again(told.again)) if told.again else sample(told.count, told.seed, told.under)
     with tempfile.TemporaryDirectory() as folder:
         if not told.survey.exists() and not told.tests:
             preload()

@@ -1,17 +1,19 @@
 """Mutants that no test can tell from the code, each with the reason."""
 
-EDGE = "edge: Array = met[:, SHOWDOWN] / np.where(met[:, FOLD] > 0, met[:, FOLD], 1)"
+EDGE = "edge: Array = showdown / np.where(fold > 0, fold, 1)"
 ROOT_ROW = "self._add(np.array([-1]), np.array([-1]), np.array([1]), np.array([0]))"
-SHAPE = "return _Dense(np.matmul(reach, self.matrix).reshape(-1, reach.shape[2]))"
 TOLERANCE = "a tolerance of rounding: SciPy warns and takes its own, and the tests' games are small"
 LINEAR, LAYOUT = "pokerbot/solvers/linear.py", "pokerbot/sequence/layout.py"
-BOTS, OPERATORS = "pokerbot/evaluation/bots.py", "pokerbot/sequence/operators.py"
+REACH, PARTS = "pokerbot/sequence/reach.py", "pokerbot/solvers/learner.py"
+MEETING, SUMS, VECTORIZED = (
+    f"pokerbot/sequence/operators/{name}.py" for name in ("meeting", "sums", "vectorized")
+)
 
 REASONS: dict[str, list[tuple[str, str, str]]] = {
     "only the sign of the edge is looked at": [
-        (BOTS, EDGE, "(np.where(met[:, FOLD], met[:, FOLD] > 0, 1))"),
+        (REACH, EDGE, "(np.where(fold, fold > 0, 1))"),
     ],
-    "differs only for hands that no one can hold": [(BOTS, EDGE, "(-1)"), (BOTS, EDGE, "(0)")],
+    "differs only for hands that no one can hold": [(REACH, EDGE, "(-1)"), (REACH, EDGE, "(0)")],
     "how many hands are played at once": [
         ("pokerbot/evaluation/match.py", "AT_ONCE = 1 << 16", "(17)")
     ],
@@ -47,36 +49,20 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "both ways give the same numbers: speed alone": [
         (
-            "pokerbot/sequence/compile.py",
-            "if rows * outcomes > MOST_CELLS:",
-            "(rows * outcomes <= MOST_CELLS)",
+            VECTORIZED,
+            "if tree.rows * outcomes <= MOST_CELLS:",
+            "(tree.rows * outcomes < MOST_CELLS)",
         ),
         (
-            "pokerbot/solvers/algorithm.py",
-            "return ByBlocks(tree, sigma, make) if len(tree.blocks) > 1 else make(tree, sigma)",
-            "(make(tree, sigma) if len(tree.blocks) > 1 else ByBlocks(tree, sigma, make))",
-        ),
-        (
-            "pokerbot/sequence/groups.py",
+            SUMS,
             "if len(rows) * len(above) > MOST_CELLS:",
             "(len(rows) * len(above) >= MOST_CELLS)",
         ),
     ],
-    "the width of a tree of lines, whose columns are deals, is never read": [
-        (
-            "pokerbot/sequence/compile.py",
-            "tree = layout.tree(1, _sorted(layout.rows, own, ends.outcome, ends.chips, ()))",
-            "(2)",
-        )
-    ],
     "what lies above or at the empty sequence is never read": [
         (LAYOUT, ROOT_ROW, "(-1)"),
         (LAYOUT, ROOT_ROW, "(2)"),
-        (
-            LAYOUT,
-            "into = self._levels[-1].rows if self._levels else slice(0, 1)",
-            "(slice(1, 0))",
-        ),
+        (VECTORIZED, "into = levels[-1].rows if levels else slice(0, 1)", "(slice(1, 0))"),
     ],
     "a real decision at the same place comes later and replaces it": [
         (
@@ -95,24 +81,20 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "one array concatenated is that array": [
         (
-            OPERATORS,
-            "joined = outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes)",
+            VECTORIZED,
+            "return self.collect(outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes))",
             "(0)",
         )
     ],
     "axis 0 is NumPy's default": [
         (
-            OPERATORS,
-            "first = np.minimum.reduceat(candidates, tree.starts, axis=0)",
-            "(np.minimum.reduceat(candidates, tree.starts))",
+            SUMS,
+            "return np.maximum.reduceat(x, self.starts, axis=0)",
+            "(np.maximum.reduceat(x, self.starts))",
         )
     ],
     "NumPy takes any negative length for what is left": [
-        ("pokerbot/sequence/showdown.py", SHAPE, "(2)"),
-    ],
-    "an algorithm without a batch is given its deals": [
-        ("pokerbot/solvers/algorithm.py", "batch = made.batch or 1", "(0)"),
-        ("pokerbot/solvers/algorithm.py", "batch = made.batch or 1", "(made.batch)"),
+        (MEETING, "met = np.matmul(reach, self.matrix).reshape(-1, reach.shape[2])", "(2)"),
     ],
     "the matrix is square": [
         (LINEAR, "b_ub=np.zeros(floor.shape[0]),", "(1)"),
@@ -128,8 +110,8 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
     "how SciPy stores it": [
         (
             LINEAR,
-            'return flow, sparse.kron(floor, hands, format="csr")',
-            "(sparse.kron(floor, hands))",
+            'return sparse.kron(flow, hands, format="csr"), sparse.csr_array(free)',
+            "(sparse.kron(flow, hands))",
         )
     ],
     TOLERANCE: [
@@ -140,12 +122,23 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
         )
         for side in ("primal", "dual")
     ],
-    "equal weights are uniform play, whatever they are": [
+    "whether 0 is a gain or a loss, it is discounted to 0": [
         (
-            "pokerbot/solvers/sampling.py",
-            "even = normalize(line.tree, np.zeros_like(sigma))",
-            "(np.ones_like(sigma))",
+            "pokerbot/solvers/regret.py",
+            "R = R * where(R > 0, gains / (gains + 1), losses / (losses + 1)) + r",
+            "(R >= 0)",
         )
+    ],
+    "what all parts remember has the same names": [
+        (
+            PARTS,
+            "return {name: np.concatenate([m[name] for m in memories], axis=-1)"
+            " for name in memories[0]}",
+            "(1)",
+        )
+    ],
+    "the order in which the ends below a row are added up": [
+        (VECTORIZED, 'order = np.argsort(row, kind="stable")', "(np.argsort(row))")
     ],
 }
 
