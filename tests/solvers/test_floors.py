@@ -7,7 +7,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
 from pokerbot.strategy.storage import dump
-from tests.reference.recursion import best_response_value, information_sets
+from tests.reference.recursion import best_response_value, information_sets, traverse
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import train
 
@@ -78,7 +78,9 @@ def assert_best_within(spec, algorithm, floor):
     assert max(gaps) < bound
     within = solution.exploitability_within
     assert sum(gaps) / 2 - 1e-8 <= within <= 2 * bound
-    assert training.measure().exploitability == pytest.approx(within, abs=1e-12)
+    looked = training.measure()
+    assert looked.exploitability == pytest.approx(within, abs=1e-12)
+    assert looked.value == pytest.approx(traverse(book, infosets).value, abs=1e-9)
     free = (best_response_value(book, infosets, 0) + best_response_value(book, infosets, 1)) / 2
     assert solution.exploitability == pytest.approx(free, abs=1e-9)
 

@@ -19,7 +19,7 @@ from tests.trials.faults import Impossible, Trap
 from tests.trials.faults.files import FILES_AND_JSON
 from tests.trials.faults.measuring import CANNOT_FAIL, EXPLOITABILITY, GRADING
 from tests.trials.faults.rules import INFORMATION_SETS, RULES
-from tests.trials.faults.solving import SOLVERS
+from tests.trials.faults.solving import FLOORS, SOLVERS
 from tests.trials.faults.terminal import TERMINAL
 from tests.trials.scratch import FAILED, PASSED, TIMEOUT, Scratch, preload
 
@@ -27,6 +27,7 @@ FAULTS: dict[str, list[Trap | Impossible]] = {
     "Rules": [*RULES],
     "Information sets": [*INFORMATION_SETS],
     "Solvers": [*SOLVERS],
+    "Floors": [*FLOORS],
     "Exploitability": [*EXPLOITABILITY],
     "Tests that cannot fail": [*CANNOT_FAIL],
     "Files": [*FILES_AND_JSON],

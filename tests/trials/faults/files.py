@@ -3,7 +3,7 @@
 from tests.trials.faults import Trap
 
 STORAGE, FILES = "pokerbot/strategy/storage.py", "pokerbot/io/files.py"
-CHECKPOINT, RECORD = "pokerbot/runs/checkpoint.py", "pokerbot/play/record.py"
+CHECKPOINT, RECORD = "pokerbot/runs/checkpoint.py", "pokerbot/play/history/record.py"
 LETS_PASS = "tests/strategy/test_storage.py::test_what_pythons_json_would_let_pass_is_refused"
 NAMED = "tests/strategy/test_storage.py::test_what_is_wrong_is_named"
 FAILS = (
@@ -149,7 +149,7 @@ FILES_AND_JSON = [
     ),
     Trap(
         "1e400 turned into infinity (a game's parameter)",
-        "pokerbot/games/catalogue.py",
+        "pokerbot/games/parameters.py",
         "fits = least <= value <= self.most",
         "fits = least <= value",
         ("tests/games/test_catalogue.py::test_a_wrong_name_key_or_value_lists_what_is_allowed",),
@@ -178,7 +178,7 @@ FILES_AND_JSON = [
     ),
     Trap(
         "true accepted as a number (a game's parameter)",
-        "pokerbot/games/catalogue.py",
+        "pokerbot/games/parameters.py",
         "if isinstance(value, bool) or not isinstance(value, int | float):",
         "if not isinstance(value, int | float):",
         ("tests/games/test_catalogue.py::test_a_parameter_from_a_file_must_be_a_number_in_range",),

@@ -2,7 +2,7 @@
 
 from tests.trials.faults import Trap
 
-LOOP, EXACT = "pokerbot/solvers/selfplay.py", "pokerbot/evaluation/exact.py"
+EXACT, MINIMIZER = "pokerbot/evaluation/exact.py", "pokerbot/solvers/minimizer.py"
 TRAINING, SPLIT = "pokerbot/runs/training.py", "pokerbot/evaluation/breakdown.py"
 QUARTER = (
     "tests/solvers/test_conformance.py"
@@ -14,14 +14,12 @@ EXPLOITABILITY = [
     Trap(
         "a regret bound reported as exploitability",
         TRAINING,
-        "            exploitability=exact.exploitability,\n            value=exact.value,\n"
-        "            value_bounds",
+        "            exploitability=exact.exploitability,\n",
         "            exploitability=sum(\n"
-        '                float(np.maximum(getattr(side, "regrets", 0.0), 0).sum())\n'
+        '                float(np.maximum(getattr(side, "rule_state", 0.0), 0).sum())\n'
         '                for side in getattr(solver, "learners", ())\n'
         "            )\n"
-        "            / max(solver.iterations, 1),\n            value=exact.value,\n"
-        "            value_bounds",
+        "            / max(solver.iterations, 1),\n",
         (
             "tests/solvers/test_published.py::test_vanilla_cfr_on_leduc",
             "tests/runs/test_training.py::test_what_is_reported_comes_from_the_strategy",
@@ -58,8 +56,8 @@ EXPLOITABILITY = [
     Trap(
         "one player's strategy taken for a profile",
         EXACT,
-        "gradient(form, player, plans[1 - player]) for player in (0, 1)",
-        "gradient(form, player, plans[0]) for player in (0, 1)",
+        "operators[player].gradient(plans[1 - player]) for player in (0, 1)",
+        "operators[player].gradient(plans[0]) for player in (0, 1)",
         (
             "tests/evaluation/test_exact.py::test_the_players_are_not_taken_for_each_other",
             UNIFORM,
@@ -88,9 +86,9 @@ EXPLOITABILITY = [
 CANNOT_FAIL = [
     Trap(
         "uniform play passes: every regret algorithm, sampled ones too, returns it",
-        LOOP,
-        "return normalize(self.tree, self.plan_sum)",
-        "return normalize(self.tree, np.zeros_like(self.plan_sum))",
+        MINIMIZER,
+        "return normalize(self.operators, self.plan_sum) if",
+        "return normalize(self.operators, np.zeros_like(self.plan_sum)) if",
         (
             "tests/solvers/test_conformance.py"
             "::test_seeds_0_to_19_leave_a_quarter_of_uniform_plays_nash_conv",
@@ -99,17 +97,18 @@ CANNOT_FAIL = [
     ),
     Trap(
         "uniform play passes: every kind of fictitious play returns it",
-        LOOP,
+        "pokerbot/solvers/learner.py",
         'unless the learner keeps another."""\n        return self.sigma',
         'unless the learner keeps another."""\n'
-        "        return normalize(self.tree, np.zeros_like(self.sigma))",
+        "        return self.operators.by_row(1 / self.operators.tree.actions[:, None])"
+        " + 0 * self.sigma",
         (QUARTER,),
     ),
     Trap(
         "uniform play passes: the linear program returns it",
         "pokerbot/solvers/linear.py",
-        "return normalize(own, plan)",
-        "return uniform(own)",
+        "return normalize(self.operators[player], plan)",
+        "return uniform(self.operators[player])",
         ("tests/solvers/test_published.py::test_the_value_of_the_game_by_the_linear_program",),
     ),
     Trap(

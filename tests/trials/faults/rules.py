@@ -116,9 +116,9 @@ INFORMATION_SETS = [
     ),
     Trap(
         "fixed-size nodes where legal actions vary (uniform over the most there are)",
-        "pokerbot/sequence/operators.py",
-        "total += idle * tree.actions",
-        "total += idle * tree.actions.max()",
+        "pokerbot/sequence/operators/__init__.py",
+        "total += idle * operators.tree.choices",
+        "total += idle * operators.tree.actions.max()",
         (
             "tests/sequence/test_operators.py"
             "::test_normalize_is_proportional_and_uniform_where_there_is_nothing",
@@ -127,8 +127,8 @@ INFORMATION_SETS = [
     Trap(
         "fixed-size nodes where legal actions vary (rows of a decision)",
         "pokerbot/sequence/layout.py",
-        "starts = np.cumsum(actions) - actions\n",
-        "starts = np.arange(len(actions)) * int(actions.max())\n",
+        "self.rows + np.cumsum(actions) - actions\n",
+        "self.rows + np.arange(len(actions)) * int(actions.max())\n",
         ("tests/sequence/test_compile.py",),
     ),
     Trap(

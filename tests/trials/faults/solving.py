@@ -2,7 +2,8 @@
 
 from tests.trials.faults import Trap
 
-LOOP = "pokerbot/solvers/selfplay.py"
+MINIMIZER, ALGORITHM = "pokerbot/solvers/minimizer.py", "pokerbot/solvers/algorithm.py"
+LOOP, FLOORED = "pokerbot/solvers/selfplay.py", "tests/solvers/test_floors.py"
 REFERENCE = "tests/solvers/test_reference.py"
 QUARTER = (
     "tests/solvers/test_conformance.py"
@@ -10,6 +11,12 @@ QUARTER = (
 )
 SEEDED = "tests/solvers/test_conformance.py::test_the_same_seed_gives_the_same_bytes"
 GLOBAL = "tests/runs/test_training.py::test_no_global_random_state_is_read_or_written"
+GOOD = f"{FLOORED}::test_every_algorithm_is_as_good_as_its_floor_allows"
+UPDATED = (
+    "        self.rule_state, target = self._update(self.rule_state, r, t)\n"
+    "        matched = self._match(self.operators, target, t)\n"
+    "        self.play(floored(self.operators, matched, self.floor))\n"
+)
 
 SOLVERS = [
     Trap(
@@ -21,50 +28,51 @@ SOLVERS = [
     ),
     Trap(
         "payoff from the wrong player's side (in sampling)",
-        "pokerbot/solvers/sampling.py",
-        "deals.sign(self.form.game.rules) * (1 - 2 * player)",
-        "deals.sign(self.form.game.rules)",
+        "pokerbot/sequence/lines.py",
+        "deals.sign(self.rules) * (1 - 2 * player)",
+        "deals.sign(self.rules)",
         ("tests/solvers/test_sampling.py::test_the_mean_of_sampled_gradients_is_the_gradient",),
     ),
     Trap(
         "regrets normalized in place",
-        LOOP,
-        "matched = normalize(self.tree, np.maximum(target, 0))",
-        "matched = target[:] = normalize(self.tree, np.maximum(target, 0))",
+        MINIMIZER,
+        "return normalize(operators, np.maximum(target, 0))",
+        "target[:] = normalize(operators, np.maximum(target, 0))\n    return target.copy()",
         (f"{REFERENCE}::test_cfr_family",),
     ),
     Trap(
         "the average never accumulated, so that uniform came out",
-        LOOP,
-        "self.plan_sum += float(t) ** self.rule.gamma * self.plan",
-        "pass",
+        MINIMIZER,
+        "self.plan_sum += added * self.plan",
+        "self.plan_sum[0] += added",
         (f"{REFERENCE}::test_cfr_family", QUARTER),
     ),
     Trap(
+        "the average never accumulated, so that the current strategy came out",
+        MINIMIZER,
+        "self.plan_sum += added * self.plan",
+        "pass",
+        (f"{REFERENCE}::test_cfr_family",),
+    ),
+    Trap(
         "the floor or discount applied once per history instead of once per information set",
-        LOOP,
-        "target = self.rule.update(self.regrets, r, t)",
-        "target = self.rule.update(self.regrets, r / 2, t)\n"
-        "        target = self.rule.update(self.regrets, r / 2, t)",
+        MINIMIZER,
+        "self.rule_state, target = self._update(self.rule_state, r, t)",
+        "self.rule_state, target = self._update(self.rule_state, r / 2, t)\n"
+        "        self.rule_state, target = self._update(self.rule_state, r / 2, t)",
         (f"{REFERENCE}::test_cfr_family", f"{REFERENCE}::test_cfr_family_on_leduc"),
     ),
     Trap(
         "averaging after the update instead of before",
-        LOOP,
-        "        self.plan_sum += float(t) ** self.rule.gamma * self.plan\n"
-        "        target = self.rule.update(self.regrets, r, t)\n"
-        "        matched = normalize(self.tree, np.maximum(target, 0))\n"
-        "        self.play(tremble(self.tree, matched, self.epsilon))\n",
-        "        target = self.rule.update(self.regrets, r, t)\n"
-        "        matched = normalize(self.tree, np.maximum(target, 0))\n"
-        "        self.play(tremble(self.tree, matched, self.epsilon))\n"
-        "        self.plan_sum += float(t) ** self.rule.gamma * self.plan\n",
+        MINIMIZER,
+        f"        self.plan_sum += added * self.plan\n{UPDATED}",
+        f"{UPDATED}        self.plan_sum += added * self.plan\n",
         (f"{REFERENCE}::test_cfr_family",),
     ),
     Trap(
         "importance weights not normalized",
         "pokerbot/solvers/sampling.py",
-        "earned *= taken / realization_plan(line.tree, sigma)",
+        "earned *= taken / lines.operators[player].realization_plan(sigma)",
         "earned *= taken",
         ("tests/solvers/test_sampling.py::test_the_mean_of_sampled_gradients_is_the_gradient",),
     ),
@@ -91,14 +99,14 @@ SOLVERS = [
     ),
     Trap(
         "a global random state (where learning starts)",
-        "pokerbot/solvers/algorithm.py",
-        "normalize(tree, rng.standard_exponential(tree.shape))",
-        "normalize(tree, np.random.standard_exponential(tree.shape))",
+        ALGORITHM,
+        "normalize(operators, rng.standard_exponential(operators.shape))",
+        "normalize(operators, np.random.standard_exponential(operators.shape))",
         ("tests/solvers/test_options.py::test_a_random_start_depends_on_the_seed_alone",),
     ),
     Trap(
         "a global random state (in sampled actions)",
-        "pokerbot/sequence/operators.py",
+        "pokerbot/sequence/operators/__init__.py",
         "rng.standard_exponential(sigma.shape)",
         "np.random.standard_exponential(sigma.shape)",
         (SEEDED, GLOBAL),
@@ -120,5 +128,74 @@ SOLVERS = [
             "tests/solvers/test_conformance.py"
             "::test_strategies_are_sound_from_the_first_iteration_on",
         ),
+    ),
+]
+
+FLOORS = [
+    Trap(
+        "a floor applied once per history instead of once per information set",
+        MINIMIZER,
+        "matched = self._match(self.operators, target, t)\n",
+        "matched = floored(self.operators, self._match(self.operators, target, t), self.floor)\n",
+        (GOOD,),
+    ),
+    Trap(
+        "a floor for each size of a bet instead of for all together",
+        "pokerbot/sequence/floors.py",
+        "least[at] += probability / len(at)",
+        "least[at] += probability",
+        (f"{FLOORED}::test_two_rounds_and_several_sizes",),
+    ),
+    Trap(
+        "a floor for the wrong seat (in solving)",
+        ALGORITHM,
+        "(None, floor) if seat else (floor, None)",
+        "(floor, None) if seat else (None, floor)",
+        (GOOD,),
+    ),
+    Trap(
+        "a floor for the wrong seat (the one that was not asked for)",
+        ALGORITHM,
+        '{"both": (0, 1), "first": (0,), "second": (1,)}',
+        '{"both": (0, 1), "first": (1,), "second": (0,)}',
+        (f"{FLOORED}::test_one_seat_alone_is_floored",),
+    ),
+    Trap(
+        "a floor for the wrong seat (in a best response)",
+        "pokerbot/evaluation/exact.py",
+        "in zip(operators, gradients, floors, strict=True)",
+        "in zip(operators, gradients, floors[::-1], strict=True)",
+        (GOOD,),
+    ),
+    Trap(
+        "a floored player's regrets are not those of the part that is free",
+        MINIMIZER,
+        "r = free_values(self.operators, q, self.floor)",
+        "r = q.copy()",
+        (
+            f"{FLOORED}::test_two_rounds_and_several_sizes",
+            f"{REFERENCE}::test_cfr_family_in_the_perturbed_game",
+        ),
+    ),
+    Trap(
+        "both seats' strategies taken from the game where one of them is floored",
+        LOOP,
+        "(solver.profile(iterate) for solver in self.solvers)\n        return first[0], second[1]",
+        "(solver.profile(iterate) for solver in self.solvers)\n        return first[0], first[1]",
+        (GOOD,),
+    ),
+    Trap(
+        "both seats' plans taken from the game where one of them is floored",
+        LOOP,
+        "(solver.plans(iterate) for solver in self.solvers)\n        return first[0], second[1]",
+        "(solver.plans(iterate) for solver in self.solvers)\n        return second[0], second[1]",
+        (GOOD,),
+    ),
+    Trap(
+        "an average of floored play that counts the plan after the update",
+        MINIMIZER,
+        f"        self.plan_sum += added * self.plan\n{UPDATED}",
+        f"{UPDATED}        self.plan_sum += added * self.plan\n",
+        (f"{REFERENCE}::test_cfr_family_in_the_perturbed_game",),
     ),
 ]
