@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -139,6 +139,22 @@ def test_trace_follows_the_tutorials_iteration(shell: Shell) -> None:
         assert found[key]["regrets"] == pytest.approx(regrets)
         assert found[key]["after"]["regrets"] == pytest.approx(regrets)
         assert found[key]["after"]["plan_sum"] == pytest.approx(plan_sum)
+
+
+@pytest.mark.parametrize(("algorithm", "parting"), [("es-mccfr", True), ("os-mccfr", False)])
+def test_trace_visits_what_is_sampled(shell: Shell, algorithm: str, parting: bool) -> None:
+    """Its player's lines part at own actions alone, and with own actions sampled nowhere."""
+    ran = shell("trace", "leduc", "-a", algorithm, "--deal", "Q K J", "-n", 9, "--json")
+    parted = False
+    for visits in ran.json["iterations"]:
+        for player in (1, 2):
+            own = [v["infoset"].split(":")[1] for v in visits if v["player"] == player]
+            for one, other in combinations(own, 2):
+                at = next((i for i in range(min(len(one), len(other))) if one[i] != other[i]), -1)
+                if at >= 0:
+                    assert len(one[:at].split("/")[-1]) % 2 == player - 1
+                    parted = True
+    assert parted == parting
 
 
 @pytest.mark.parametrize("algorithm", ["cfr+", "es-mccfr", "os-mccfr", "gxfp", "xfp"])

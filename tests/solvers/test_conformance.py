@@ -1,5 +1,6 @@
 """What every algorithm in the catalogue owes on every game in the catalogue."""
 
+import re
 from dataclasses import fields, is_dataclass
 
 import numpy as np
@@ -137,4 +138,11 @@ def test_looking_on_changes_nothing(algorithm, spec):
 @pytest.mark.parametrize("spec", sorted(set(GAMES) - NORMAL_FORM_GAMES))
 def test_fp_refuses_what_it_cannot_write_out(spec):
     with pytest.raises(InputError, match=r"pure strategies of player 1"):
+        Training(parse_game(spec), "fp")
+
+
+@pytest.mark.parametrize(("spec", "many"), [("kuhn:cards=8", "65,536"), ("leduc", "about 10^52")])
+def test_fp_says_how_many_it_would_write_out(spec, many):
+    """Of 16 information sets of 2 actions; of 96 of 2 and 48 of 3, which makes 6.3e51."""
+    with pytest.raises(InputError, match=f" {re.escape(many)} pure strategies of player 1;"):
         Training(parse_game(spec), "fp")

@@ -139,6 +139,13 @@ def test_a_setting_that_is_none_is_told_those_there_are(algorithm, has):
         Training(parse_game("kuhn"), algorithm, options=Options(set={"speed": 1.0}))
 
 
+@pytest.mark.parametrize("algorithm", sorted(FICTITIOUS))
+def test_what_has_no_settings_says_so(algorithm):
+    told = f"set has no effect on {algorithm}: it has no settings$"
+    with pytest.raises(InputError, match=told):
+        Training(parse_game("kuhn"), algorithm, options=Options(set={"speed": 1.0}))
+
+
 def test_a_batch_is_of_100_deals():
     """Of 4 decision nodes each, for either player."""
     assert train("kuhn", "cs-mccfr", 3).solver.nodes_touched == 3 * 2 * 100 * 4
