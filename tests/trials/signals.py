@@ -68,7 +68,7 @@ STRANGE = {
     "Meta": bytes(range(0x80, 0x100)),
     "X10 mouse": b"\x1b[M \xc5\xc5",
     "past Unicode": b"\x1b[1114112u",
-    "no number": b"\x1b[1:2u",
+    "beyond all numbers": b"\x1b[99999999999999999999u",
     "half a character": b"\x1b[55296u",
     "no size": b"\x1b[48;0;0;0;0t\x1b[<0;5;5M",
     "no pixels": b"\x1b[48;24;80;0;0t\x1b[<0;5;5M",
