@@ -400,3 +400,20 @@ def test_a_match_against_no_file_cannot_be_kept(shell, data):
     ran = shell("match", "leduc-cfr+", "call", "--history", data / "history.jsonl")
     assert (ran.code, ran.out) == (2, "")
     assert "strategy file" in ran.err
+
+
+def test_ones_own_habits_can_be_answered(shell, hands):
+    several = shell("exploit", "me")
+    assert (several.code, several.out) == (2, "")
+    assert several.err.startswith("Error: --game is needed: there are hands of kuhn, leduc")
+    found = shell("exploit", "me", "--game", "kuhn", "--risk", "0.1", "--json").json
+    assert (found["game"], found["hands"]) == ("kuhn", 10)
+    assert found["output"] == "strategies/kuhn-exploit-me.json"
+    assert found["exploitability"] <= 0.1
+    assert found["wins"] >= found["equilibrium_wins"] - 1e-9
+    told = shell("exploit", "me", "--game", "kuhn", "--opponent", "bot", "--force").out
+    assert told.startswith("kuhn against me as 10 hands show you")
+    nobody = shell("exploit", "me", "--game", "kuhn", "--opponent", "other")
+    assert (nobody.code, nobody.out) == (2, "")
+    alone = shell("exploit", "call", "--game", "kuhn", "--prior", "5")
+    assert alone.err == "Error: --prior goes with me alone\n"

@@ -112,7 +112,7 @@ def _select(
     hands: Numbered, number: int | None, game: str | None, opponent: str | None, outcome: str | None
 ) -> Numbered:
     """The hands asked for; raises InputError where N goes with a filter, or is not there."""
-    wanted = _filter(game, opponent, outcome)
+    wanted = hand_filter(game, opponent, outcome)
     if number is None:
         return [(line, played) for line, played in hands if wanted(played)]
     if game or opponent or outcome:
@@ -151,8 +151,8 @@ def _read(path: Path) -> tuple[Numbered, list[tuple[int, InputError]], int]:
     return hands, faults, broken
 
 
-def _filter(
-    game: str | None, opponent: str | None, outcome: str | None
+def hand_filter(
+    game: str | None = None, opponent: str | None = None, outcome: str | None = None
 ) -> Callable[[HandRecord], bool]:
     """Whether a hand is one of those asked for; raises InputError if there is no such game."""
     from pokerbot.games.catalogue import parse_game

@@ -1,0 +1,76 @@
+"""The model of a person: equilibrium play, moved by what their own hands show."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.habits import habits, model, own_hands
+from pokerbot.strategy import shelf, storage
+from tests.play.hands import played
+from tests.trials.habits import losses
+
+KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
+
+
+@pytest.fixture(scope="module")
+def sound():
+    return storage.load(shelf.find("kuhn-cfr+"))
+
+
+def test_the_posterior_mean_by_hand(sound):
+    """Three calls in four decisions, with a prior as strong as six decisions of the equilibrium."""
+    seen = [("Q:b", "call")] * 3 + [("Q:b", "fold")]
+    found = model(seen, sound, prior=6)
+    before = sound.infosets["Q:b"]
+    assert found.infosets["Q:b"]["call"] == pytest.approx((3 + 6 * before["call"]) / 10)
+    assert sum(found.infosets["Q:b"].values()) == pytest.approx(1)
+    assert {k: v for k, v in found.infosets.items() if k != "Q:b"} == {
+        k: v for k, v in sound.infosets.items() if k != "Q:b"
+    }
+
+
+def test_much_play_outweighs_the_prior(sound):
+    found = model([("J:", "check")] * 10**5, sound)
+    assert found.infosets["J:"]["check"] > 0.999
+
+
+def test_every_own_decision_counts_folds_included(sound):
+    hands = list(played(KUHN, 60))
+    taken = Counter((seen.key, action.name) for hand in hands for seen, action in hand.decisions)
+    assert any(action == "fold" for _, action in taken)
+    found = habits(hands, sound, prior=1e-9)
+    for key, action in taken:
+        times = sum(count for (each, _), count in taken.items() if each == key)
+        assert found.infosets[key][action] == pytest.approx(taken[key, action] / times, abs=1e-6)
+
+
+def test_only_hands_at_the_table_without_a_hint_tell_of_habits():
+    hand = next(played(KUHN, 1))
+    others = [replace(hand, assisted=True), *(replace(hand, mode=m) for m in ("practise", "match"))]
+    assert own_hands([hand, *others]) == [hand]
+    with pytest.raises(InputError, match="no hands of yours"):
+        own_hands(others)
+
+
+def test_one_game_at_a_time():
+    hands = [*played(KUHN, 2), *played(LEDUC, 3)]
+    with pytest.raises(InputError, match="game is needed: there are hands of kuhn, leduc"):
+        own_hands(hands)
+    assert len(own_hands(hands, LEDUC)) == 3
+    with pytest.raises(InputError, match="no hands of kuhn:cards=4"):
+        own_hands(hands, parse_game("kuhn:cards=4"))
+
+
+@pytest.mark.parametrize("prior", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_prior_that_is_no_weight_is_refused(sound, prior):
+    with pytest.raises(InputError, match="prior must be a number of decisions above 0"):
+        model([], sound, prior)
+
+
+def test_luck_is_not_taken_for_a_habit():
+    """A thousand players and Leduc by `python -m tests.trials.habits`."""
+    found = list(losses("kuhn", players=3, hands=100, risk=0.1, prior=10.0))
+    assert sum(found) / len(found) <= 0.01
