@@ -1,4 +1,4 @@
-"""The tables a person has sat down at, and the history that their hands go to."""
+"""The tables that are open, and the history that their hands are added to."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from pokerbot.play.table import Table
 class OpenTables:
     """One table for each opponent; a session that was left goes on there.
 
-    by_opponent: by `Opponent.key`, so that a file that is written anew is another opponent;
-    unkept: what was wrong with each hand that could not be kept.
+    by_opponent: the tables by `Opponent.key`; a file with new content is another opponent
+    unkept: the error for each hand that could not be added to the history
     """
 
     def __init__(self, seed: int, history: Path | None, tell: Callable[[str], object]) -> None:
-        """None is open yet.
+        """Begin with no table open.
 
         Args:
             seed: of the sessions that begin.
-            history: where the hands are kept, if anywhere.
-            tell: is told, once, that hands cannot be kept.
+            history: the file that hands are added to, if any.
+            tell: called with a message, once, when hands cannot be added.
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
@@ -37,7 +37,7 @@ class OpenTables:
         self._tell = tell
 
     def at(self, opponent: Opponent, seat: str) -> Table:
-        """The table with an opponent, where a session begins unless one goes on there."""
+        """The table with an opponent; a new session unless one is open."""
         if opponent.key not in self.by_opponent:
             self.by_opponent[opponent.key] = self._set_up(opponent, seat, self.seed, _now())
         table = self.by_opponent[opponent.key]
@@ -47,7 +47,7 @@ class OpenTables:
     def resume(
         self, opponent: Opponent, seat: str, saved: SessionSummary, past: Iterable[HandRecord]
     ) -> None:
-        """Have a session go on after its past hands, unless another has hands at that table."""
+        """Resume a session after its past hands, unless that table is in use."""
         there = self.by_opponent.get(opponent.key)
         if there is None or not there.session.hands():
             table = self._set_up(opponent, seat, saved.seed, saved.started, past)
@@ -67,11 +67,11 @@ class OpenTables:
         return Table(opponent.strategy, value, draws, seat, keep, past)
 
     def keeper(self, opponent: Opponent, seed: int) -> Callable[[Table], None]:
-        """What keeps the hands of a session that begins now, at a table elsewhere."""
+        """A callback that records the hands of a session that begins now at another table."""
         return partial(self._keep, opponent, seed, _now())
 
     def _keep(self, opponent: Opponent, seed: int, started: datetime, table: Table) -> None:
-        """Add the hand that is over to the history; where that fails, play goes on."""
+        """Add a finished hand to the history; if that fails, play goes on."""
         if self.history is None:
             return
         played = HandRecord(

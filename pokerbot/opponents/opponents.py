@@ -1,4 +1,4 @@
-"""The strategies at hand as opponents: found, read, checked and measured."""
+"""Finding, reading and measuring the strategies that a person can play against."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ class Opponent:
 
     @property
     def key(self) -> tuple[Path, str]:
-        """What tells it from others, and from what its file held before."""
+        """Identifies it, and the content of its file."""
         return resolved(self.path), self.sha256
 
     @property
     def exploitability(self) -> str:
-        """In chips per hand, to as many places for all, so that a column of them compares."""
+        """In chips per hand, always with as many decimals, so that a column lines up."""
         chips = self.evaluation.exploitability
         return f"{chips:.6f}" if chips >= 1e-6 else "<0.000001"
 
     @cached_property
     def judges(self) -> tuple[Judge, Judge]:
-        """Those of seat 0 and seat 1; the first time takes seconds where the file is large."""
+        """The judges of seat 0 and seat 1; the first call takes seconds for a large file."""
         return Judge(self.strategy, 0), Judge(self.strategy, 1)
 
     def draws(self, seed: int) -> Draws:
-        """What the cards and dice of each hand of a session come from."""
+        """The random generators of each hand of a session."""
         return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind])
 
     @cached_property
     def grid(self) -> Grid:
-        """All its information sets; the first time takes seconds where the file is large."""
+        """All its information sets; the first call takes seconds for a large file."""
         return Grid(self.strategy, self.judges)
 
     def breakdown(self, hand: Hand, person: int) -> Breakdown:
@@ -72,9 +72,12 @@ class Opponent:
 
 @dataclass(frozen=True)
 class OpponentRequest:
-    """Whom a person wants to play: a file, or with a game the best of some files for it.
+    """Whom a person asks to play: a file, or the best of several files for a game.
 
-    session: the one to go on with, if any.
+    name: as it is shown while it is read
+    paths: the file, or the candidates
+    game: None where a file was named
+    session: the session to resume, if any
     """
 
     name: str
@@ -83,7 +86,11 @@ class OpponentRequest:
     session: SessionSummary | None = None
 
     def read(self) -> Opponent:
-        """The opponent; takes seconds where the file is large. Raises InputError as `read`."""
+        """Read and evaluate the opponent, which takes seconds for a large file.
+
+        Raises:
+            InputError: the file cannot be read, or none of several is for the game.
+        """
         if self.game is None:
             return read(self.paths[0])
         found = []
@@ -100,13 +107,21 @@ class OpponentRequest:
 
 
 def read(path: Path) -> Opponent:
-    """The opponent in a file; raises InputError as `storage.load` and `evaluate`."""
+    """Read and evaluate the opponent in a file.
+
+    Raises:
+        InputError: it cannot be read, or is no valid strategy.
+    """
     strategy, sha256 = storage.read(path)
     return Opponent(path, strategy, evaluate(strategy), sha256)
 
 
 def fingerprint(path: Path) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal; raises InputError if it cannot be read."""
+    """The SHA-256 of a file's bytes, in hexadecimal.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     try:
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -116,7 +131,7 @@ def fingerprint(path: Path) -> str:
 
 
 def locate(path: Path, sha256: str) -> Path | None:
-    """The file with that fingerprint: where it was, or anywhere among those at hand."""
+    """The file with that fingerprint: at its old path, or among the strategies at hand."""
     for candidate in (path, *shelf.files()):
         try:
             if candidate.is_file() and fingerprint(candidate) == sha256:
@@ -127,7 +142,7 @@ def locate(path: Path, sha256: str) -> Path | None:
 
 
 def recall(path: Path, sha256: str) -> Strategy | None:
-    """The strategy in such a file, if there is one that can be read."""
+    """The strategy with that fingerprint; None where no readable file has it."""
     try:
         found = locate(path, sha256)
         strategy, there = (None, None) if found is None else storage.read(found)
@@ -137,7 +152,7 @@ def recall(path: Path, sha256: str) -> Strategy | None:
 
 
 def choose(target: str) -> OpponentRequest:
-    """Whom a person names, by a file, a bare name or a game; found without reading a whole file.
+    """Find whom a person names by a file, a bare name or a game, reading no whole file.
 
     Raises:
         InputError: there is none.
@@ -160,25 +175,25 @@ def choose(target: str) -> OpponentRequest:
 
 
 def candidates(game: Game) -> tuple[Path, ...]:
-    """The files at hand that may be for a game, as their first lines have it."""
+    """The files at hand that may be for a game, judging by their first lines."""
     return tuple(path for path in shelf.files() if _may_be_for(game, path))
 
 
 def announced(path: Path) -> Game | None:
-    """The game that the first lines of a file name, None where they name none.
+    """The game named in the first lines of a file, None if none is.
 
     Raises:
-        OSError: it is no file, or cannot be read.
-        InputError: the game that they name is none.
+        OSError: it is not a file, or cannot be read.
+        InputError: there is no such game.
     """
-    if not path.is_file():  # a pipe would keep the reader waiting
+    if not path.is_file():  # a pipe would block
         raise OSError("not a file")
     with open(path, encoding="utf-8-sig", errors="replace") as file:
         return storage.announced(file.read(HEAD_SIZE))
 
 
 def _may_be_for(game: Game, path: Path) -> bool:
-    """Whether the first lines of a file leave it possible that it is for this game."""
+    """Whether a file may be for this game, judging by its first lines."""
     try:
         return announced(path) in (None, game)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Hands of the history taken apart, to look at again: what each was made of, and what it cost."""
+"""Hands of the history reviewed: the breakdown of each result, and what each decision cost."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ GRADES = ("best", "unclear", "inaccuracy", "mistake", "blunder")
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A hand, and what it was made of: None where the strategy's file is not at hand any more."""
+    """A hand and its breakdown; None where the strategy's file cannot be found any more."""
 
     played: HandRecord
     breakdown: Breakdown | None
 
     @property
     def lost(self) -> float:
-        """What the person's own decisions gave away, in chips, as the session's score counts it."""
+        """The chips that the person's own decisions gave away, as the score counts them."""
         return sum((each.loss for each in self.decisions), 0.0)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The person's own, judged; none where there is no breakdown."""
+        """The person's own decisions, graded; none without a breakdown."""
         return own_decisions(self.breakdown, self.played) if self.breakdown else ()
 
     @property
@@ -46,18 +46,18 @@ class Reviewed:
 
 
 def grade_of(decision: Decision) -> str:
-    """The grade in a word: a loss that the bot's own inexactness may explain is unclear."""
+    """The grade in a word; `unclear` for a loss that the bot's own inexactness may explain."""
     lost = chips(decision.loss, 2) != "0"
     return "unclear" if decision.grade == "best" and lost else decision.grade
 
 
 def own_decisions(breakdown: Breakdown, played: HandRecord) -> tuple[Decision, ...]:
-    """Those of a breakdown that the person took, not those that were dealt along."""
+    """The decisions that the person took, without those that came with the deal."""
     return breakdown.decisions[len(breakdown.decisions) - len(played.decisions) :]
 
 
 class SeveralOpponentsError(InputError):
-    """Leaks were asked for of hands against several opponents."""
+    """Leaks were asked for, but the hands are against several opponents."""
 
     def __init__(self, names: Collection[str]) -> None:
         several = f"hands against {len(names)} opponents, who play each in their own way"
@@ -65,21 +65,21 @@ class SeveralOpponentsError(InputError):
 
 
 def opponent_names(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
-    """Whom hands were against, by fingerprint; it stands for a name that several have."""
+    """The opponents' names by fingerprint; where several share a name, the fingerprint instead."""
     names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
     shared = Counter(names.values())
     return {key: name if shared[name] == 1 else key[:12] for key, name in names.items()}
 
 
 class Reviewer:
-    """Judges of hands against any of the strategies at hand, each called but once."""
+    """Judges hands against any strategy at hand; strategies and judges are cached."""
 
     def __init__(self) -> None:
         self._strategies: dict[str, Strategy | None] = {}
         self._judges: dict[tuple[str, int], Judge] = {}
 
     def strategy(self, played: HandRecord) -> Strategy | None:
-        """What the bot played in a hand; None where no file has that fingerprint any more."""
+        """What the bot played; None where no file has that fingerprint any more."""
         if played.sha256 not in self._strategies:
             found = recall(Path(played.opponent), played.sha256)
             self._strategies[played.sha256] = found
@@ -87,7 +87,7 @@ class Reviewer:
         return found if found is not None and found.game == played.hand.game else None
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
-        """What a hand was made of; None where the opponent's file is not at hand any more."""
+        """The breakdown of a hand; None where the opponent's file cannot be found any more."""
         strategy, hand, seat = self.strategy(played), played.hand, played.person
         if strategy is None:
             return None
@@ -100,7 +100,7 @@ class Reviewer:
         )
 
     def review(self, hands: Iterable[HandRecord]) -> Iterator[Reviewed]:
-        """The hands, each taken apart."""
+        """Each hand with its breakdown."""
         return (Reviewed(played, self.breakdown(played)) for played in hands)
 
     def leaks(self, hands: Iterable[HandRecord]) -> Leaks:
@@ -108,7 +108,7 @@ class Reviewer:
 
         Raises:
             SeveralOpponentsError: they are against several.
-            InputError: there are none, or the strategy is not at hand any more.
+            InputError: there are none, or the strategy cannot be found any more.
         """
         own = [played for played in hands if played.counts and not played.assisted]
         against = opponent_names(own)
@@ -124,13 +124,13 @@ class Reviewer:
 
 
 def gone(played: HandRecord) -> str:
-    """That the strategy of a hand is in no file, the file having changed or gone."""
+    """A message: the strategy's file has changed or is gone."""
     name = printable(Path(played.opponent).stem)
     return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
 
 
 def ungraded(played: HandRecord) -> str:
-    """Why a hand has neither a breakdown nor grades."""
+    """A message: why a hand has neither a breakdown nor grades."""
     return f"No split and no grades: {gone(played)}."
 
 
@@ -138,9 +138,9 @@ MOST_LOST, NEWEST = "most lost first", "newest first"
 
 
 def ordered(hands: Sequence[Reviewed], order: str) -> list[Reviewed]:
-    """Hands, given in the order of play, with the `MOST_LOST` or the `NEWEST` first.
+    """Sort hands given in the order of play, by `MOST_LOST` or `NEWEST`.
 
-    Losses that look the same, to two places, are the same: of those hands the newest come first.
+    Losses count to two decimals, as they are shown; among equal ones the newest come first.
     """
     newest = list(reversed(hands))
     return sorted(newest, key=lambda hand: -round(hand.lost, 2)) if order == MOST_LOST else newest

@@ -106,12 +106,12 @@ class Hand:
         """What the player to act can see."""
         return Observation(self.game, self.betting, self.cards[self.betting.player], self.board)
 
-    def decisions(self, player: int) -> Iterator[tuple[Observation, Action]]:
-        """What a player saw at each decision so far, and did."""
+    def decisions(self, player: int, given: int = 0) -> Iterator[tuple[Observation, Action]]:
+        """What a player saw at each decision so far, and did, without the `given` first steps."""
         rules = self.game.rules
         betting = start(rules)
-        for step in self.steps:
-            if step.player == player:
+        for place, step in enumerate(self.steps):
+            if step.player == player and place >= given:
                 board = self.hidden_board if rules.shows_board(betting.round) else None
                 yield Observation(self.game, betting, self.cards[player], board), step.action
             betting = successor(rules, betting, step.action)

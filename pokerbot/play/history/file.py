@@ -16,10 +16,10 @@ LONGEST_LINE = 1 << 16
 
 
 def append(path: Path, *hands: HandRecord) -> None:
-    """Add hands to a history and have them on the disk; others may be adding to it as well.
+    """Append hands to a history and sync it to disk; other processes may append as well.
 
     Raises:
-        InputError: it cannot be written; what the history held is untouched.
+        InputError: it cannot be written; what it held before is untouched.
     """
     lines = [json.dumps(hand.content(), allow_nan=False).encode() + b"\n" for hand in hands]
     try:
@@ -39,10 +39,10 @@ def append(path: Path, *hands: HandRecord) -> None:
 
 
 def _append_line(file: int, line: bytes) -> None:
-    """One write for the whole line, so that lines of several processes never mix."""
+    """Write a whole line at once, so that lines of several processes never mix."""
     if os.lseek(file, 0, os.SEEK_END):
         os.lseek(file, -1, os.SEEK_END)
-        if os.read(file, 1) != b"\n":  # what a crash has torn stays a line of its own
+        if os.read(file, 1) != b"\n":  # a line torn by a crash stays a line of its own
             line = b"\n" + line
     written = os.write(file, line)
     if written < len(line):
@@ -53,7 +53,11 @@ def _append_line(file: int, line: bytes) -> None:
 
 
 def check(path: Path) -> None:
-    """Raise InputError for a file that is not empty and does not begin with a hand."""
+    """Check that a file is empty, missing, or begins with a hand.
+
+    Raises:
+        InputError: it is something else.
+    """
     for _, first in read(path):
         if isinstance(first, InputError):
             name = printable(str(path))
@@ -62,12 +66,12 @@ def check(path: Path) -> None:
 
 
 def read(path: Path) -> Iterator[tuple[int, HandRecord | InputError]]:
-    """Every line that is not blank, by its number from 1: the hand, or what is wrong with it.
+    """Every line that is not blank, with its number from 1: the hand, or what is wrong with it.
 
-    A session that goes on in two places at once deals the same hands there: each counts once.
+    A session resumed in two places at once deals the same hands in both: each counts once.
 
     Raises:
-        InputError: there is something else than a file, or it cannot be read.
+        InputError: it is not a file, or cannot be read.
     """
     try:
         if not path.exists():
@@ -80,7 +84,7 @@ def read(path: Path) -> Iterator[tuple[int, HandRecord | InputError]]:
                 number += 1
                 if found := _read_line(line):
                     yield number, _unless_known(found, known)
-                while line and not line.endswith(b"\n"):  # what is left of one that is too long
+                while line and not line.endswith(b"\n"):  # the rest of a line that is too long
                     line = file.readline(LONGEST_LINE)
     except OSError as error:
         raise InputError(f"cannot read the history {str(path)!r}: {error.strerror}") from None
@@ -89,7 +93,7 @@ def read(path: Path) -> Iterator[tuple[int, HandRecord | InputError]]:
 def _unless_known(
     found: HandRecord | InputError, known: set[tuple[object, ...]]
 ) -> HandRecord | InputError:
-    """A hand, unless its session has dealt it before; `known` has what was dealt so far."""
+    """The hand, or an error if its session already has it; `known` holds the hands so far."""
     if isinstance(found, InputError) or found.started is None or found.mode != "play":
         return found
     hand, session = found.hand, (found.seed, found.sha256, found.started)

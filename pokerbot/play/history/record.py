@@ -38,14 +38,20 @@ COUNTS = ("seed", "number")
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A hand that is over: the person's seat in it, against whom, where in which session, when.
+    """A finished hand, with the session that it belongs to.
 
-    opponent: the path of the strategy file, sha256: of its bytes; seed: of the session; number: of
-    the hand in it, from 1; time: when it ended, UTC, whole seconds; started: when its session
-    began, None where that was not kept; mode: one of `MODES`; assisted: whether the person had a
-    hint; rolled: what the die of `SIDES` sides showed at each of the person's decisions, None where
-    it was not thrown, or nothing where it never was; given: with how many steps the hand was dealt,
-    as one that is practised from the middle is.
+    person: the person's seat, 0 acts first
+    opponent: the path of the strategy file
+    sha256: of that file's bytes
+    seed: of the session
+    number: of the hand in the session, from 1
+    time: when it ended, UTC, whole seconds
+    started: when the session began, None where that was not kept
+    mode: one of `MODES`
+    assisted: whether the person had a hint
+    rolled: the die of `SIDES` sides at each of the person's decisions, None where it was not
+        thrown; empty where it never was
+    given: how many steps came with the deal, as when practising from the middle of a hand
     """
 
     hand: Hand
@@ -64,12 +70,11 @@ class HandRecord:
     @property
     def decisions(self) -> tuple[tuple[Observation, Action], ...]:
         """What the person saw at each decision of their own, and did."""
-        dealt = sum(step.player == self.person for step in self.hand.steps[: self.given])
-        return tuple(self.hand.decisions(self.person))[dealt:]
+        return tuple(self.hand.decisions(self.person, self.given))
 
     @property
     def counts(self) -> bool:
-        """Whether it says anything of results and habits: not if it began at a chosen spot."""
+        """Whether it counts for results and habits: not if it began at a chosen spot."""
         return self.mode != "practise"
 
     @property
@@ -109,7 +114,11 @@ def choices(played: HandRecord) -> Iterator[tuple[str, str]]:
 
 
 def parse(line: str) -> HandRecord:
-    """The hand in a line; raises InputError with what is wrong."""
+    """Parse a line of the history.
+
+    Raises:
+        InputError: it is not a valid hand; the message says why.
+    """
     try:
         return _record(_decode(line))
     except RecursionError:
@@ -149,7 +158,7 @@ def _record(content: dict[str, Any]) -> HandRecord:
 
 
 def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
-    """The hand with what version 1 did not keep."""
+    """Add the fields that version 1 did not have."""
     started = content.get("started")
     mode, rolled = _take(content, "mode", str), _take(content, "rolled", list)
     if mode not in MODES:
@@ -173,7 +182,7 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
 
 
 def _hand(content: dict[str, Any]) -> Hand:
-    """The hand, dealt and played again by the rules."""
+    """Replay the hand by the rules."""
     game = _game(json.dumps(_take(content, "game", dict)))
     deck = game.rules.deck
     cards = [_rank(deck, card) for card in _take(content, "cards", list)]
@@ -193,7 +202,7 @@ def _hand(content: dict[str, Any]) -> Hand:
 def _replayed(
     game: Game, cards: tuple[int, int], board: int | None, actions: tuple[str, ...]
 ) -> Hand:
-    """The hand that these make by the rules; in small games the same ones come again and again."""
+    """Replay these actions; cached, since small games repeat the same hands."""
     hand = Hand(game, cards, board, start(game.rules))
     for name in actions:
         legal = hand.observe().actions
@@ -243,7 +252,7 @@ def _decode(line: str) -> dict[str, Any]:
 
 
 def _take(content: dict[str, Any], key: str, kind: type) -> Any:
-    """A value of that very kind: true is no number."""
+    """A value of exactly that type: true is not a number."""
     value = content.get(key)
     if type(value) is not kind:
         raise InputError(f"{key} is missing or not what it must be")

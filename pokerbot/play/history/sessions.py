@@ -22,10 +22,12 @@ Key = tuple[int, str, str, datetime]
 
 @dataclass(slots=True)
 class SessionSummary:
-    """A session as a history holds it.
+    """A session as the history has it; seed, sha256, mode and started identify it.
 
-    game, opponent: of its last hand; won: the person's net chips; first, last: the times of its
-    first hand and its last, UTC; started: with seed, sha256 and mode what tells it from others.
+    game, opponent: those of its last hand
+    first, last: when its first and its last hand ended, UTC
+    won: the person's net chips
+    assisted: how many hands had a hint
     """
 
     seed: int
@@ -42,7 +44,7 @@ class SessionSummary:
 
     @property
     def key(self) -> Key:
-        """What tells it from every other session."""
+        """What identifies it."""
         return self.seed, self.sha256, self.mode, self.started
 
     def _count(self, played: HandRecord) -> None:
@@ -53,12 +55,10 @@ class SessionSummary:
 
 
 def summaries(history: Path) -> list[SessionSummary]:
-    """The sessions of a history, the one that was played last at the end.
-
-    Lines that cannot be read are passed over; they are no hands.
+    """The sessions of a history, the one played last at the end; broken lines are skipped.
 
     Raises:
-        InputError: there is something else than a file, or it cannot be read.
+        InputError: it is not a file, or cannot be read.
     """
     found: dict[Key, SessionSummary] = {}
     for key, played in _keyed(history):

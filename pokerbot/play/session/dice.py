@@ -1,7 +1,7 @@
-"""Mixing by hand: a die tells which action a probability means this time.
+"""Mixing by hand: a roll of a die of 100 sides picks an action by the strategy's probabilities.
 
-The actions take the die's sides in the order in which the table shows them, each as many as its
-probability: where check has 0.62 and bet 0.38, the sides 0 to 61 mean check.
+The actions take the die's sides in the order in which the table shows them, each in proportion to
+its probability: where check has 0.62 and bet 0.38, the sides 0 to 61 mean check.
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ ORDER = ("check", "call", "bet", "raise", "fold")
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the die asked for at a decision, and whether the person did it.
+    """A roll of the die at a decision.
 
-    mixed: whether other sides would have asked for something else.
+    die: the side that came up
+    action: what the strategy does on that side
+    followed: whether the person did it
+    mixed: whether other sides ask for another action
     """
 
     die: int
@@ -34,7 +37,7 @@ class Roll:
 
 
 def as_shown(actions: Iterable[Action]) -> list[Action]:
-    """Actions in the order in which the table shows them."""
+    """Sort actions as the table shows them."""
     return sorted(actions, key=lambda action: (ORDER.index(action.kind), action.chips))
 
 
@@ -47,7 +50,7 @@ def action_for(actions: Sequence[Action], chances: Mapping[str, float], die: int
 def rolls(
     hand: Hand, person: int, rolled: Sequence[int | None], infosets: Infosets
 ) -> tuple[Roll | None, ...]:
-    """For each decision of the person what the die asked for, None where it was not thrown."""
+    """The roll at each of the person's decisions, None where the die was not thrown."""
     found: list[Roll | None] = []
     for place, (seen, taken) in enumerate(hand.decisions(person)):
         die = rolled[place] if place < len(rolled) else None

@@ -14,10 +14,11 @@ from pokerbot.play.session.dice import Roll
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a hand's judge says of it, in chips.
+    """A judge's verdict on a hand, in chips.
 
-    seat_value: what the person's seat was worth; losses: what each decision gave away; perfect: for
-    each decision whether it was no fault.
+    seat_value: what the person's seat was worth
+    losses: what each decision gave away
+    perfect: whether each decision was without a fault
     """
 
     seat_value: float
@@ -29,8 +30,11 @@ class Verdict:
 class Accuracy:
     """How well the person decided, in the hands without a hint.
 
-    hands, perfect_hands: those with a decision, and with faultless ones only; decisions: how many;
-    lost: chips given away in them; streak, best_streak: faultless decisions in a row, now and ever.
+    hands: those with a decision
+    perfect_hands: those with faultless decisions only
+    decisions: how many there were
+    lost: the chips given away in them
+    streak, best_streak: faultless decisions in a row, now and at best
     """
 
     hands: int = 0
@@ -75,7 +79,7 @@ class Session:
     def add(
         self, seat: int, chips: float, *, assisted: bool = False, rolls: Iterable[Roll | None] = ()
     ) -> None:
-        """Count one hand more, with what the die asked for in it."""
+        """Count one more hand, with the rolls of the die in it."""
         self._seats[seat].add(chips)
         self._surplus.add(chips - (-self.value if seat else self.value))
         self.course.append(self._surplus.sum)
@@ -86,7 +90,7 @@ class Session:
                 self.followed += roll.followed
 
     def judge(self, verdict: Verdict, *, assisted: bool = False) -> None:
-        """Count what became of one hand more; each is judged once, in their order."""
+        """Count a hand's verdict; each hand is judged once, in order."""
         self._worth.add(verdict.seat_value)
         self._lost.add(math.fsum(verdict.losses))
         if not assisted:

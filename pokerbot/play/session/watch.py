@@ -22,7 +22,9 @@ NAMES = ("A", "B")
 class Watch:
     """Strategies A and B at a table, and what A has won so far.
 
-    hand: the one on the table; seat: that of A in it, 0 acts first; hands: how many are over.
+    hand: the one on the table
+    seat: A's seat in it, 0 acts first
+    hands: how many are over
     """
 
     def __init__(
@@ -55,7 +57,7 @@ class Watch:
         return self._won.count
 
     def step(self) -> None:
-        """Let the one whose turn it is act; deal the next hand where this one is over."""
+        """Let the player to act take an action, or deal the next hand if this one is over."""
         if self.hand.over:
             self.seat = 1 - self.seat
             self.hand = deal(self.hand.game, self._cards)
@@ -66,7 +68,7 @@ class Watch:
             self._adjusted.add(self.seat, self._worth(self.hand, self.seat))
 
     def play_hand(self) -> None:
-        """Step until a hand is over: this one, or the next if this one is."""
+        """Step until a hand is over: this one, or the next if this one already is."""
         self.step()
         while not self.hand.over:
             self.step()
@@ -78,7 +80,7 @@ class Watch:
 
     @property
     def choice(self) -> tuple[str, Mapping[str, float]] | None:
-        """Who acts now, and how often they take each action there; None where the hand is over."""
+        """Who is to act, and their probability of each action; None where the hand is over."""
         if self.hand.over:
             return None
         infosets = self._strategies[self._to_act].infosets
@@ -86,7 +88,7 @@ class Watch:
 
     @property
     def mean(self) -> tuple[float, float] | None:
-        """A's chips per hand, and the margin to either end of their 95 % interval."""
+        """A's chips per hand, and the margin of the 95 % interval."""
         return self._won.mean
 
     @property
@@ -96,18 +98,18 @@ class Watch:
 
     @property
     def expected(self) -> float:
-        """What A wins exactly on average per hand, over the seats played so far."""
+        """A's exact expected chips per hand, over the seats played so far."""
         return self._won.weigh(self.exact)
 
 
 class BySeat:
-    """Chips won per hand, where the difference between the seats is no chance."""
+    """Chips won per hand, with the variance within each seat only (stratified by seat)."""
 
     def __init__(self) -> None:
         self._seats = Tally(), Tally()
 
     def add(self, seat: int, chips: float) -> None:
-        """Count one hand more."""
+        """Count one more hand."""
         self._seats[seat].add(chips)
 
     @property
@@ -117,9 +119,9 @@ class BySeat:
 
     @property
     def mean(self) -> tuple[float, float] | None:
-        """The mean and the margin to either end of its 95 % interval, normal.
+        """The mean and the margin of its normal 95 % interval.
 
-        The spread is that around the mean of each seat; None with fewer than two hands in either.
+        None with fewer than two hands in either seat.
         """
         margins = [tally.margin for tally in self._seats]
         total = math.fsum(tally.sum for tally in self._seats)
@@ -128,13 +130,13 @@ class BySeat:
         return total / self.count, math.hypot(*(each or 0 for each in margins)) / self.count
 
     def weigh(self, exact: tuple[float, float]) -> float:
-        """The mean of what the two seats are worth, as often as each was played."""
+        """The mean of the two seats' exact values, weighted by how often each was played."""
         counts = [tally.count or not self.count for tally in self._seats]
         return math.fsum(n * each for n, each in zip(counts, exact, strict=True)) / sum(counts)
 
 
 def look(watch: Watch) -> Scene:
-    """The hand from A's side, with both cards open."""
+    """The hand seen from A's side, both cards face up."""
     hand = watch.hand
     status = _outcome(hand, watch.seat) if hand.over else _turn(watch)
     return scene(hand, watch.seat, status, NAMES)
@@ -147,7 +149,7 @@ def _turn(watch: Watch) -> str:
 
 
 def _outcome(hand: Hand, seat: int) -> str:
-    """Why the hand is over, and who wins what; in two lines."""
+    """Why the hand is over, and who wins how much, in two lines."""
     names = NAMES if seat == 0 else NAMES[::-1]
     if hand.winner is None:
         return "Both hold the same.\nThe pot is split."
@@ -160,7 +162,7 @@ def _outcome(hand: Hand, seat: int) -> str:
 
 
 def score(watch: Watch) -> tuple[tuple[str, str], ...]:
-    """How it stands as (what, how much), in A's chips per hand."""
+    """The score as (name, amount), in A's chips per hand."""
     return (
         ("Hands", f"{watch.hands:,}"),
         *_estimate("A has won", watch.mean),
@@ -181,13 +183,13 @@ def _estimate(what: str, found: tuple[float, float] | None) -> tuple[tuple[str, 
 
 
 def brief(watch: Watch) -> str:
-    """How it stands, in a line."""
+    """The score in a line."""
     won = "–" if watch.mean is None else f"{fixed(watch.mean[0])}±{watch.mean[1]:.2f}"
     return f"A {won}, exact {fixed(watch.expected)}, {number_of(watch.hands, 'hand')}"
 
 
 def verdict(watch: Watch) -> str:
-    """Whether the hands played bear out the exact expectation."""
+    """Whether the result so far fits the exact expectation."""
     if watch.mean is None or watch.hands < ENOUGH_HANDS:
         return f"Under {ENOUGH_HANDS} hands tell little."
     mean, margin = watch.mean
