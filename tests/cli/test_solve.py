@@ -170,6 +170,16 @@ def test_bad_input_is_one_line_and_status_2(shell: Shell, case: str) -> None:
     assert list(Path().rglob("*.json")) == []
 
 
+@pytest.mark.parametrize("option", ["-o", "--checkpoint"])
+def test_what_cannot_be_written_is_refused_before_any_work(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    monkeypatch.setattr(Training, "run", lambda *_, **__: pytest.fail("it works first"))
+    ran = shell("solve", "kuhn", option, "nowhere/x")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith("Error: cannot write nowhere/x: ")
+
+
 def test_a_terminal_that_goes_away_loses_nothing(tmp_path: Path) -> None:
     """Its signal stops the work; that no one reads of it any more is no fault."""
     process, terminal = pty.fork()

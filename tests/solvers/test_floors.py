@@ -86,14 +86,18 @@ def assert_best_within(spec, algorithm, floor):
 
 
 def test_one_seat_alone_is_floored():
-    both, first = (
+    both, first, second = (
         train("kuhn", "cfr+", 300, options=Options(floor={"bet": 0.4}, floor_seat=seat)).solution()
-        for seat in (None, "first")
+        for seat in (None, "first", "second")
     )
     for key, chances in first.strategy.infosets.items():
         if key.endswith((":", ":kb")):
             assert chances == both.strategy.infosets[key]
     assert first.strategy.infosets["Q:k"]["bet"] < 0.1 < both.strategy.infosets["Q:k"]["bet"]
+    visits = 2 * 6 * 4
+    assert (first.nodes_touched, both.nodes_touched) == (300 * visits, 2 * 300 * visits)
+    means = (first.mean_iteration_value, second.mean_iteration_value)
+    assert both.mean_iteration_value == pytest.approx(sum(means) / 2)
     assert first.strategy.algorithm["floor"] == {"bet": 0.4}
     assert first.strategy.algorithm["floor_seat"] == "first"
     assert first.strategy.results["exploitability_within"] == first.exploitability_within

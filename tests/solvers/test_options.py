@@ -11,7 +11,7 @@ from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS, Options, find_algorithm
 from pokerbot.strategy.storage import dump
 from tests.reference import solving
-from tests.reference.rules import Kuhn
+from tests.reference.rules import Kuhn, by_the_book
 from tests.solvers.cases import train
 from tests.solvers.test_reference import follow
 
@@ -105,7 +105,7 @@ def test_the_defaults_spelled_out_change_nothing(algorithm):
         {"epsilon": float("inf")},
         {"batch": 0},
         {"batch": -1},
-        {"batch": 10**9},
+        {"batch": 10**7 + 1},
         {"averaging": 20.1},
         {"set": {"speed": 1.0}},
         {"set": {"gamma": 1.0}},
@@ -187,6 +187,24 @@ def test_averaging_is_the_exponent_of_the_weight(monkeypatch):
         Options(averaging=2.5),
         lambda start: solving.cfr(Kuhn(), "cfr", start, alternating=True),
         6,
+    )
+
+
+def test_dcfr_discounts_losses_by_beta(monkeypatch):
+    def discounted(total, r, t):
+        s = (t - 1) ** (0.5 if total > 0 else -1.25) if t > 1 else 1
+        total = total * s / (s + 1) + r
+        return total, total
+
+    monkeypatch.setitem(solving.RULES, "dcfr", (discounted, 2))
+    follow(
+        "kuhn:cards=5,bet=2",
+        "dcfr",
+        Options(set={"alpha": 0.5, "beta": -1.25}, init="random"),
+        lambda start: solving.cfr(
+            by_the_book(parse_game("kuhn:cards=5,bet=2")), "dcfr", start, alternating=True
+        ),
+        8,
     )
 
 

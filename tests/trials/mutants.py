@@ -115,10 +115,8 @@ def sample(count: int, seed: int, under: Sequence[str] = ROOMS) -> list[tuple[st
     package = ROOT / "pokerbot"
     files = [
         path
-        for place in under
-        for path in sorted(
-            (package / place).rglob("*.py") if "." not in place else [package / place]
-        )
+        for path in sorted(package.rglob("*.py"))
+        if any(path.is_relative_to(package / place) for place in under)
     ]
     found = {str(path.relative_to(ROOT)): mutations(path.read_text("utf-8")) for path in files}
     total = sum(map(len, found.values()))

@@ -54,6 +54,11 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "(tree.rows * outcomes < MOST_CELLS)",
         ),
         (
+            VECTORIZED,
+            "repeated = tree.hands if ends.endings and tree.hands <= MOST_REPEATED else 1",
+            "(tree.hands > MOST_REPEATED)",
+        ),
+        (
             SUMS,
             "if len(rows) * len(above) > MOST_CELLS:",
             "(len(rows) * len(above) >= MOST_CELLS)",

@@ -109,7 +109,7 @@ FILES_AND_JSON = [
         FILES,
         f"            probe.unlink(missing_ok=True)\n{CANNOT_WRITE}",
         "            probe.unlink(missing_ok=True)\n    except OSError:\n        return",
-        ("tests/cli/test_solve.py::test_bad_input_is_one_line_and_status_2",),
+        ("tests/cli/test_solve.py::test_what_cannot_be_written_is_refused_before_any_work",),
     ),
     Trap(
         "permission errors swallowed (in the history)",

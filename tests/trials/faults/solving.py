@@ -1,4 +1,4 @@
-"""Faults of solvers."""
+"""Faults of solvers, and of the floors that they keep to."""
 
 from tests.trials.faults import Trap
 
