@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,6 +28,7 @@ from pokerbot.tui.table.screen import TableScreen
 if TYPE_CHECKING:
     from textual.command import Provider
 
+    from pokerbot.play.history.record import HandRecord
     from pokerbot.tui.solver.form import SolveScreen
     from pokerbot.tui.solver.screen import SolvingScreen
 
@@ -115,18 +116,22 @@ class PokerApp(Frame):
         pace = next(name for name, seconds in PACES.items() if seconds == self.pace)
         return {"theme": self.theme, "pace": pace, "coach": "on" if self.coach else "off"}
 
-    def on_reading_screen_read(self, event: ReadingScreen.Read) -> None:
-        """Go on to the table; or leave, with the fault for the command to tell."""
-        if isinstance(event.found, Opponent):
-            self.action_lobby()
-            if event.wanted.session is not None:
-                self.tables.resume(event.found, self.seat, event.wanted.session, event.past)
-            self.sit_down(event.found)
-        elif event.wanted is self.opponent:
-            self.fail(event.found)
+    def welcome(
+        self, wanted: OpponentRequest, opponent: Opponent, past: Iterable[HandRecord]
+    ) -> None:
+        """Go on to the table with an opponent that has been read, and the hands so far."""
+        self.action_lobby()
+        if wanted.session is not None:
+            self.tables.resume(opponent, self.seat, wanted.session, past)
+        self.sit_down(opponent)
+
+    def refuse(self, wanted: OpponentRequest, error: InputError) -> None:
+        """Tell what is wrong with a file; leave, if the command names it."""
+        if wanted is self.opponent:
+            self.fail(error)
         else:
             self.action_lobby()
-            self._tell(str(event.found))
+            self._tell(str(error))
 
     def on_solve_screen_wanted(self, event: SolveScreen.Wanted) -> None:
         """Set a solver to work."""
@@ -172,7 +177,7 @@ class PokerApp(Frame):
     def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
         """Read the opponent of a session, to go on with it."""
         if isinstance(self.screen, LobbyScreen):
-            self.push_screen(ReadingScreen(event.wanted, self.history))
+            self.push_screen(ReadingScreen(event.wanted))
 
     def sit_down(self, opponent: Opponent) -> None:
         """Go to the table with an opponent, from the lobby; a session that was left goes on."""

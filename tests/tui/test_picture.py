@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import numpy as np
@@ -92,7 +93,8 @@ def draw_watch(folder: Path) -> str:
     app = PokerApp(SEED, pace=0)
 
     async def reach(pilot):
-        screen = WatchScreen(read(shelf.find("leduc-gxfp")), np.random.default_rng(SEED))
+        app.visits = SimpleNamespace(spawn=lambda _: [np.random.default_rng(SEED)])
+        screen = WatchScreen(read(shelf.find("leduc-gxfp")))
         app.push_screen(screen)
         await until(pilot, lambda: screen.is_mounted and screen.watched)
         await press(pilot, *["n"] * HANDS, *["space"] * 3)

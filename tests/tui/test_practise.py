@@ -10,7 +10,6 @@ from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.lobby import doors
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from tests.tui.driving import drive, press, take_by_key, text, until
@@ -136,13 +135,22 @@ def test_with_nothing_played_hands_begin_anywhere(data):
 
 
 def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
-    def first_draws(app):
-        return [doors.practise(app, leduc).draws(1, 0).random() for _ in range(3)]
+    def seeds(app):
+        found = []
 
-    found = first_draws(PokerApp(7))
+        async def scenario(pilot):
+            for _ in range(3):
+                screen = SpotsScreen(leduc)
+                await app.push_screen(screen)
+                found.append(screen.seed)
+
+        drive(app, scenario)
+        return found
+
+    found = seeds(PokerApp(7))
     assert len(set(found)) == 3
-    assert first_draws(PokerApp(7)) == found
-    assert not set(first_draws(PokerApp(8))) & set(found)
+    assert seeds(PokerApp(7)) == found
+    assert not set(seeds(PokerApp(8))) & set(found)
 
 
 def test_a_history_that_cannot_be_read(data):

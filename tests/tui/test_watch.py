@@ -1,4 +1,5 @@
-import numpy as np
+import threading
+
 import pytest
 
 from pokerbot.games.catalogue import parse_game
@@ -20,7 +21,7 @@ def few_at_hand(monkeypatch):
 
 
 async def opened(pilot, against):
-    screen = WatchScreen(against, np.random.default_rng(1))
+    screen = WatchScreen(against)
     pilot.app.push_screen(screen)
     await until(pilot, lambda: screen.is_mounted and screen.watched)
     return screen
@@ -68,13 +69,19 @@ def test_stepping_and_running(size):
 
 def test_what_was_worked_out_for_a_b_that_was_not_kept_is_not_shown():
     """Of two that were chosen in a row the second counts, whichever is worked out first."""
-    app = make_app()
+    app, late = make_app(), threading.Event()
 
     async def scenario(pilot):
         screen = await opened(pilot, read(shelf.find("kuhn-gxfp")))
-        before, late = screen.watched, read(shelf.find("kuhn-cfr+"))
-        screen.begin(screen.Ready(late, (9.0, 9.0)))
-        assert screen.watched is before
+        found = []
+        screen.beside(lambda: late.wait(30) and "first", found.append)
+        first = screen._thread
+        screen.beside(lambda: "second", found.append)
+        await until(pilot, lambda: found)
+        late.set()
+        await until(pilot, lambda: not first.is_alive())
+        await pilot.pause()
+        assert found == ["second"]
 
     drive(app, scenario)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import ClassVar
@@ -12,8 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from pokerbot.evaluation.grid import Situation
@@ -23,6 +20,7 @@ from pokerbot.play.view.words import number_of
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.spot import Spot
 from pokerbot.tui.popups.choose import ChooseScreen
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import BOTH, CHANGE, ONE
 from pokerbot.tui.widgets.keys import Keys
 
@@ -57,7 +55,7 @@ Order = tuple[str, Callable[[Situation], float] | None]
 """What it is called, and what is to be largest first."""
 
 
-class BrowserScreen(Screen[None]):
+class BrowserScreen(BaseScreen[None]):
     """A grid to move about in, and the cell under the cursor in full."""
 
     HELP = HELP
@@ -75,9 +73,6 @@ class BrowserScreen(Screen[None]):
     ]
     matrix = getters.query_one(Matrix)
     spot = getters.query_one(Spot)
-
-    class Ready(Message):
-        """The strategies are laid out."""
 
     def __init__(self, opponent: Opponent) -> None:
         """Show a strategy."""
@@ -109,20 +104,19 @@ class BrowserScreen(Screen[None]):
     def _lay_out(self) -> None:
         """Work it out beside the screen; a large strategy takes seconds."""
         self.query_one("#name", Static).update("Laying out …")
-        threading.Thread(target=self._prepare, daemon=True).start()
+        self.beside(self._prepare, self._begin)
 
-    def _prepare(self) -> None:
-        for opponent in (self.opponent, self.other):
-            if opponent is not None:
-                _ = opponent.grid
-        if self.other is not None:
-            self.apart = self.opponent.grid.apart(self.other.grid)
-        self.post_message(self.Ready())
+    def _prepare(self) -> Mapping[Situation, float]:
+        """How far the strategies are apart, if there are two."""
+        grid = self.opponent.grid
+        return grid.apart(self.other.grid) if self.other is not None else {}
 
-    @on(Ready)
+    def _begin(self, apart: Mapping[Situation, float]) -> None:
+        self.apart, self.ready = apart, True
+        self.draw()
+
     def draw(self) -> None:
         """Show what is asked for."""
-        self.ready = True
         grid, other = self.opponent.grid, self.other.grid if self.other else None
         _, first = self._orders[self.order]
         situations = grid.select(self.after[-1], self.player, first)

@@ -16,9 +16,7 @@ def practise(app: PokerApp, opponent: Opponent) -> Screen[None]:
     """What has cost most against an opponent, to practise it."""
     from pokerbot.tui.practise.spots import SpotsScreen
 
-    seed = int(app.visits.integers(2**63 - 1))
-    keep, draws = app.tables.keeper(opponent, seed), opponent.draws(seed)
-    return SpotsScreen(opponent, app.history, draws, keep, app.pace)
+    return SpotsScreen(opponent)
 
 
 def browse(app: PokerApp, opponent: Opponent) -> Screen[None]:
@@ -32,7 +30,7 @@ def watch(app: PokerApp, opponent: Opponent) -> Screen[None]:
     """A strategy at play."""
     from pokerbot.tui.watch.screen import WatchScreen
 
-    return WatchScreen(opponent, app.visits.spawn(1)[0])
+    return WatchScreen(opponent)
 
 
 DOORS = {"practise": practise, "grid": browse, "watch": watch}

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from textual.message import Message
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.opponents import locate
@@ -16,48 +13,28 @@ from pokerbot.tui.lobby.rows import Entry, entry_of
 
 
 @dataclass
-class Read(Message):
-    """A file has been read."""
-
-    entry: Entry
-
-
-@dataclass
-class Resumable(Message):
+class Resumable:
     """There is a session to go on with, against what is in this file."""
 
     session: SessionSummary
     path: Path
 
 
-class Lookout:
-    """Tells of each file that is new or written anew, and of the last session of a history."""
+class Reader:
+    """Finds each file that is new or written anew, and the last session of a history."""
 
-    def __init__(self, tell: Callable[[Message], object], history: Path | None) -> None:
-        self._tell, self._history = tell, history
-        self._over = threading.Event()
+    def __init__(self, history: Path | None) -> None:
+        self._history = history
         self._latest: tuple[tuple[int, int], SessionSummary | None] | None = None
 
-    def look(self, entries: Sequence[Entry]) -> None:
+    def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable]:
         """Go through the files from the smallest on, with what is known of them so far."""
-        self.stop()
-        self._over = threading.Event()
-        # A daemon, not a worker of Textual's: the exit waits for those.
-        threading.Thread(target=self._look, args=(entries, self._over), daemon=True).start()
-
-    def stop(self) -> None:
-        """Tell no more."""
-        self._over.set()
-
-    def _look(self, entries: Sequence[Entry], over: threading.Event) -> None:
         known = {entry.path: entry for entry in entries}
         history = [self._history] if self._history is not None else []
         for path in sorted([*history, *known], key=_size):
-            found = _read(known[path]) if path in known else self._resumable(path)
-            if over.is_set():
-                return
-            if found is not None:
-                self._tell(found)
+            found = entry_of(path, known[path]) if path in known else self._resumable(path)
+            if found is not None and found is not known.get(path):
+                yield found
 
     def _resumable(self, history: Path) -> Resumable | None:
         """The last session; a history that is as it was is not read again."""
@@ -78,8 +55,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
-
-
-def _read(known: Entry) -> Read | None:
-    entry = entry_of(known.path, known)
-    return Read(entry) if entry is not known else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Button, DataTable, Input, Static
 
 from pokerbot.io.files import printable, resolved
@@ -20,10 +20,11 @@ from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.strategy import shelf
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.filter import Filter
-from pokerbot.tui.lobby.reader import Lookout, Read, Resumable
+from pokerbot.tui.lobby.reader import Reader, Resumable
 from pokerbot.tui.lobby.rows import BY_WIDTH, Entry, about, line, resuming
 from pokerbot.tui.lobby.seat import Seat
 from pokerbot.tui.popups.help import LOBBY_HELP
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -37,7 +38,7 @@ class Opponents(Listing):
     ]
 
 
-class LobbyScreen(Screen[None]):
+class LobbyScreen(BaseScreen[None]):
     """Lists the strategies as they are read; says which one is chosen, and for which seat."""
 
     CSS_PATH = "screen.tcss"
@@ -76,7 +77,7 @@ class LobbyScreen(Screen[None]):
         super().__init__()
         self.seat = Seat(seat)
         self.tables = tables
-        self.lookout = Lookout(self.post_message, history)
+        self.reader = Reader(history)
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
         self.resumable: Resumable | None = None
@@ -115,29 +116,30 @@ class LobbyScreen(Screen[None]):
         paths = shelf.files()
         self.entries = {path: self.entries.get(path) or Entry(path, 0) for path in paths}
         self._draw()
-        self.lookout.look(list(self.entries.values()))
+        self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
 
-    def on_unmount(self) -> None:
-        """Have the reading stop."""
-        self.lookout.stop()
+    def _look(self, entries: list[Entry]) -> None:
+        """Tell of what is found as long as the lobby wants to know."""
+        for found in self.reader.look(entries):
+            if not self.wanted:
+                return
+            self.call_later(self.offer if isinstance(found, Resumable) else self.take_entry, found)
 
     def _take_standing(self, standing: str) -> None:
         self._standing = standing
         self._offer()
 
-    @on(Read)
-    def take_entry(self, event: Read) -> None:
+    def take_entry(self, entry: Entry) -> None:
         """Show what was found in a file, together with what others hold that are read by then."""
-        if event.entry.path in self.entries:
-            self.entries[event.entry.path] = event.entry
+        if entry.path in self.entries:
+            self.entries[entry.path] = entry
             if not self._due:
                 self._due = True
                 self.call_later(self._draw)
 
-    @on(Resumable)
-    def offer(self, event: Resumable) -> None:
+    def offer(self, resumable: Resumable) -> None:
         """Say which session can be gone on with."""
-        self.resumable = event
+        self.resumable = resumable
         self._offer()
         self.refresh_bindings()
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -23,12 +20,6 @@ class ChooseScreen(PopUp[Opponent | None]):
     """Lists the files that may be for a game, and reads the one that is chosen."""
 
     CSS_PATH = "choose.tcss"
-
-    @dataclass
-    class Read(Message):
-        """The file has been read: a strategy, or what is wrong with it."""
-
-        found: Opponent | InputError
 
     def __init__(self, opponent: Opponent, title: str) -> None:
         """Offer what there is for the game of a strategy, but for itself."""
@@ -53,25 +44,16 @@ class ChooseScreen(PopUp[Opponent | None]):
         chosen.disabled = True
         chosen.border_subtitle = "reading …"
         path = self.paths[event.option_index]
-        threading.Thread(target=self._read, args=(path,), daemon=True).start()
+        self.beside(partial(read, path), self._leave, self._refuse)
 
-    def _read(self, path: Path) -> None:
-        found: Opponent | InputError
-        try:
-            found = read(path)
-        except InputError as error:
-            found = error
-        self.post_message(self.Read(found))
+    def _leave(self, found: Opponent) -> None:
+        if found.strategy.game == self.game:
+            self.dismiss(found)
+        else:
+            self._refuse("for another game")
 
-    @on(Read)
-    def leave(self, event: Read) -> None:
-        """Hand it over, or say why not and let another be chosen."""
-        if not self.is_active:
-            return
-        if isinstance(event.found, Opponent) and event.found.strategy.game == self.game:
-            self.dismiss(event.found)
-            return
-        wrong = str(event.found) if isinstance(event.found, InputError) else "for another game"
+    def _refuse(self, why: InputError | str) -> None:
+        """Say why not, and let another be chosen."""
         chosen = self.query_one(OptionList)
         chosen.disabled = False
-        chosen.border_subtitle = Content(printable(wrong))
+        chosen.border_subtitle = Content(printable(str(why)))

@@ -9,11 +9,13 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, ScreenResultType
 
+from pokerbot.tui.screen import BaseScreen
+
 KEYS = "enter takes it   esc back"
 """Of a list."""
 
 
-class PopUp(ModalScreen[ScreenResultType]):
+class PopUp(BaseScreen[ScreenResultType], ModalScreen[ScreenResultType]):
     """Its frame says what it is and which keys it takes; escape or a click beside it ends it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]

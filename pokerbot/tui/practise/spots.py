@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
@@ -13,8 +9,6 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
@@ -22,9 +16,9 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
-from pokerbot.play.table import Draws, Table
 from pokerbot.play.view import words
 from pokerbot.tui.practise.screen import PractiseScreen
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
@@ -57,7 +51,7 @@ NOTHING = (
 )
 
 
-class SpotsScreen(Screen[None]):
+class SpotsScreen(BaseScreen[None]):
     """Lists the spots; the costs change as one practises."""
 
     HELP = HELP
@@ -71,24 +65,10 @@ class SpotsScreen(Screen[None]):
     ]
     listing = getters.query_one(Listing)
 
-    @dataclass
-    class Ready(Message):
-        """The hands of the history have been judged; or why they were not."""
-
-        found: Costs | InputError
-
-    def __init__(
-        self,
-        opponent: Opponent,
-        history: Path | None,
-        draws: Draws,
-        keep: Callable[[Table], None],
-        pace: float,
-    ) -> None:
-        """Practise against an opponent; the other arguments as for a `Table` and its screen."""
+    def __init__(self, opponent: Opponent) -> None:
+        """Practise against an opponent."""
         super().__init__()
-        self.opponent, self.history = opponent, history
-        self.draws, self.keep, self.pace = draws, keep, pace
+        self.opponent = opponent
         self.costs: Costs | None = None
         self.table: Practice | None = None
 
@@ -105,26 +85,20 @@ class SpotsScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Judge the hands of the history, beside the screen."""
-        threading.Thread(target=self._work, daemon=True).start()
+        self.seed = int(self.app.visits.integers(2**63 - 1))
+        self.beside(self._work, self._begin, self._refuse)
 
-    def _work(self) -> None:
-        found: Costs | InputError = Costs()
+    def _work(self) -> Costs:
         _ = self.opponent.judges
-        if self.history is not None:
-            try:
-                found = costs_of(self.history, self.opponent)
-            except InputError as error:
-                found = error
-        self.post_message(self.Ready(found))
+        history = self.app.history
+        return Costs() if history is None else costs_of(history, self.opponent)
 
-    @on(Ready)
-    def begin(self, event: Ready) -> None:
-        """List what was found."""
-        if isinstance(event.found, InputError):
-            self.query_one("#costs", Static).update(printable(str(event.found)))
-            return
-        self.costs = event.found
+    def _begin(self, costs: Costs) -> None:
+        self.costs = costs
         self._list()
+
+    def _refuse(self, error: InputError) -> None:
+        self.query_one("#costs", Static).update(printable(str(error)))
 
     def on_screen_resume(self) -> None:
         """Back from practice: the costs have changed."""
@@ -161,10 +135,13 @@ class SpotsScreen(Screen[None]):
         if self.costs is None:
             return
         if self.table is None:
-            value = self.opponent.evaluation.value
-            strategy = self.opponent.strategy
-            self.table = Practice(strategy, value, self.draws, self.costs, self.keep)
-        self.app.push_screen(PractiseScreen(self.opponent, self.table, self.pace))
+            strategy, value = self.opponent.strategy, self.opponent.evaluation.value
+            draws, keep = (
+                self.opponent.draws(self.seed),
+                self.app.tables.keeper(self.opponent, self.seed),
+            )
+            self.table = Practice(strategy, value, draws, self.costs, keep)
+        self.app.push_screen(PractiseScreen(self.opponent, self.table, self.app.pace))
 
 
 def _cells(cost: Cost, costs: Costs) -> list[Text]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import ClassVar
 
@@ -14,8 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
@@ -24,6 +21,7 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -49,7 +47,7 @@ COLUMNS = ("At", "Action", "You", "Bot", "Between", "Times")
 SPARE = ("Between", "Times")
 
 
-class LeaksScreen(Screen[None]):
+class LeaksScreen(BaseScreen[None]):
     """A line for each action that the person had."""
 
     HELP = HELP
@@ -58,12 +56,6 @@ class LeaksScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "Back", id="leaks.leave")
     ]
-
-    @dataclass
-    class Found(Message):
-        """The leaks, or why there are none to tell."""
-
-        found: Leaks | InputError
 
     def __init__(self, reviewer: Reviewer, hands: Sequence[HandRecord]) -> None:
         """Look for leaks in hands against one opponent, as `Reviewer.leaks`."""
@@ -85,25 +77,15 @@ class LeaksScreen(Screen[None]):
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""
         self.query_one(Fitting).say(Content("Looking for leaks …"))
-        threading.Thread(target=self._work, daemon=True).start()
+        self.beside(partial(self.reviewer.leaks, self.hands), self._show, self._refuse)
 
-    def _work(self) -> None:
-        found: Leaks | InputError
-        try:
-            found = self.reviewer.leaks(self.hands)
-        except InputError as error:
-            found = error
-        self.post_message(self.Found(found))
+    def _refuse(self, error: InputError) -> None:
+        self.query_one(Fitting).say(Content("Leaks"))
+        self.query_one(Listing).display = False
+        self.query_one("#offered", Static).update(f"Leaks cannot be told: {error}.")
 
-    @on(Found)
-    def show_found(self, event: Found) -> None:
+    def _show(self, found: Leaks) -> None:
         """Those beyond chance first, then what differs most."""
-        found = event.found
-        if isinstance(found, InputError):
-            self.query_one(Fitting).say(Content("Leaks"))
-            self.query_one(Listing).display = False
-            self.query_one("#offered", Static).update(f"Leaks cannot be told: {found}.")
-            return
         lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
         self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
         self.listed = sorted(

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from pokerbot.opponents.reviews import Reviewed, ungraded
@@ -18,6 +17,7 @@ from pokerbot.play.hand import replayed
 from pokerbot.play.view import words
 from pokerbot.play.view.view import scene
 from pokerbot.tui.review.rows import when, which
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.verdict import decision_lines, split_lines
@@ -37,7 +37,7 @@ chips, how much it gives away beside the best, and how often the bot takes it.
 """
 
 
-class ReplayScreen(Screen[int]):
+class ReplayScreen(BaseScreen[int]):
     """Steps through the hands of a list; hands over where in it one has come to."""
 
     HELP = HELP
@@ -77,7 +77,7 @@ class ReplayScreen(Screen[int]):
 
     def on_mount(self) -> None:
         """Draw the first decision, the bot's card shown or hidden as was said last."""
-        self._study(self.app.study)  # type: ignore[attr-defined]
+        self._study(self.app.study)
 
     @property
     def reviewed(self) -> Reviewed:
@@ -153,7 +153,7 @@ class ReplayScreen(Screen[int]):
 
     def action_study(self, study: bool) -> None:
         """Have the bot's card lie open, or not."""
-        self.app.study = study  # type: ignore[attr-defined]
+        self.app.study = study
         self._study(study)
 
     def _study(self, study: bool) -> None:

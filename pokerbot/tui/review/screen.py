@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,8 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
@@ -24,6 +21,7 @@ from pokerbot.tui.popups.pick import PickScreen
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -58,6 +56,9 @@ it counts in what was lost, but not among the spots to practise.
 
 MOST_LISTED = 1000
 
+Taken = tuple[list[SessionSummary], list[Reviewed], InputError | None]
+"""The sessions there are, and the hands asked for, taken apart as far as there is no fault."""
+
 
 class Hands(Listing):
     """The list itself; its footer says what enter does."""
@@ -67,7 +68,7 @@ class Hands(Listing):
     ]
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(BaseScreen[None]):
     """Lists the hands; beside the list stands what the highlighted one was made of."""
 
     HELP = HELP
@@ -81,14 +82,6 @@ class ReviewScreen(Screen[None]):
     ]
     rows = getters.query_one(Hands)
 
-    @dataclass
-    class Taken(Message):
-        """The sessions there are, and the hands asked for, taken apart; or a fault."""
-
-        sessions: list[SessionSummary]
-        hands: list[Reviewed]
-        fault: InputError | None = None
-
     def __init__(self, history: Path, sha256: str | None = None) -> None:
         """Review the last session of a history, or the last against one opponent's file."""
         super().__init__()
@@ -100,7 +93,6 @@ class ReviewScreen(Screen[None]):
         self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
         self.reviewer = Reviewer()
-        self._over = threading.Event()
 
     def compose(self) -> ComposeResult:
         """Title, the list, the highlighted hand, keys."""
@@ -119,24 +111,14 @@ class ReviewScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Show the bots' cards or hide them, as was said last, here or elsewhere."""
-        self._study(self.app.study)  # type: ignore[attr-defined]
-
-    def on_unmount(self) -> None:
-        """Have the work stop."""
-        self._over.set()
+        self._study(self.app.study)
 
     def _take(self, wanted: list[SessionSummary] | None) -> None:
-        """Read and take apart beside the screen, None the newest session; many take seconds.
-
-        What was asked for before is not wanted any more.
-        """
-        self._over.set()
-        self._over = threading.Event()
+        """Read and take apart beside the screen, None the newest session; many take seconds."""
         self.query_one(Fitting).say(Content("Taking the hands apart …"))
-        arguments = (wanted, self._over)
-        threading.Thread(target=self._work, args=arguments, daemon=True).start()
+        self.beside(partial(self._work, wanted), self._take_over)
 
-    def _work(self, wanted: list[SessionSummary] | None, over: threading.Event) -> None:
+    def _work(self, wanted: list[SessionSummary] | None) -> Taken:
         found: list[Reviewed] = []
         sessions: list[SessionSummary] = []
         fault: InputError | None = None
@@ -146,17 +128,14 @@ class ReviewScreen(Screen[None]):
                 wanted = [each for each in sessions if self.sha256 in (None, each.sha256)][-1:]
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):
                 found.append(reviewed)
-                if over.is_set():
-                    return
+                if not self.wanted:
+                    break
         except InputError as error:
             fault = error
-        if not over.is_set():
-            self.post_message(self.Taken(sessions, found, fault))
+        return sessions, found, fault
 
-    @on(Taken)
-    def take_over(self, event: Taken) -> None:
-        """List what was found."""
-        self.sessions, self.reviewed, self.fault = event.sessions, event.hands, event.fault
+    def _take_over(self, taken: Taken) -> None:
+        self.sessions, self.reviewed, self.fault = taken
         self._list()
 
     def _study(self, study: bool) -> None:

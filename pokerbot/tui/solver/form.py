@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot.errors import InputError
@@ -23,6 +22,7 @@ from pokerbot.runs.defaults import DEFAULTS, defaults
 from pokerbot.runs.training import check_limits
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.popups.help import SOLVE_HELP
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 
@@ -73,7 +73,7 @@ class AlgorithmField(Select[str]):
         super().__init__(names, id="algorithm", allow_blank=False, compact=True)
 
 
-class SolveScreen(Screen[None]):
+class SolveScreen(BaseScreen[None]):
     """A form of three lines; a game or a number that cannot be is told while it is typed."""
 
     CSS_PATH = "form.tcss"

@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from pokerbot.games.catalogue import parse_game
@@ -34,6 +33,7 @@ from pokerbot.runs.progress import Forecast
 from pokerbot.runs.training import Progress
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.popups.help import SOLVE_HELP
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.solver.convergence import Convergence
 from pokerbot.tui.solver.frequencies import Frequencies
 from pokerbot.tui.solver.progress import Figures
@@ -45,7 +45,7 @@ PAUSED, DONE, ENDED = "paused", "done", "ended"
 MORE = 10
 
 
-class SolvingScreen(Screen[None]):
+class SolvingScreen(BaseScreen[None]):
     """Draws what the solver's process tells; it goes on while the person is elsewhere."""
 
     CSS_PATH = "screen.tcss"

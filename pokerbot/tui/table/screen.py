@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import getters, on
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from pokerbot.evaluation.breakdown import Decision
@@ -24,6 +22,7 @@ from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import View, look
 from pokerbot.tui.popups.help import TABLE_HELP
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import Felt
@@ -35,7 +34,7 @@ OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
 """What one does only where the hand is in sight."""
 
 
-class TableScreen(Screen[None]):
+class TableScreen(BaseScreen[None]):
     """A table at which a person plays hand after hand."""
 
     CSS_PATH: ClassVar = ["screen.tcss"]
@@ -60,9 +59,6 @@ class TableScreen(Screen[None]):
     felt = getters.query_one(Felt)
     panel = getters.query_one(Panel)
     actions = getters.query_one(Actions)
-
-    class Ready(Message):
-        """The opponent's judges are there: hands can be taken apart."""
 
     @dataclass
     class Coached(Message):
@@ -96,18 +92,13 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
         self._show()
-        threading.Thread(target=self._prepare, daemon=True).start()
+        self.beside(lambda: self.opponent.judges, lambda _: self.judge_hands())
 
     def on_screen_resume(self) -> None:
         """Show the bot's card or hide it, as was said last, here or elsewhere."""
-        if self.table.study != (study := self.app.study):  # type: ignore[attr-defined]
+        if self.table.study != (study := self.app.study):
             self._study(study)
 
-    def _prepare(self) -> None:
-        _ = self.opponent.judges
-        self.post_message(self.Ready())
-
-    @on(Ready)
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
@@ -135,7 +126,7 @@ class TableScreen(Screen[None]):
 
     def action_study(self, study: bool) -> None:
         """Have the bot's card shown after a fold, or not."""
-        self.app.study = study  # type: ignore[attr-defined]
+        self.app.study = study
         self._study(study)
         shown = "is shown" if study else "stays hidden"
         self.notify(f"After a fold the bot's card {shown}.", timeout=3)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from functools import partial
+from typing import ClassVar
 
-from textual import getters, on
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -24,13 +21,11 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.session.score import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.popups.choose import ChooseScreen
+from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.watch.mix import Mix
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Score
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 HELP = """\
 # Watch
@@ -62,7 +57,7 @@ AT_ONCE = 0.02
 """Seconds of play between two drawings at full speed; the rest of the time is the screen's."""
 
 
-class WatchScreen(Screen[None]):
+class WatchScreen(BaseScreen[None]):
     """The felt with both hands open, and how it stands beside it."""
 
     HELP = HELP
@@ -80,18 +75,10 @@ class WatchScreen(Screen[None]):
     ]
     felt = getters.query_one(Felt)
 
-    @dataclass
-    class Ready(Message):
-        """What A's seats are worth against this B, exactly."""
-
-        b: Opponent
-        exact: tuple[float, float]
-
-    def __init__(self, a: Opponent, rng: Generator) -> None:
+    def __init__(self, a: Opponent) -> None:
         """Have a strategy play itself, until another is chosen."""
         super().__init__()
         self.a = self.b = a
-        self.rng = rng
         self.watched: Watch | None = None
         self.speed = 1
         self.timer: Timer | None = None
@@ -116,6 +103,7 @@ class WatchScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Work out what there is to say of the two."""
+        (self.rng,) = self.app.visits.spawn(1)
         self._sit_down()
 
     def _sit_down(self) -> None:
@@ -123,19 +111,12 @@ class WatchScreen(Screen[None]):
         self.watched = None
         self.refresh_bindings()
         self.query_one("#name", Static).update("Working out what the seats are worth …")
-        threading.Thread(target=self._prepare, args=(self.a, self.b), daemon=True).start()
+        self.beside(partial(_worth_of_seats, self.a, self.b), self._begin)
 
-    def _prepare(self, a: Opponent, b: Opponent) -> None:
-        _ = b.judges
-        self.post_message(self.Ready(b, expected(a.strategy, b.strategy)))
-
-    @on(Ready)
-    def begin(self, event: Ready) -> None:
-        """Deal the first hand, unless another B has been chosen meanwhile."""
-        if event.b is not self.b:
-            return
+    def _begin(self, exact: tuple[float, float]) -> None:
+        """Deal the first hand."""
         (rng,) = self.rng.spawn(1)
-        self.watched = Watch(self.a.strategy, self.b.strategy, event.exact, self._worth, rng)
+        self.watched = Watch(self.a.strategy, self.b.strategy, exact, self._worth, rng)
         self.refresh_bindings()
         self._draw()
 
@@ -229,3 +210,9 @@ class WatchScreen(Screen[None]):
         if chosen is not None:
             self.b = chosen
             self._sit_down()
+
+
+def _worth_of_seats(a: Opponent, b: Opponent) -> tuple[float, float]:
+    """What A's seats are worth against B, exactly; B's judges come with it."""
+    _ = b.judges
+    return expected(a.strategy, b.strategy)

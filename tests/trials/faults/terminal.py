@@ -4,7 +4,8 @@ from tests.trials.faults import Trap
 
 PLAY, APP = "pokerbot/cli/commands/play.py", "pokerbot/tui/app.py"
 LOBBY, TABLE = "pokerbot/tui/lobby/screen.py", "pokerbot/tui/table/screen.py"
-READING, CARD = "pokerbot/tui/popups/reading.py", "pokerbot/tui/widgets/card.py"
+SCREEN, READING = "pokerbot/tui/screen.py", "pokerbot/tui/popups/reading.py"
+CARD = "pokerbot/tui/widgets/card.py"
 COMMAND, LEAVE = "tests/tui/test_command.py", "tests/tui/test_lobby.py"
 TEXT = f"{LEAVE}::test_text_from_files_is_neither_markup_nor_escape_codes"
 DRAWN = "tests/tui/test_terminal.py"
@@ -53,8 +54,8 @@ TERMINAL = [
     Trap(
         "`[@click=…]` in a file name becomes markup (while it is read)",
         READING,
-        'yield Static(f"Reading {printable(self.wanted.name)} …", id="reading", markup=False)',
-        'yield Static(f"Reading {printable(self.wanted.name)} …", id="reading")',
+        'yield Static(f"Reading {printable(self.opponent.name)} …", id="reading", markup=False)',
+        'yield Static(f"Reading {printable(self.opponent.name)} …", id="reading")',
         (f"{SLOWLY}::test_the_screen_is_there_before_the_file_is_read",),
     ),
     Trap(
@@ -73,23 +74,23 @@ TERMINAL = [
     ),
     Trap(
         "a thread that does not look whether it is cancelled keeps the app from quitting",
-        READING,
-        "threading.Thread(target=self._read, daemon=True).start()",
-        "self.run_worker(self._read, thread=True)",
+        SCREEN,
+        "        thread.start()",
+        "        self.run_worker(run, thread=True)",
         (f"{SLOWLY}::test_it_can_be_left_while_the_file_is_read",),
     ),
     Trap(
         "long NumPy work freezes the screen (the file is read before the screen is drawn)",
-        READING,
-        "threading.Thread(target=self._read, daemon=True).start()",
-        "self._read()",
+        SCREEN,
+        "        thread.start()",
+        "        run()",
         (f"{SLOWLY}::test_the_screen_is_there_before_the_file_is_read",),
     ),
     Trap(
         "long NumPy work freezes the screen (the judges are waited for)",
         TABLE,
-        "threading.Thread(target=self._prepare, daemon=True).start()",
-        "self._prepare()",
+        "self.beside(lambda: self.opponent.judges, lambda _: self.judge_hands())",
+        "_ = self.opponent.judges",
         ("tests/tui/test_luck.py::test_play_does_not_wait_for_the_judges_and_they_catch_up",),
     ),
     Trap(

@@ -1,0 +1,71 @@
+"""What every screen of the app is: it knows the app, and does long work beside itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Thread, current_thread
+from typing import TYPE_CHECKING, TypeVar
+
+from textual.screen import Screen, ScreenResultType
+
+from pokerbot.errors import InputError
+
+if TYPE_CHECKING:
+    from textual import getters
+
+    from pokerbot.tui.app import PokerApp
+
+Found = TypeVar("Found")
+
+
+class BaseScreen(Screen[ScreenResultType]):
+    """A screen of the app."""
+
+    if TYPE_CHECKING:
+        app = getters.app(PokerApp)
+
+    _thread: Thread | None = None
+    """Does the work that was asked for last, while the screen is there."""
+
+    def beside(
+        self,
+        work: Callable[[], Found],
+        then: Callable[[Found], object],
+        wrong: Callable[[InputError], object] | None = None,
+    ) -> None:
+        """Do work beside the screen and come back with what it found.
+
+        The exit does not wait for it, as it would for a worker of Textual's. Neither `then` nor
+        `wrong` is called once the screen is left or has other work to do.
+
+        Args:
+            work: runs in a thread of its own; a fault in it ends the app.
+            then: takes what was found.
+            wrong: takes what is wrong with a file; without it that is a fault, too.
+        """
+
+        def run() -> None:
+            try:
+                found = work()
+            except InputError as error:
+                if wrong is None:
+                    raise
+                self.call_later(self._return, thread, wrong, error)
+            else:
+                self.call_later(self._return, thread, then, found)
+
+        self._thread = thread = Thread(target=run, daemon=True)
+        thread.start()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the work of the thread that asks is still wanted."""
+        return current_thread() is self._thread
+
+    def _return(self, thread: Thread, then: Callable[[Found], object], found: Found) -> None:
+        if thread is self._thread:
+            then(found)
+
+    def on_unmount(self) -> None:
+        """Want no work any more."""
+        self._thread = None
