@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, ClassVar
 from numpy.random import default_rng
 from textual.binding import Binding, BindingType
 from textual.reactive import var
-from textual.screen import Screen
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.frame.frame import Frame
-from pokerbot.tui.lobby.doors import DOORS
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.paces import PACE, PACES
+from pokerbot.tui.places import PLACES
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
@@ -80,7 +79,7 @@ class PokerApp(Frame):
         Modes are the places that go on while one is elsewhere.
         """
         super().__init__(ascii_only=ascii_only)
-        self.visits = default_rng(seed)  # what each door leads to has hands of its own
+        self.visits = default_rng(seed)  # each visit of a place has hands of its own
         self.opponent = opponent
         self.seat = seat
         self.pace = pace
@@ -88,7 +87,7 @@ class PokerApp(Frame):
         self.history = history
         self.tables = OpenTables(seed, history, self._tell)
         self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables, history))
-        self.add_mode("solve", _solve_screen)
+        self.add_mode("solve", PLACES["solve"].open)
         self.solving: SolvingScreen | None = None
 
     def on_mount(self) -> None:
@@ -135,10 +134,8 @@ class PokerApp(Frame):
 
     def on_solve_screen_wanted(self, event: SolveScreen.Wanted) -> None:
         """Set a solver to work."""
-        from pokerbot.tui.solver.screen import SolvingScreen
-
-        self.solving = SolvingScreen(event.job)
-        self.push_screen(self.solving, self._stop_solving)
+        self.solving = solving = PLACES["solving"].open(event.job)
+        self.push_screen(solving, self._stop_solving)
 
     def on_solving_screen_heard(self) -> None:
         """Have the lobby tell of it, too."""
@@ -165,14 +162,14 @@ class PokerApp(Frame):
         self.push_screen(ReadingScreen(OpponentRequest(path.name, (path,))))
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
-        """Go through the door that was chosen; a second press or click meant that one, too."""
+        """Go to the place that was chosen; a second press or click meant that one, too."""
         if not isinstance(self.screen, LobbyScreen):
             return
         self.seat = event.seat
-        if event.door == "play":
+        if event.place == "table":
             self.sit_down(event.opponent)
         else:
-            self.push_screen(DOORS[event.door](self, event.opponent))
+            self.push_screen(PLACES[event.place].open(event.opponent))
 
     def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
         """Read the opponent of a session, to go on with it."""
@@ -203,11 +200,9 @@ class PokerApp(Frame):
     def action_review(self) -> None:
         """Look at the last session again, at a table at the last one there."""
         if self.history is not None:
-            from pokerbot.tui.review.screen import ReviewScreen  # with all it needs, when needed
-
             at = self.screen
             against = at.opponent.sha256 if isinstance(at, TableScreen) else None
-            self.push_screen(ReviewScreen(self.history, against))
+            self.push_screen(PLACES["review"].open(self.history, against))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: help only where the screen has some."""
@@ -244,9 +239,3 @@ class PokerApp(Frame):
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.pace = pace
-
-
-def _solve_screen() -> Screen[None]:
-    from pokerbot.tui.solver.form import SolveScreen  # not needed for the first screen
-
-    return SolveScreen()

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from textual.app import App
 from textual.binding import Binding
 
-MODULES = {
-    **{"app": "app", "browser": "grid.screen", "solve": "solver.form", "solving": "solver.screen"},
-    **{"amount": "table.amount", "replay": "review.replay", "leaks": "review.leaks"},
-    **{"spots": "practise.spots"},
-    **{place: f"popups.{place}" for place in ("ask", "choose", "pick", "help", "reading")},
-}
-"""The module of the bindings whose names begin with a place, where it is not the place's screen."""
+from pokerbot.tui.places import PLACES
+
 NAMED = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")
 
 
@@ -37,10 +31,8 @@ def filled(app: App[Any], text: str) -> str:
 
 @cache
 def _declared(name: str) -> Binding:
-    """The binding of that name, which begins with the screen's module, or is the app's."""
-    place = name.partition(".")[0]
-    module = import_module(f"pokerbot.tui.{MODULES.get(place, f'{place}.screen')}")
-    for value in vars(module).values():
+    """The binding of that name, which begins with its place."""
+    for value in vars(PLACES[name.partition(".")[0]].module).values():
         for binding in Binding.make_bindings(getattr(value, "BINDINGS", ())):
             if binding.id == name:
                 return binding

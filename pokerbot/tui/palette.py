@@ -23,6 +23,7 @@ from pokerbot.io.files import printable
 from pokerbot.strategy import shelf
 from pokerbot.tui.frame import themes
 from pokerbot.tui.paces import PACES
+from pokerbot.tui.places import PLACES
 
 if TYPE_CHECKING:
     from pokerbot.tui.app import PokerApp
@@ -76,10 +77,9 @@ class Commands(Provider):
 
     def _all(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
         app: PokerApp = self.app  # type: ignore[assignment]
-        yield "Lobby", "The strategies at hand", app.action_lobby
-        yield "Solve", "Find a strategy for a game", partial(app.switch_mode, "solve")
-        if app.history is not None:
-            yield "Review", "The last session again", app.action_review
+        for place in PLACES.values():
+            if place.about and app.check_action(place.action.removeprefix("app."), ()):
+                yield place.title, place.about, partial(app.run_action, place.action)
         palette = partial(Palette, [Themes], placeholder="Search for themes…")
         yield "Theme", "Other colours", lambda: app.push_screen(palette())
         for name, pace in PACES.items():

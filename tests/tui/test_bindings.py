@@ -13,6 +13,7 @@ import pokerbot.tui
 from pokerbot.games.catalogue import parse_game
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.bound import NAMED, filled, key_of
+from pokerbot.tui.places import PLACES
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_table, drive, make_app, opponent, press, until
@@ -106,6 +107,15 @@ def test_every_screen_says_what_its_keys_do_and_has_help():
         if issubclass(cls, Screen) and cls is not BaseScreen and not issubclass(cls, ModalScreen):
             assert isinstance(cls.HELP, str), cls
             assert Keys.__name__ in inspect.getsource(cls.compose), cls
+
+
+def test_each_place_is_in_the_table_with_its_screen_its_keys_and_its_help():
+    for cls in (c for c in classes() if issubclass(c, Screen)):
+        for name in {b.id.partition(".")[0] for each in own(cls).values() for b in each if b.id}:
+            place = PLACES[name]
+            assert getattr(place.module, place.screen) is cls
+            assert cls.HELP or issubclass(cls, ModalScreen)
+    assert len({place.key for place in PLACES.values() if place.key}) == 5
 
 
 def test_help_names_keys_by_their_bindings():

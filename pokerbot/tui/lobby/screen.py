@@ -20,10 +20,11 @@ from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.strategy import shelf
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.filter import Filter
+from pokerbot.tui.lobby.help import HELP
 from pokerbot.tui.lobby.reader import Reader, Resumable
 from pokerbot.tui.lobby.rows import BY_WIDTH, Entry, about, line, resuming
 from pokerbot.tui.lobby.seat import Seat
-from pokerbot.tui.popups.help import LOBBY_HELP
+from pokerbot.tui.places import PLACES
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
@@ -42,15 +43,15 @@ class LobbyScreen(BaseScreen[None]):
     """Lists the strategies as they are read; says which one is chosen, and for which seat."""
 
     CSS_PATH = "screen.tcss"
-    HELP = LOBBY_HELP
+    HELP = HELP
     AUTO_FOCUS = "#opponents"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "resume", "Resume", id="lobby.resume"),
-        Binding("p", "choose('practise')", "Practise", id="lobby.practise"),
-        Binding("w", "choose('watch')", "Watch", id="lobby.watch"),
-        Binding("g", "choose('grid')", "Grid", id="lobby.grid"),
-        Binding("v", "app.review", "Review", id="lobby.review"),
-        Binding("n", "app.switch_mode('solve')", "Solve", id="lobby.solve"),
+        *(
+            Binding(place.key, place.action, place.title, id=f"lobby.{place.title.lower()}")
+            for place in PLACES.values()
+            if place.key
+        ),
         Binding("s", "seat", "Seat", id="lobby.seat"),
         Binding("slash", "filter", "Filter", key_display="/", id="lobby.filter"),
         Binding("escape", "clear", "Clear", show=False),
@@ -61,11 +62,11 @@ class LobbyScreen(BaseScreen[None]):
 
     @dataclass
     class Chosen(Message):
-        """The person wants this opponent, from this seat, behind one of the app's doors."""
+        """The person wants this opponent, from this seat, at one of the `PLACES`."""
 
         opponent: Opponent
         seat: str
-        door: str
+        place: str
 
     @dataclass
     class Resume(Message):
@@ -100,7 +101,7 @@ class LobbyScreen(BaseScreen[None]):
                 "success",
                 id="play",
                 flat=True,
-                action="screen.choose('play')",
+                action="screen.go('table')",
             )
         yield self.seat
         yield Keys()
@@ -219,13 +220,13 @@ class LobbyScreen(BaseScreen[None]):
     @on(DataTable.RowSelected)
     def play(self) -> None:
         """Enter or a click on the line: to the table."""
-        self.action_choose("play")
+        self.action_go("table")
 
-    def action_choose(self, door: str) -> None:
-        """Take the highlighted opponent through a door of the app."""
+    def action_go(self, place: str) -> None:
+        """Go with the highlighted opponent to a place of the app."""
         entry = self.highlighted
         if entry is not None and isinstance(entry.found, Opponent):
-            self.post_message(self.Chosen(entry.found, self.seat.chosen, door))
+            self.post_message(self.Chosen(entry.found, self.seat.chosen, place))
         else:
             self.app.bell()
 

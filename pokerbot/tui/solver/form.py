@@ -21,8 +21,8 @@ from pokerbot.runs.background.messages import Job
 from pokerbot.runs.defaults import DEFAULTS, defaults
 from pokerbot.runs.training import check_limits
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.tui.popups.help import SOLVE_HELP
 from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.solver.help import HELP
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 
@@ -77,7 +77,7 @@ class SolveScreen(BaseScreen[None]):
     """A form of three lines; a game or a number that cannot be is told while it is typed."""
 
     CSS_PATH = "form.tcss"
-    HELP = SOLVE_HELP
+    HELP = HELP
     AUTO_FOCUS = "#game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.switch_mode('play')", "Back", id="solve.back")

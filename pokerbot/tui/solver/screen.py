@@ -32,10 +32,10 @@ from pokerbot.runs.defaults import default_path
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.training import Progress
 from pokerbot.tui.popups.ask import AskScreen
-from pokerbot.tui.popups.help import SOLVE_HELP
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.solver.convergence import Convergence
 from pokerbot.tui.solver.frequencies import Frequencies
+from pokerbot.tui.solver.help import HELP
 from pokerbot.tui.solver.progress import Figures
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.widgets.keys import Keys
@@ -49,7 +49,7 @@ class SolvingScreen(BaseScreen[None]):
     """Draws what the solver's process tells; it goes on while the person is elsewhere."""
 
     CSS_PATH = "screen.tcss"
-    HELP = SOLVE_HELP
+    HELP = HELP
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause", id="solving.pause"),

@@ -21,9 +21,9 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import View, look
-from pokerbot.tui.popups.help import TABLE_HELP
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.table.amount import AmountScreen
+from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys
@@ -38,7 +38,7 @@ class TableScreen(BaseScreen[None]):
     """A table at which a person plays hand after hand."""
 
     CSS_PATH: ClassVar = ["screen.tcss"]
-    HELP = TABLE_HELP
+    HELP = HELP
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next_hand", "Next", id="table.next"),

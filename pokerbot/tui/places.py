@@ -1,0 +1,66 @@
+"""The places of the app: one entry for each screen that has keys with names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Place:
+    """A screen, loaded when it is first gone to; its help stands with it, as HELP.
+
+    file: its module, below this package.
+    screen: its class there.
+    key: what goes there from the lobby, if anything does.
+    title: what the lobby and the palette call it.
+    action: the lobby's or the app's, that goes there.
+    about: what the palette says of it, if it needs no opponent.
+    """
+
+    file: str
+    screen: str
+    key: str = ""
+    title: str = ""
+    action: str = ""
+    about: str = ""
+
+    @property
+    def module(self) -> ModuleType:
+        """Where its bindings are declared."""
+        return import_module(f"pokerbot.tui.{self.file}")
+
+    def open(self, *given: Any) -> Any:
+        """Its screen, made with what it needs."""
+        return getattr(self.module, self.screen)(*given)
+
+
+PLACES = {
+    "app": Place("app", "PokerApp"),
+    "lobby": Place(
+        "lobby.screen", "LobbyScreen", "", "Lobby", "app.lobby", "The strategies at hand"
+    ),
+    "table": Place("table.screen", "TableScreen"),
+    "amount": Place("table.amount", "AmountScreen"),
+    "spots": Place("practise.spots", "SpotsScreen", "p", "Practise", "go('spots')"),
+    "practise": Place("practise.screen", "PractiseScreen"),
+    "watch": Place("watch.screen", "WatchScreen", "w", "Watch", "go('watch')"),
+    "browser": Place("grid.screen", "BrowserScreen", "g", "Grid", "go('browser')"),
+    "review": Place(
+        "review.screen", "ReviewScreen", "v", "Review", "app.review", "The last session again"
+    ),
+    "replay": Place("review.replay", "ReplayScreen"),
+    "leaks": Place("review.leaks", "LeaksScreen"),
+    "solve": Place(
+        "solver.form",
+        "SolveScreen",
+        "n",
+        "Solve",
+        "app.switch_mode('solve')",
+        "Find a strategy for a game",
+    ),
+    "solving": Place("solver.screen", "SolvingScreen"),
+}
+"""By what the names of their keys begin with, in the lobby's order."""

@@ -1,0 +1,30 @@
+"""How to have a game solved, before and while it is."""
+
+from __future__ import annotations
+
+HELP = """\
+# Solve a game
+
+Name a game, with parameters after a colon: `leduc:ranks=4,suits=3`. **↑ ↓** go through the games.
+Only the algorithms that can take a game of its size are offered. It stops after so many
+iterations, or once **exploitability**, the most that anyone can win from the strategy in chips per
+hand, is down to what you ask for. **tab** goes to the next line, **enter** begins.
+
+## While it works
+
+- **{solving.pause}** pauses, **{solving.go_on}** goes on
+- **{solving.more}**, when it is done: ten times more iterations, ten times less exploitability
+- **{solving.save}** saves the strategy, **{solving.play}** plays against it
+- **{solving.turn}** on a narrow screen: the bars, or the curve again
+- **{solving.stop}** stops it for good; when it is done, **{solving.another}**: solve another
+- **{solving.back}** back to where you were; the solver goes on, and **{lobby.solve}** in the lobby
+  shows it again
+
+The curve has powers of ten on both axes. A straight line down means that so many times the
+iterations give so many times less exploitability.
+
+Beside it, information sets: a card, and the betting so far in letters; `K:kb` is a king after a
+check and a bet. The bar shows how often each action is taken there, in per cent: **k** check,
+**c** call, **b** bet, **r** raise, **f** fold. It settles as exploitability falls; where several
+answers are equally good, it may never.
+"""

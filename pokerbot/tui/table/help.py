@@ -1,0 +1,54 @@
+"""What one can do at the table, and what its numbers mean."""
+
+from __future__ import annotations
+
+from pokerbot.tui.popups.help import THE_GAMES
+
+HELP = (
+    """\
+# At the table
+
+- **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
+  **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}**,
+  **{amount.pot}** what is in the pot, **{amount.all_in}** all-in
+- **{table.next}** deals the next hand
+- **{table.coach}** the coach: after each of your decisions, the last first, its grade, what each
+  action wins on average, in chips, and how often the bot would take it; of very many actions the
+  one taken, the best and the most frequent. Only chips lost count for the grade: where two actions
+  win the same, both are best. A loss is *unclear* where the bot is too inexact to tell
+- **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
+  perfect
+- **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions
+  take its sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the
+  rest bet. The coach tells afterwards what it said by the bot's own mix
+- **{table.study}** shows the bot's card after a fold, in the review as well; again hides it
+- **{table.page}** the session in full; again, or **{table.felt}**, goes back to the hand
+- **{table.review}** review the session so far: every hand again, the costly ones first, and habits
+- **{table.lobby}** back to the lobby; the session waits there for you
+- **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes, the bot's pace and
+  more
+
+The buttons do the same. Only what is legal now is shown.
+
+## The session
+
+It is saved hand by hand and can be resumed. All amounts are chips.
+
+- **The chart**: won − game value after each hand, on the scale of the line. Luck alone keeps 19 in
+  20 sessions of a player without a fault between the dots at its end; a low chart may end before
+  they do.
+- **You won** = **value of seats** + **luck** − **mistakes**, exactly. The value is what a perfect
+  player would win from this bot in your seats; mistakes are what your decisions gave away; luck is
+  the cards and the bot's dice.
+- **Won − game value**: the game's value is what perfect players would win in your seats against
+  each other; the value of seats is more where the bot has faults to win from. Beside it stands the
+  margin to either end of its 95 % interval: while that holds 0, the result alone proves nothing.
+- **Without luck**: value less mistakes, with its margin. It needs few hands to tell how good you
+  are.
+- **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row
+  without one, and the longest such row; hands with a hint are left out of both, and of what is
+  **lost per decision**.
+- **Mix kept**: how often you did what the die said, where the bot's mix leaves it a choice.
+"""
+    + THE_GAMES
+)
