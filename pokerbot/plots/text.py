@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from pokerbot.plots.braille import Canvas
+
 MARKS = "●▲■◆○△□◇✚✖★☆"
 HEIGHT, WIDTH = 16, 60
 MARGIN = 8
 """Columns left of the curves: the powers of ten, and the axis."""
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bits of a character of braille, by row and column; U+2800 is the empty one."""
 
 Points = Sequence[tuple[float, float]]
 Place = tuple[int, int]
@@ -45,10 +45,10 @@ def log_curve(points: Points, unit: str, width: int, height: int) -> list[str]:
     if not logs or width < 1 or height < 1:
         return []
     spans = _spans(logs)
-    grid = [[0] * width for _ in range(height)]
+    canvas = Canvas(width, height)
     for column, row in _joined(list(_places(logs, spans, 2 * width, 4 * height))):
-        grid[row // 4][column // 2] |= DOTS[row % 4][column % 2]
-    rows = ["".join(chr(0x2800 + dots) if dots else " " for dots in row) for row in grid]
+        canvas.dot(column, row)
+    rows = ["".join(char for char, _ in row) for row in canvas.rows()]
     return _framed(rows, spans, unit, width)
 
 

@@ -7,11 +7,12 @@ from pokerbot.evaluation.grid import Cell
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import shelf
+from pokerbot.tui.grid.cells import alone, both, change
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.grid.spot import Spot
 from pokerbot.tui.popups.choose import ChooseScreen
-from pokerbot.tui.widgets.bars import alone, bar, both, change
+from pokerbot.tui.widgets.bars import bar
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
 SIZES = [(40, 15), (80, 24), (120, 40)]

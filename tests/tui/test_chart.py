@@ -6,7 +6,8 @@ from textual.app import App
 
 from pokerbot.play.session.course import Course
 from pokerbot.play.session.session import Session
-from pokerbot.tui.widgets.chart import BAND, BLANK, DOTS, Chart, Picture, scale
+from pokerbot.plots.braille import BLANK, DOTS
+from pokerbot.tui.widgets.chart import BAND, Chart, Picture, scale
 from tests.tui.driving import drive, until
 
 

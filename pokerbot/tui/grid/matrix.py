@@ -18,8 +18,8 @@ from textual.strip import Strip
 
 from pokerbot.evaluation.grid import Grid, Situation
 from pokerbot.games.betting import LETTERS
+from pokerbot.tui.grid.cells import BOTH, HEIGHTS, ONE, lines
 from pokerbot.tui.grid.names import MANY, called, shortened
-from pokerbot.tui.widgets.bars import BOTH, HEIGHTS, ONE, lines
 
 LEAST, ROOMY, MOST = 8, 19, 34
 """A column's width: the least, what is worth letters for words at the side, and the most."""

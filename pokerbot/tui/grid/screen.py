@@ -17,11 +17,11 @@ from pokerbot.evaluation.grid import Situation
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.words import number_of
+from pokerbot.tui.grid.cells import BOTH, CHANGE, ONE
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.spot import Spot
 from pokerbot.tui.popups.choose import ChooseScreen
 from pokerbot.tui.screen import BaseScreen
-from pokerbot.tui.widgets.bars import BOTH, CHANGE, ONE
 from pokerbot.tui.widgets.keys import Keys
 
 HELP = """\

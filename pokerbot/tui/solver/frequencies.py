@@ -9,14 +9,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.games.betting import LETTERS
-from pokerbot.tui.widgets.bars import bar, by_kind
-
-COLOURS = {"fold": "$foreground on $foreground 30%"}
-COLOURS |= dict.fromkeys(("check", "call"), "$background on $success")
-COLOURS |= dict.fromkeys(("bet", "raise"), "$background on $warning")
-REVERSED = {"fold": "reverse"} | dict.fromkeys(("check", "call"), "reverse $success")
-REVERSED |= dict.fromkeys(("bet", "raise"), "reverse $warning")
-"""In the terminal's own colours, which no one knows to go together but by reversing them."""
+from pokerbot.tui.widgets.bars import by_kind, drawn
 
 LEGEND = 3
 """Lines that the letters' meaning takes, with the empty one above."""
@@ -35,14 +28,11 @@ class Frequencies(Widget):
         numbers = {key: _numbers(chances) for key, chances in self.shown.items()}
         room = max(self.size.width - side - max(map(len, numbers.values()), default=0) - 1, 1)
         gap = "\n\n" if 2 * len(self.shown) <= self.size.height - LEGEND else "\n"
-        plain = self.app.no_color
-        colours = REVERSED if self.has_pseudo_class("ansi") else COLOURS
         lines = []
         for key, chances in list(self.shown.items())[: self.size.height]:
-            parts = bar(chances, room, plain=plain, label=False)
-            drawn = [(text, "" if plain else colours[kind]) for kind, text in parts]
             name = (key.ljust(side), "$foreground 80%")
-            lines.append(Content.assemble(name, *drawn, f" {numbers[key]}"))
+            bar = drawn(chances, room, self, label=False)
+            lines.append(Content.assemble(name, bar, f" {numbers[key]}"))
         if lines and len(lines) <= self.size.height - LEGEND:
             meaning = ", ".join(
                 f"{letter}\N{NO-BREAK SPACE}{kind}" for kind, letter in LETTERS.items()

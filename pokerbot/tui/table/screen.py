@@ -25,11 +25,10 @@ from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
-from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Panel
 
-GLIDE = 0.35
 OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
 """What one does only where the hand is in sight."""
 

@@ -7,15 +7,7 @@ from collections.abc import Mapping
 from textual.content import Content
 from textual.widget import Widget
 
-from pokerbot.tui.widgets.bars import bar
-
-COLOURS = {
-    "fold": "$foreground on $foreground 30%",
-    "check": "reverse $success",
-    "call": "reverse $success",
-    "bet": "reverse $warning",
-    "raise": "reverse $warning",
-}
+from pokerbot.tui.widgets.bars import drawn
 
 
 class Mix(Widget):
@@ -33,7 +25,5 @@ class Mix(Widget):
         if self.choice is None:
             return Content("")
         name, frequencies = self.choice
-        plain = self.app.no_color
-        parts = bar(frequencies, self.size.width - len(name) - 1, plain=plain)
-        drawn = [(text, "" if plain else COLOURS[kind]) for kind, text in parts]
-        return Content.assemble((f"{name} ", "bold"), *drawn)
+        bar = drawn(frequencies, self.size.width - len(name) - 1, self)
+        return Content.assemble((f"{name} ", "bold"), bar)

@@ -23,7 +23,7 @@ from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.popups.choose import ChooseScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.watch.mix import Mix
-from pokerbot.tui.widgets.felt import Felt
+from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Score
 
@@ -50,9 +50,6 @@ and not played, over the seats it sat in so far.
 
 SPEEDS = ("an action in 1.5 s", "an action in 0.5 s", "5 actions a second", "full speed")
 PAUSES = (1.5, 0.5, 0.2, 0.05)
-GLIDE = 0.35
-"""Seconds that chips take to move, where there is the time."""
-
 AT_ONCE = 0.02
 """Seconds of play between two drawings at full speed; the rest of the time is the screen's."""
 

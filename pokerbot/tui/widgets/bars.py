@@ -1,27 +1,23 @@
-"""What a cell of the grid shows: frequencies as a bar, with a letter in each of its segments."""
+"""Frequencies as a bar, with a letter in each of its segments; and how it is coloured."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pokerbot.evaluation.grid import Cell
+from textual.content import Content
+from textual.widget import Widget
+
 from pokerbot.games.betting import LETTERS
-from pokerbot.play.view.words import fixed
 
-ONE, BOTH, CHANGE = "one", "both", "change"
-"""What a cell shows: one strategy, another's under it, or how far they are apart."""
-
-HEIGHTS = {ONE: (4, 3, 2, 1), BOTH: (3,), CHANGE: (2, 1)}
-"""How many lines a cell may take; the last stays empty, to tell it from the next, if not alone."""
+COLOURS = {"fold": "$foreground on $foreground 30%"}
+COLOURS |= dict.fromkeys(("check", "call"), "reverse $success")
+COLOURS |= dict.fromkeys(("bet", "raise"), "reverse $warning")
 
 PATTERNS = {"fold": "·", "check": "░", "call": "░", "bet": "▓", "raise": "▓"}
 """What fills a segment where there are no colours."""
 
-VALUE, BAR = 7, 9
-"""Room for the value beside a bar, and for the bar that can spare it."""
-
-RISE = 6
-"""Room for how much more often an action is taken, beside the bar of it."""
+EIGHTHS = " ▏▎▍▌▋▊▉"
+"""The parts of a character of a bar."""
 
 AIRY = 10
 """So wide a bar has blanks in its labels."""
@@ -62,6 +58,22 @@ def bar(
     return parts
 
 
+def drawn(
+    frequencies: Mapping[str, float], width: int, on: Widget, *, label: bool = True
+) -> Content:
+    """The bar in the colours that the screen of a widget has, if any."""
+    plain = on.app.no_color
+    colours = COLOURS | {"fold": "reverse"} if on.has_pseudo_class("ansi") else COLOURS
+    parts = bar(frequencies, width, plain=plain, label=label)
+    return Content.assemble(*((text, "" if plain else colours[kind]) for kind, text in parts))
+
+
+def filled(part: float, width: int) -> str:
+    """A bar of that many characters, filled in part."""
+    full, eighths = divmod(round(part * width * 8), 8)
+    return ("█" * full + EIGHTHS[eighths])[:width].ljust(width)
+
+
 def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
     """How likely each kind of action is, whatever its size."""
     kinds: dict[str, float] = {}
@@ -78,56 +90,3 @@ def _label(kind: str, chance: float, length: int, to_right: bool, airy: bool) ->
         return text[-length:] if to_right else text[:length]
     tight = f"{letter}{percent}"
     return tight if len(tight) <= length else ""
-
-
-def lines(
-    cell: Cell, other: Cell | None, shows: str, width: int, height: int, *, plain: bool
-) -> list[list[Part]]:
-    """The lines of a cell, of one strategy or of two."""
-    if other is None or shows == ONE:
-        return alone(cell, width, height, plain=plain)
-    return (both if shows == BOTH else change)(cell, other, width, plain=plain)
-
-
-def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part]]:
-    """The lines of a cell that shows one strategy: with room, what each action wins as well."""
-    if height < 3:
-        if width < BAR + VALUE:
-            return [bar(cell.frequencies, width, plain=plain)]
-        value = "–" if cell.value is None else fixed(cell.value)
-        drawn = bar(cell.frequencies, width - VALUE, plain=plain)
-        return [[*drawn, ("muted", value.rjust(VALUE))]]
-    thick = [bar(cell.frequencies, width, plain=plain, label=False)] * (height - 3)
-    return [bar(cell.frequencies, width, plain=plain), *thick, [("muted", _worth(cell, width))]]
-
-
-def _worth(cell: Cell, width: int) -> str:
-    """What the best action of each kind wins, as far as there is room."""
-    if cell.chips is None:
-        return "never comes here"[:width]
-    best: dict[str, float] = {}
-    for action, chips in cell.chips.items():
-        best[kind_of(action)] = max(chips, best.get(kind_of(action), chips))
-    for places in (2, 1):
-        text = "  ".join(f"{LETTERS[kind]} {fixed(chips, places)}" for kind, chips in best.items())
-        if len(text) <= width:
-            return text
-    return fixed(max(best.values()))
-
-
-def both(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]]:
-    """The lines of a cell that shows two strategies, the second under the first."""
-    return [bar(each.frequencies, width, plain=plain) for each in (cell, other)]
-
-
-def change(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]]:
-    """The line of a cell that shows how far two strategies are apart: what the second does more."""
-    rises = {a: max(other.frequencies[a] - p, 0.0) for a, p in cell.frequencies.items()}
-    more = by_kind(rises)
-    kind = max(more, key=more.__getitem__)
-    percent = f"+{100 * more[kind]:.0f}"
-    if percent == "+0":
-        return [[("muted", "=".rjust(RISE))]]
-    label = f"{LETTERS[kind]} {percent}".rjust(RISE)
-    length = round((width - RISE - 1) * more[kind])
-    return [[("muted", f"{label} "[:width]), (kind, (PATTERNS[kind] if plain else " ") * length)]]

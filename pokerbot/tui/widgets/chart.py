@@ -10,10 +10,8 @@ from textual.widget import Widget
 
 from pokerbot.play.session.course import Course
 from pokerbot.play.view.words import number_of, signed
+from pokerbot.plots.braille import Canvas
 
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""Braille: the bit of each dot of a character, by row and column."""
-BLANK = 0x2800
 LINE, EDGE, ZERO = "$accent", "$foreground 65%", "$foreground 30%"
 LEAST_WIDTH = 12
 ROOMY, FOOT = 10, 2
@@ -54,8 +52,8 @@ class Chart(Widget):
         labels = [signed(value, 0 if high - low >= 10 else 1) for value in (high, low)]
         margin = max(map(len, labels)) + 1
         picture = Picture(width - margin, height - foot, low, high)
-        picture.draw(*course.sample(2 * picture.width))
-        texts = {0: labels[0], picture.height - 1: labels[1], picture.row(0.0) // 4: "0"}
+        picture.draw(*course.sample(2 * (width - margin)))
+        texts = {0: labels[0], height - foot - 1: labels[1], picture.row(0.0) // 4: "0"}
         rows = (
             Content.assemble((texts.get(place, "").rjust(margin - 1) + " ", EDGE), row)
             for place, row in enumerate(picture.rows())
@@ -86,18 +84,16 @@ def scale(low: float, high: float, height: int) -> tuple[float, float]:
 
 
 class Picture:
-    """Characters of two by four dots each; a value is high or low on it."""
+    """Dots on which a value is high or low."""
 
     def __init__(self, width: int, height: int, low: float, high: float) -> None:
-        self.width, self.height = width, height
+        self.canvas = Canvas(width, height)
         self.low, self.high, self.span = low, high, (high - low) or 1.0
-        self._bits = [[0] * width for _ in range(height)]
-        self._colours = [[""] * width for _ in range(height)]
 
     def row(self, value: float) -> int:
         """The row of dots that stands for a value, 0 the highest."""
         part = (value - self.low) / self.span
-        return round((1 - min(max(part, 0.0), 1.0)) * (4 * self.height - 1))
+        return round((1 - min(max(part, 0.0), 1.0)) * (4 * self.canvas.height - 1))
 
     def draw(self, points: list[float], edge: list[float] | None) -> None:
         """The band, as far as it is on the picture, and over it the course."""
@@ -109,7 +105,7 @@ class Picture:
 
     def dot(self, column: int, value: float, colour: str) -> None:
         """Set the dot of a value."""
-        self._set(column, self.row(value), colour)
+        self.canvas.dot(column, self.row(value), colour)
 
     def line(self, values: list[float], colour: str) -> None:
         """Join values, one a column of dots."""
@@ -118,17 +114,10 @@ class Picture:
             row = self.row(value)
             middle = math.floor((before + row) / 2)
             for each in range(min(row, middle), max(row, middle) + 1):
-                self._set(column, each, colour)
+                self.canvas.dot(column, each, colour)
             for each in range(min(before, middle), max(before, middle)):
-                self._set(max(column - 1, 0), each, colour)
+                self.canvas.dot(max(column - 1, 0), each, colour)
             before = row
-
-    def _set(self, column: int, row: int, colour: str) -> None:
-        """Set a dot; a character has one colour, and the later one has it to itself."""
-        bits, colours = self._bits[row // 4], self._colours[row // 4]
-        place, bit = column // 2, DOTS[row % 4][column % 2]
-        bits[place] = bits[place] | bit if colours[place] == colour else bit
-        colours[place] = colour
 
     def rows(self) -> list[Content]:
         """The lines of characters, with a thin line for 0 where there is nothing else."""
@@ -136,9 +125,9 @@ class Picture:
         return [
             Content.assemble(
                 *(
-                    (chr(BLANK + bits), colour) if bits else ("─" if place == zero else " ", ZERO)
-                    for bits, colour in zip(*line, strict=True)
+                    (char, colour) if colour else ("─" if place == zero else " ", ZERO)
+                    for char, colour in row
                 )
             )
-            for place, line in enumerate(zip(self._bits, self._colours, strict=True))
+            for place, row in enumerate(self.canvas.rows())
         ]

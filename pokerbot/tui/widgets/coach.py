@@ -10,20 +10,18 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from pokerbot.evaluation.breakdown import Decision
-from pokerbot.opponents.reviews import grade_of
-from pokerbot.play.session.dice import Roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
-from pokerbot.tui.widgets.verdict import COLOURS
+from pokerbot.tui.widgets.bars import filled
+from pokerbot.tui.widgets.verdict import headline
 
 MOST_ACTIONS, BESIDE = 5, 4
 """How many of very many actions are shown at least; with more room all but so many lines have one.
 
 Beside them are the heading, what is left out, and a line or two of betting.
 """
-BAR, EIGHTHS = (3, 12), " ▏▎▍▌▋▊▉"
-"""The least and the most characters of a bar, and the parts of one."""
+BAR = 3, 12
+"""The least and the most characters of a bar."""
 
 Lines = list[Content | tuple[str, float]]
 """What stands as it is, and an action with its chips and how often, as wide as there is room."""
@@ -91,13 +89,8 @@ def _die(roll: Roll) -> Content:
 
 def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away."""
-    lost, grade = f"{decision.loss:.2f}", grade_of(decision)
-    return Content.from_markup(
-        f"[b {COLOURS.get(grade, '$text-error')}]$action: $grade[/]$lost",
-        action=decision.action,
-        grade=grade,
-        lost="" if lost == "0.00" else f", −{lost}",
-    )
+    lost = f"{decision.loss:.2f}"
+    return headline(decision, "" if lost == "0.00" else f", −{lost}")
 
 
 def _actions(decision: Decision, most: int) -> Lines:
@@ -124,12 +117,6 @@ def _action(what: str, often: float, width: int) -> Content:
     return Content.from_markup(
         "$what [$accent]$bar[/]$often",
         what=what.ljust(14),
-        bar=bar(often, room),
+        bar=filled(often, room),
         often=f"{often:>5.0%}",
     )
-
-
-def bar(part: float, width: int) -> str:
-    """A bar of that many characters, filled in part."""
-    full, eighths = divmod(round(part * width * 8), 8)
-    return ("█" * full + EIGHTHS[eighths])[:width].ljust(width)

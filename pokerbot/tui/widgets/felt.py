@@ -12,6 +12,9 @@ from pokerbot.play.view.view import Scene, Side, moved
 from pokerbot.play.view.words import chips
 from pokerbot.tui.widgets.card import Card
 
+GLIDE = 0.35
+"""Seconds that chips take to move, where there is the time."""
+
 MOST_DRAWN = 4
 MUTED = "$foreground 75%"
 

@@ -12,7 +12,7 @@ from pokerbot.play.hand import Observation
 from pokerbot.play.view import words
 from pokerbot.play.view.words import chips, fixed
 
-COLOURS = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
+GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 6, 6
 MOST = 6
 
@@ -29,19 +29,24 @@ def split_lines(split: Breakdown) -> Iterator[Content]:
         yield Content.styled(line, "bold" if what.startswith("=") else "")
 
 
-def decision_lines(decision: Decision) -> Iterator[Content]:
-    """The grade of what was done, and what each action wins and how often the bot takes it.
-
-    What was done comes first; of very many other actions the best are there.
-    """
+def headline(decision: Judged, lost: str) -> Content:
+    """What was done, its grade in a colour of its own, and what was lost, as it is to be said."""
     grade = grade_of(decision)
-    lost = "" if chips(decision.loss, 2) == "0" else f", {decision.loss:.2f} lost"
-    yield Content.from_markup(
-        f"[b {COLOURS.get(grade, '$text-error')}]$action: $grade[/]$lost",
+    return Content.from_markup(
+        f"[b {GRADES.get(grade, '$text-error')}]$action: $grade[/]$lost",
         action=decision.action,
         grade=grade,
         lost=lost,
     )
+
+
+def decision_lines(decision: Judged) -> Iterator[Content]:
+    """The grade of what was done, and what each action wins and how often the bot takes it.
+
+    What was done comes first; of very many other actions the best are there.
+    """
+    lost = "" if chips(decision.loss, 2) == "0" else f", {decision.loss:.2f} lost"
+    yield headline(decision, lost)
     yield Content.styled(
         f"{'':<{NAME + 2}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
     )
