@@ -10,6 +10,8 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from pokerbot.evaluation.breakdown import Decision
+from pokerbot.play.session.dice import Roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
 from pokerbot.tui.widgets.bars import filled

@@ -29,7 +29,7 @@ def split_lines(split: Breakdown) -> Iterator[Content]:
         yield Content.styled(line, "bold" if what.startswith("=") else "")
 
 
-def headline(decision: Judged, lost: str) -> Content:
+def headline(decision: Decision, lost: str) -> Content:
     """What was done, its grade in a colour of its own, and what was lost, as it is to be said."""
     grade = grade_of(decision)
     return Content.from_markup(
@@ -40,7 +40,7 @@ def headline(decision: Judged, lost: str) -> Content:
     )
 
 
-def decision_lines(decision: Judged) -> Iterator[Content]:
+def decision_lines(decision: Decision) -> Iterator[Content]:
     """The grade of what was done, and what each action wins and how often the bot takes it.
 
     What was done comes first; of very many other actions the best are there.
