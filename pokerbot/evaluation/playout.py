@@ -28,9 +28,12 @@ class Playout:
     """The positions of a game's betting as arrays, ends included, to walk many hands through.
 
     player: [positions] to act, OVER at an end
+    after: the successors of all positions, one position after the other
     first: [positions] where its successors begin in `after`
+    most: the most actions at any position
     row: [positions, boards] first row of the decision in the player's tree
-    folded, shown: [positions] player 1's chips at an end where someone folded, where player 1 wins
+    after_fold: [positions] player 1's net chips where someone has folded, 0 elsewhere
+    at_showdown: [positions] those of a showdown that player 1 wins, 0 elsewhere
     came_from: the position and the action before each but the first
     """
 
@@ -51,8 +54,8 @@ class Playout:
         self.first = np.cumsum(count) - count
         self.most = int(count.max())
         ends = [(node, net(node, 0) if node.over else 0.0) for node in nodes]
-        self.folded = np.array([0.0 if node.folded is None else chips for node, chips in ends])
-        self.shown = np.array([chips if node.folded is None else 0.0 for node, chips in ends])
+        self.after_fold = np.array([0.0 if node.folded is None else chips for node, chips in ends])
+        self.at_showdown = np.array([chips if node.folded is None else 0.0 for node, chips in ends])
         boards = self.rules.boards(len(self.rules.rounds) - 1)
         self.row = np.zeros((len(nodes), len(boards)), dtype=np.intp)
         for tree in self.form.trees:
@@ -96,7 +99,9 @@ class Playout:
                     lost[at] += given_away.ravel()[cell + action * width]
                 position[at] = self.after[self.first[position[at]] + action]
             acting = acting[self.player[position[acting]] != OVER]
-        chips: Array = self.folded[position] + self.shown[position] * deals.sign(self.rules)
+        chips: Array = self.after_fold[position] + self.at_showdown[position] * deals.sign(
+            self.rules
+        )
         return Outcomes(chips, lost, position)
 
     def actions(self, end: int) -> list[Action]:

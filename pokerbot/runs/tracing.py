@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import legal_actions, walk
+from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
-from pokerbot.sequence.form import Form
+from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying
@@ -86,7 +86,11 @@ def trace(
 
 
 def parse_deal(game: Game, text: str) -> Deals:
-    """The deal that a person writes as card names; raises InputError for one there cannot be."""
+    """Parse a deal written as card names.
+
+    Raises:
+        InputError: it is not a deal of this game.
+    """
     deck = game.rules.deck
     names = text.replace(",", " ").replace("/", " ").split()
     wanted = 2 + game.rules.has_board
@@ -99,6 +103,43 @@ def parse_deal(game: Game, text: str) -> Deals:
         )
     board = cards[2] if wanted == 3 else 0
     return Deals(np.array(cards[:2])[:, None], np.array([board]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Seat:
+    """One player's part in an iteration.
+
+    had: [rows, hands] the strategy that was played
+    reach, v: [decisions, hands] as in `Visit`; reach is NaN where no visit takes place
+    q: [rows, hands] the counterfactual value of each action
+    before, after: [rows, hands] what the learner keeps, by name
+    """
+
+    tree: Tree
+    had: Array
+    reach: Array
+    q: Array
+    v: Array
+    before: dict[str, Array]
+    after: dict[str, Array]
+
+    def visit(self, game: Game, node: Betting, board: int | None, hand: int) -> Visit:
+        """The information set of a hand at a betting."""
+        decision, rows = self.tree.at(node, board), self.tree.rows_at(node, board)
+        reach = float(self.reach[decision, hand])
+        value, utilities = self.v[decision, hand], self.q[rows, hand]
+        return Visit(
+            player=node.player + 1,
+            infoset=game.key(node, board, hand),
+            actions=[action.name for action in legal_actions(game.rules, node)],
+            strategy=self.had[rows, hand].tolist(),
+            reach=reach,
+            utilities=(utilities / reach if reach else utilities * 0).tolist(),
+            value=float(value / reach) if reach else 0.0,
+            regrets=(utilities - value).tolist(),
+            before={name: array[rows, hand].tolist() for name, array in self.before.items()},
+            after={name: array[rows, hand].tolist() for name, array in self.after.items()},
+        )
 
 
 class _Follower:
@@ -116,42 +157,30 @@ class _Follower:
         self.reach[player] = self._reached(player, other)
 
     def iteration(self) -> list[Visit]:
-        """Take the step; its visits in the order of the betting, one a view of the cards."""
-        game, trees = self.form.game, self.form.trees
-        had = [learner.current() for learner in self.solver.learners]
-        before = [_kept(learner) for learner in self.solver.learners]
+        """Take the step; its visits in the order of the betting, one for each view of the cards."""
+        learners, game = self.solver.learners, self.form.game
+        had, before = [each.current() for each in learners], [_kept(each) for each in learners]
         self.solver.step()
-        after = [_kept(learner) for learner in self.solver.learners]
-        values = [
-            operators.backup(had[player], self.told[player])
-            for player, operators in enumerate(bind(self.form))
+        seats = [
+            _Seat(
+                tree,
+                had[player],
+                self.reach[player],
+                *operators.backup(had[player], self.told[player]),
+                before[player],
+                _kept(learners[player]),
+            )
+            for player, (tree, operators) in enumerate(
+                zip(self.form.trees, bind(self.form), strict=True)
+            )
         ]
-        visits = []
-        for node in walk(game.rules):
-            for board, hand, _ in () if node.over else game.views(node.round):
-                player = node.player
-                tree, (q, v) = trees[player], values[player]
-                decision, rows = tree.at(node, board), tree.rows_at(node, board)
-                reach = float(self.reach[player][decision, hand])
-                if np.isnan(reach):
-                    continue
-                names = [action.name for action in legal_actions(game.rules, node)]
-                value, utilities = v[decision, hand], q[rows, hand]
-                visits.append(
-                    Visit(
-                        player=player + 1,
-                        infoset=game.key(node, board, hand),
-                        actions=names,
-                        strategy=had[player][rows, hand].tolist(),
-                        reach=reach,
-                        utilities=(utilities / reach if reach else utilities * 0).tolist(),
-                        value=float(value / reach) if reach else 0.0,
-                        regrets=(utilities - value).tolist(),
-                        before={name: a[rows, hand].tolist() for name, a in before[player].items()},
-                        after={name: a[rows, hand].tolist() for name, a in after[player].items()},
-                    )
-                )
-        return visits
+        visits = (
+            seats[node.player].visit(game, node, board, hand)
+            for node in walk(game.rules)
+            if not node.over
+            for board, hand, _ in game.views(node.round)
+        )
+        return [visit for visit in visits if not np.isnan(visit.reach)]
 
     def _reached(self, player: int, other: Array) -> Array:
         """[decisions, hands] the reach by chance and opponent; NaN where no visit takes place."""
