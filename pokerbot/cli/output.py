@@ -41,7 +41,7 @@ def print_result(result: Any, as_json: bool, show: Callable[[Console], None]) ->
 
 
 def _plain(value: Any) -> Any:
-    """A result as JSON has it: its fields, but for those that no one prints."""
+    """A result as JSON values: its fields, except those hidden from `repr`."""
     if dataclasses.is_dataclass(value):
         fields = (field.name for field in dataclasses.fields(value) if field.repr)
         return {name: _plain(getattr(value, name)) for name in fields}
@@ -80,7 +80,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def hyphened(text: str) -> str:
-    """A text of play's with the hyphen as its minus, as every figure of the command line has."""
+    """The text with hyphens for minus signs, as all numbers on the command line have."""
     return text.replace("−", "-")
 
 

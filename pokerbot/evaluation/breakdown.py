@@ -35,10 +35,12 @@ comes here, to a strategy of that NashConv: the floor lets one that it takes one
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision: chips are what each action wins on average from the deal on.
+    """A graded decision.
 
-    frequencies: how often the strategy itself takes each action here; loss: the chips that the
-    action taken gives away; floor: up to this the strategy's own inexactness may explain it.
+    chips: what each action wins on average from the deal on
+    frequencies: how often the strategy itself takes each action here
+    loss: the chips that the action taken gives away
+    floor: up to this loss the strategy's own inexactness may explain it
     """
 
     infoset: str
@@ -51,7 +53,7 @@ class Decision:
 
     @property
     def fault(self) -> float:
-        """The chips given away for sure: none where it may be the strategy that is inexact."""
+        """The chips given away for certain: none where the strategy may be the inexact one."""
         return 0.0 if self.grade == "best" else self.loss
 
 
@@ -75,9 +77,10 @@ class Breakdown:
 class SeatWorth:
     """What a seat and all it can do is worth against a strategy in the other one.
 
-    value: of the seat before the deal; chips, losses: [rows, hands] what each action wins on
-    average, best-responding ever after, and what it gives away; reach: [decisions, hands] the
-    counterfactual reach, infinite where the opponent never lets it come.
+    value: of the seat before the deal
+    chips: [rows, hands] what each action wins on average, best-responding ever after
+    losses: [rows, hands] what each action gives away
+    reach: [decisions, hands] the counterfactual reach, infinite where the opponent's is 0
     """
 
     value: float
@@ -155,7 +158,7 @@ class Judge:
     def breakdown(
         self, card: int, board: int | None, actions: Sequence[Action], chips: float
     ) -> Breakdown:
-        """Take a finished hand apart.
+        """Break down the result of a finished hand.
 
         Args:
             card: the player's own.

@@ -18,7 +18,8 @@ from pokerbot.strategy.strategy import Strategy
 class Situation:
     """What is public where someone acts.
 
-    board: the public card if it lies on the table; reach: how likely a hand is to come here.
+    board: the public card if it lies on the table
+    reach: how likely a hand is to come here
     """
 
     betting: Betting
@@ -30,9 +31,9 @@ class Situation:
 class Cell:
     """One information set.
 
-    frequencies: how often the strategy takes each action; chips: what each wins on average,
-    best-responding ever after, None where the opponent never lets one come here; reach: how likely
-    a hand is to come here, all cards and both players together.
+    frequencies: how often the strategy takes each action
+    chips: what each wins on average, best-responding ever after; None where it is never reached
+    reach: how likely a hand is to come here, all cards and both players together
     """
 
     infoset: str
@@ -49,7 +50,8 @@ class Cell:
 class Grid:
     """A strategy's information sets by situation and card.
 
-    game: what is played; situations: all of them, in the order of the betting.
+    game: what is played
+    situations: all of them, in the order of the betting
     """
 
     def __init__(self, strategy: Strategy, judges: tuple[Judge, Judge]) -> None:

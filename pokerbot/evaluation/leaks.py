@@ -13,19 +13,21 @@ from pokerbot.strategy.strategy import Strategy
 
 CONFIDENCE = 0.95
 HABIT = 5
-"""Below so many decisions at an information set nothing there is a habit, however sure it is."""
+"""With fewer decisions at an information set, nothing there counts as a habit."""
 
 FEW = 30
-"""Below so many decisions at an information set, frequencies say little of the player."""
+"""With fewer decisions at an information set, frequencies say little about the player."""
 
 
 @dataclass(frozen=True)
 class Leak:
     """One action at one information set.
 
-    times: how often the player came here; observed: how often they took the action, between low
-    and high with 95 % confidence; frequency: the strategy's; beyond_chance: whether it is a habit
-    that chance does not explain, as `beyond_chance`.
+    times: how often the player came here
+    observed: how often they took the action
+    low, high: the 95 % confidence interval of `observed`
+    frequency: the strategy's
+    beyond_chance: whether it is a habit that chance does not explain, by `beyond_chance`
     """
 
     infoset: str
@@ -42,9 +44,10 @@ class Leak:
 class Leaks:
     """What a player's decisions show.
 
-    rows: by information set in the order of the strategy; offered: what best responses to the
-    observed frequencies win, more than to the strategy's own, as (player 1, player 2), in chips
-    per hand; where nothing was observed the strategy's frequencies stand in. caution: in words.
+    rows: by information set in the order of the strategy
+    offered: the chips per hand that best responses of (player 1, player 2) win more against the
+        observed frequencies than against the strategy, which stands in where nothing was observed
+    caution: a warning in words
     """
 
     decisions: int

@@ -35,10 +35,10 @@ Keep = Callable[[Game, int, Deals, list[list[Action]]], None]
 class Match:
     """What `pokerbot match` reports; A's chips per hand over both seats.
 
-    stderr and the intervals are None for a single sample; luck_adjusted_mean is what A's seats
-    are worth against B less A's mistakes, on the same hands: the mean without luck;
-    exact_ev_by_seat is for A in the first and in the second seat; mbb_per_hand is in thousandths
-    of an ante.
+    stderr, ci95: None for a single sample
+    luck_adjusted_mean: without luck: what A's seats are worth against B, less A's mistakes
+    mbb_per_hand: the mean in thousandths of an ante
+    exact_ev_by_seat: with A in the first seat, and in the second
     """
 
     game: str

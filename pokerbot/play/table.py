@@ -32,11 +32,16 @@ Each hand has generators of its own, so that a session that goes on deals what i
 class Table:
     """Deals, asks the bot, keeps the score. `seat` may change; it counts from the next hand.
 
-    mode: as the history keeps it; hand: the one on the table; number: which of the session it is,
-    from 1; person: the seat that the person has in it, 0 acts first; given: how many steps were
-    dealt with it; assisted: whether the person had a hint in it; die: what is thrown for the
-    decision at hand, None before; hinted: whether a hint was given for it; rolled: the die at those
-    before it; study: whether the bot's card is shown after a fold.
+    mode: as the history keeps it
+    hand: the one on the table
+    number: of the hand in the session, from 1
+    person: the person's seat in it, 0 acts first
+    given: how many steps came with the deal
+    assisted: whether the person had a hint in it
+    hinted: whether there was one for the decision at hand
+    die: what the die shows for the decision at hand, None before it is thrown
+    rolled: what it showed at the decisions before
+    study: whether the bot's card is shown after a fold
     """
 
     mode: ClassVar = "play"
@@ -152,7 +157,7 @@ class Table:
 
     @property
     def rolls(self) -> tuple[Roll | None, ...]:
-        """What the die asked for at the person's decisions in this hand."""
+        """The rolls of the die at the person's decisions in this hand."""
         return rolls(self.hand, self.person, self.rolled, self._infosets)
 
     def _take(self, action: Action) -> None:
@@ -171,10 +176,10 @@ class Table:
         self._unjudged.append((hand, self.person, assisted))
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
-        """Take hands apart that are over and not judged yet.
+        """Judge hands that are over and not judged yet.
 
         Args:
-            verdict: what there is to say of a hand for the player in a seat.
+            verdict: judges a hand for the player in a seat.
             most: of how many hands; the rest waits for the next call.
 
         Returns:

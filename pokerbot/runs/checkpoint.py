@@ -1,4 +1,4 @@
-"""Checkpoints: all that a solver remembers, as arrays in a zip file. No code is ever read."""
+"""Checkpoints: a solver's whole state as arrays in a zip file. No code is ever loaded."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pokerbot.io.files import (
 FORMAT, VERSION = "pokerbot-checkpoint", 1
 HEADER, LARGEST_HEADER = "header.json", 1 << 16
 LOCAL = struct.Struct(f"<4s4xH4xL4xL4x{len(HEADER)}s")
-"""How a zip file starts: signature, method, checksum, size, name; the rest is not looked at."""
+"""How a zip file starts: signature, method, checksum, size, name; the rest is ignored."""
 LARGEST = 1e280
-"""Numbers that no training comes to, and from which one could come to infinity."""
+"""No training produces numbers this large, and going on from them could overflow."""
 BROKEN = (
     *(OSError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError, ValueError),
     *(lzma.LZMAError, struct.error, zipfile.BadZipFile, zlib.error),
 )
-"""What reading a damaged zip file is known to raise."""
+"""The exceptions that reading a damaged zip file may raise."""
 
 State = Mapping[str, NDArray[Any]]
 
@@ -43,7 +43,7 @@ State = Mapping[str, NDArray[Any]]
 def save_checkpoint(
     path: Path, run: Mapping[str, Any], memory: Mapping[str, Any], state: State
 ) -> None:
-    """Write a checkpoint whole or not at all.
+    """Write a checkpoint atomically.
 
     Args:
         path: the file; one that is there is replaced.
@@ -64,7 +64,11 @@ def save_checkpoint(
 
 
 def check_checkpoint(path: Path, *, force: bool) -> None:
-    """Raise InputError unless a checkpoint may be written there: over nothing, or another one."""
+    """Check that a checkpoint may be written there.
+
+    Raises:
+        InputError: it cannot, or would overwrite something other than a checkpoint.
+    """
     check_writable(path, force=force)
     if path.exists() and not force:
         try:
@@ -118,7 +122,7 @@ def load_checkpoint(
 def _header(path: Path) -> dict[str, Any]:
     """The header, checked for format and version; a checkpoint starts with it.
 
-    It is read without zipfile, which believes any file in how much there is to read first.
+    It is read without zipfile, which trusts the sizes that a file claims.
     """
     with open(path, "rb") as file:
         signature, method, checksum, size, name = LOCAL.unpack(file.read(LOCAL.size))

@@ -111,7 +111,11 @@ def command(
 def _select(
     hands: Numbered, number: int | None, game: str | None, opponent: str | None, outcome: str | None
 ) -> Numbered:
-    """The hands asked for; raises InputError where N goes with a filter, or is not there."""
+    """The hands asked for.
+
+    Raises:
+        InputError: N is given with a filter, or there is no such hand.
+    """
     wanted = hand_filter(game, opponent, outcome)
     if number is None:
         return [(line, played) for line, played in hands if wanted(played)]
@@ -124,7 +128,7 @@ def _select(
 
 
 def _warn(path: Path, faults: list[tuple[int, InputError]], broken: int) -> None:
-    """Tell of the lines that hold no hand."""
+    """Report the lines that hold no hand."""
     for line, fault in faults:
         click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
     if broken > len(faults):
@@ -154,7 +158,11 @@ def _read(path: Path) -> tuple[Numbered, list[tuple[int, InputError]], int]:
 def hand_filter(
     game: str | None = None, opponent: str | None = None, outcome: str | None = None
 ) -> Callable[[HandRecord], bool]:
-    """Whether a hand is one of those asked for; raises InputError if there is no such game."""
+    """The filter for the hands asked for.
+
+    Raises:
+        InputError: there is no such game.
+    """
     from pokerbot.games.catalogue import parse_game
 
     asked = parse_game(game) if game else None
@@ -174,7 +182,7 @@ def hand_filter(
 
 
 def _path(name: str) -> Path | None:
-    """The file that a name stands for as a path; none in a folder that is gone."""
+    """The real path of a name; None if the current folder no longer exists."""
     with suppress(OSError):
         return Path(os.path.realpath(name))
     return None

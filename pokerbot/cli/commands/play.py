@@ -73,7 +73,7 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
 
 
 def _settle_color() -> None:
-    """Tell Textual, which takes even an empty NO_COLOR for a wish."""
+    """Tell Textual, which takes even an empty NO_COLOR as set."""
     wanted = click.get_current_context().meta["pokerbot.color"]
     if wanted == "never":
         os.environ["NO_COLOR"] = "1"
@@ -82,7 +82,7 @@ def _settle_color() -> None:
 
 
 async def _run(app: App[None], fail: Callable[[BaseException | None], None]) -> None:
-    """Run the app; on a signal, or a fault in a thread, it leaves properly, unlike by itself."""
+    """Run the app so that it restores the terminal after a signal or a fault in a thread."""
     import asyncio
     import threading
 

@@ -37,9 +37,11 @@ TREMBLE = 0.1
 
 @dataclass
 class Cost:
-    """What an information set has cost; times, lost: in play, decisions and the chips given away.
+    """What an information set has cost.
 
-    recent: the chips given away by the last decisions there, practised ones included.
+    times, lost: decisions in play, and the chips that they gave away
+    practised: how many decisions were practised
+    recent: the chips given away by the last decisions there, practised ones included
     """
 
     seen: Observation
@@ -90,7 +92,7 @@ class Costs:
         return sum(cost.cost for cost in self._by_key.values())
 
     def ranking(self) -> list[Cost]:
-        """Those that cost or have cost anything, the dearest first."""
+        """Those that cost or have cost anything, the most expensive first."""
         costly = [each for each in self._by_key.values() if each.cost or each.lost]
         return sorted(costly, key=lambda each: (-each.cost, -each.lost))
 

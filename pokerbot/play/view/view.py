@@ -18,9 +18,8 @@ from pokerbot.play.view import words
 class Choice:
     """One kind of action that is legal now.
 
-    amounts: what each of `actions` makes of the person's chips in this round, in order, the last
-    of several all-in; pot: the one of a bet or raise by what lies in the pot once a bet is called,
-    or the nearest there is.
+    amounts: the person's chips in this round after each of `actions`, the last of several all-in
+    pot: the amount of a pot-sized bet or raise, or the nearest below it
     """
 
     kind: str
@@ -57,8 +56,10 @@ class Side:
 class Scene:
     """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
 
-    suits: whether the cards have any; board: the public card, None while it is not shown; betting:
-    what was done, in words; net: what the near side has won, None until the hand is over.
+    suits: whether the cards have any
+    board: the public card, None while it is not shown
+    betting: what was done, in words
+    net: what the near side has won, None until the hand is over
     """
 
     you: Side
@@ -86,9 +87,11 @@ class Standing:
 class View(Scene):
     """A table as the person sees it.
 
-    story: the hand in words, and how to read the die that was thrown; number: of the hand in its
-    session; assisted: whether there was a hint in it, hinted: whether
-    for the decision at hand; rolls: what the die asked for at the decisions before.
+    story: the hand in words, and how to read the die that was thrown
+    number: of the hand in its session
+    assisted: whether there was a hint in it
+    hinted: whether there was one for the decision at hand
+    rolls: the die at the decisions before
     """
 
     story: tuple[str, ...]
