@@ -16,6 +16,7 @@ FLOORS = (
     {"call+check": 0.6, "fold": 0.1},
     {"bet+raise": 0.5},
     {"fold": 0.3, "raise": 0.25},
+    {"call": 0.2, "call+check": 0.5},
 )
 WORK = {"lp": 1, "fp": 4000, "xfp": 4000, "gxfp": 4000}
 SLOW = {"cfr", "fp", "xfp", "gxfp", "cs-mccfr", "es-mccfr", "os-mccfr"}
@@ -83,6 +84,12 @@ def assert_best_within(spec, algorithm, floor):
     assert looked.value == pytest.approx(traverse(book, infosets).value, abs=1e-9)
     free = (best_response_value(book, infosets, 0) + best_response_value(book, infosets, 1)) / 2
     assert solution.exploitability == pytest.approx(free, abs=1e-9)
+
+
+def test_with_nothing_left_to_choose_what_is_legal_is_shared_evenly():
+    options = Options(floor={"check+bet+fold+call+raise": 1.0})
+    for chances in train("leduc", "cfr", 3, options=options).solution().strategy.infosets.values():
+        assert chances == pytest.approx(dict.fromkeys(chances, 1 / len(chances)))
 
 
 def test_one_seat_alone_is_floored():

@@ -59,6 +59,19 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "(tree.hands > MOST_REPEATED)",
         ),
         (
+            VECTORIZED,
+            "self.parts: Sequence[tuple[slice, Operators]] = (",
+            "([(slice(0, tree.hands), self)])",
+        ),
+        (
+            VECTORIZED,
+            "[(hands, self._part(hands)) for hands in blocks] if len(blocks) > 1 else []",
+            "(0)",
+        ),
+        (VECTORIZED, "BLOCK = 1 << 12", "(2)"),
+        (SUMS, "MOST_CELLS = 2_500", "(2501)"),
+        (SUMS, "if len(starts) * rows > MOST_CELLS:", "(len(starts) / rows)"),
+        (
             SUMS,
             "if len(rows) * len(above) > MOST_CELLS:",
             "(len(rows) * len(above) >= MOST_CELLS)",
@@ -140,6 +153,44 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "return {name: np.concatenate([m[name] for m in memories], axis=-1)"
             " for name in memories[0]}",
             "(1)",
+        )
+    ],
+    "what is equal is so both ways": [
+        (
+            "pokerbot/sequence/operators/__init__.py",
+            "return np.equal(order, largest).astype(np.float64)",
+            "(np.equal(largest, order))",
+        ),
+        (
+            SUMS,
+            "return Ascent(parents, starts, into, np.equal(above, rows[:, None])"
+            ".astype(np.float64))",
+            "(np.equal(rows[:, None], above))",
+        ),
+    ],
+    "where there is a matrix, nothing else is read": [
+        (
+            SUMS,
+            "return Ascent(parents, starts, into, np.equal(above, rows[:, None])"
+            ".astype(np.float64))",
+            "(Ascent(starts, parents, into, np.equal(above, rows[:, None]).astype(np.float64)))",
+        )
+    ],
+    "what is multiplied by no chips": [
+        (
+            VECTORIZED,
+            "outcome = np.concatenate([ends.outcome, np.zeros_like(endless)])",
+            "(np.ones_like(endless))",
+        )
+    ],
+    "how much rounding is forgiven": [
+        ("pokerbot/sequence/floors.py", "ROUNDING = 1e-12", "(2e-12)")
+    ],
+    "a protocol's default is never read": [
+        (
+            "pokerbot/solvers/selfplay.py",
+            'def plans(self, iterate: str = "average") -> Plans:',
+            "('Xaverage')",
         )
     ],
     "the order in which the ends below a row are added up": [
