@@ -190,9 +190,9 @@ def test_averaging_is_the_exponent_of_the_weight(monkeypatch):
     )
 
 
-def test_dcfr_discounts_losses_by_beta(monkeypatch):
+def test_dcfr_discounts_gains_by_alpha_and_losses_by_beta(monkeypatch):
     def discounted(total, r, t):
-        s = (t - 1) ** (0.5 if total > 0 else -1.25) if t > 1 else 1
+        s = (t - 1) ** (-0.75 if total > 0 else -1.25) if t > 1 else 1
         total = total * s / (s + 1) + r
         return total, total
 
@@ -200,7 +200,7 @@ def test_dcfr_discounts_losses_by_beta(monkeypatch):
     follow(
         "kuhn:cards=5,bet=2",
         "dcfr",
-        Options(set={"alpha": 0.5, "beta": -1.25}, init="random"),
+        Options(set={"alpha": -0.75, "beta": -1.25}, init="random"),
         lambda start: solving.cfr(
             by_the_book(parse_game("kuhn:cards=5,bet=2")), "dcfr", start, alternating=True
         ),

@@ -81,6 +81,7 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
         (LAYOUT, ROOT_ROW, "(-1)"),
         (LAYOUT, ROOT_ROW, "(2)"),
         (VECTORIZED, "into = levels[-1].rows if levels else slice(0, 1)", "(slice(1, 0))"),
+        (VECTORIZED, "into = levels[-1].rows if levels else slice(0, 1)", "(0)"),
     ],
     "a real decision at the same place comes later and replaces it": [
         (
@@ -155,7 +156,12 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "(1)",
         )
     ],
-    "what is equal is so both ways": [
+    "the same both ways round": [
+        (
+            MEETING,
+            "np.multiply(reach, -self.removed, out=fold)",
+            "(np.multiply(-self.removed, reach, out=fold))",
+        ),
         (
             "pokerbot/sequence/operators/__init__.py",
             "return np.equal(order, largest).astype(np.float64)",
