@@ -86,13 +86,13 @@ class PokerApp(Frame):
         self.coach = False
         self.history = history
         self.tables = OpenTables(seed, history, self._tell)
-        self.add_mode("play", lambda: LobbyScreen(self.seat, self.tables, history))
+        self.add_mode("lobby", lambda: LobbyScreen(self.seat, self.tables, history))
         self.add_mode("solve", PLACES["solve"].open)
         self.solving: SolvingScreen | None = None
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table."""
-        self.switch_mode("play")
+        self.switch_mode("lobby")
         if isinstance(self.opponent, OpponentRequest):
             self.push_screen(ReadingScreen(self.opponent))
         elif self.opponent is not None:
@@ -132,7 +132,7 @@ class PokerApp(Frame):
             self.action_lobby()
             self._tell(str(error))
 
-    def on_solve_screen_wanted(self, event: SolveScreen.Wanted) -> None:
+    def on_solve_screen_begin(self, event: SolveScreen.Begin) -> None:
         """Set a solver to work."""
         self.solving = solving = PLACES["solving"].open(event.job)
         self.push_screen(solving, self._stop_solving)
@@ -193,7 +193,7 @@ class PokerApp(Frame):
 
     def action_lobby(self) -> None:
         """Leave what is above the lobby."""
-        self.switch_mode("play")
+        self.switch_mode("lobby")
         while not isinstance(self.screen, LobbyScreen):
             self.pop_screen()
 

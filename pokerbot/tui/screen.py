@@ -6,6 +6,7 @@ from collections.abc import Callable
 from threading import Thread, current_thread
 from typing import TYPE_CHECKING, TypeVar
 
+from textual.content import Content
 from textual.screen import Screen, ScreenResultType
 
 from pokerbot.errors import InputError
@@ -24,8 +25,15 @@ class BaseScreen(Screen[ScreenResultType]):
     if TYPE_CHECKING:
         app = getters.app(PokerApp)
 
+    TITLE = "pokerbot"
+    """What its first line begins with."""
+
     _thread: Thread | None = None
     """Does the work that was asked for last, while the screen is there."""
+
+    def titled(self, says: str) -> Content:
+        """Its first line."""
+        return Content.from_markup("[b]$title[/b]  $says", title=str(self.TITLE), says=says)
 
     def beside(
         self,

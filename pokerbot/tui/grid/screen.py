@@ -136,7 +136,7 @@ class BrowserScreen(BaseScreen[None]):
                 BOTH: f"A {title}, B {other}",
                 CHANGE: f"B {other} minus A {title}",
             }[self.shows]
-        return Content.from_markup("[b]pokerbot[/b]  $title", title=title)
+        return self.titled(title)
 
     def _nothing(self) -> str:
         """Why no situation is shown."""

@@ -88,7 +88,7 @@ class LobbyScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, strategies, what the chosen one is, seat, keys."""
-        yield Static("[b]pokerbot[/b]  play against solved games", id="title")
+        yield Static(self.titled("play against solved games"), id="title")
         table = Opponents(id="opponents")
         table.border_title = "Choose an opponent"
         yield table

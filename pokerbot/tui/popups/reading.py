@@ -26,7 +26,7 @@ class ReadingScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, what is going on, keys."""
-        yield Static("[b]pokerbot[/b]  play against solved games", id="title")
+        yield Static(self.titled("play against solved games"), id="title")
         yield Static(f"Reading {printable(self.opponent.name)} …", id="reading", markup=False)
         yield Keys()
 

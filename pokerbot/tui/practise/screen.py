@@ -47,6 +47,7 @@ KEPT = ("next_hand", "take", "study", "back")
 class PractiseScreen(TableScreen):
     """A table without a score; what a spot costs stands beside the felt instead."""
 
+    TITLE = "Practise"
     HELP = HELP
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -74,8 +75,7 @@ class PractiseScreen(TableScreen):
         yield Keys(2)
 
     def _title(self) -> Content:
-        name = printable(self.opponent.path.stem)
-        return Content.from_markup("[b]Practise[/b]  against $name", name=name)
+        return self.titled(f"against {printable(self.opponent.path.stem)}")
 
     def _show_panel(self) -> None:
         self.table.judge(self._judge)

@@ -8,7 +8,6 @@ from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
@@ -54,6 +53,7 @@ NOTHING = (
 class SpotsScreen(BaseScreen[None]):
     """Lists the spots; the costs change as one practises."""
 
+    TITLE = "Practise"
     HELP = HELP
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = ""  # an empty list would take enter
@@ -75,7 +75,7 @@ class SpotsScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """Title, the spots, what they cost together, keys."""
         name = printable(self.opponent.path.stem)
-        yield Static(Content.from_markup("[b]Practise[/b]  against $name", name=name), id="title")
+        yield Static(self.titled(f"against {name}"), id="title")
         spots = Listing(id="spots")
         spots.border_title = "Where you give chips away"
         yield spots

@@ -40,6 +40,7 @@ chips, how much it gives away beside the best, and how often the bot takes it.
 class ReplayScreen(BaseScreen[int]):
     """Steps through the hands of a list; hands over where in it one has come to."""
 
+    TITLE = "Replay"
     HELP = HELP
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     AUTO_FOCUS = None
@@ -107,15 +108,8 @@ class ReplayScreen(BaseScreen[int]):
         story.border_title, story.border_subtitle = which(played), when(played)
         judged.border_title = "The result" if end else f"Decision {self.step + 1}"
         self.query_one("#verdict-text", Static).update(self._verdict(end=end))
-        self.query_one("#name", Static).update(
-            Content.from_markup(
-                "[b]Replay[/b]  $at of $of listed, step $step of $steps",
-                at=self.place + 1,
-                of=len(self.hands),
-                step=self.step + 1,
-                steps=len(stops),
-            )
-        )
+        at = f"{self.place + 1} of {len(self.hands)} listed, step {self.step + 1} of {len(stops)}"
+        self.query_one("#name", Static).update(self.titled(at))
         self.refresh_bindings()
 
     def _verdict(self, *, end: bool) -> Content:

@@ -80,7 +80,7 @@ class SolveScreen(BaseScreen[None]):
     HELP = HELP
     AUTO_FOCUS = "#game"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.switch_mode('play')", "Back", id="solve.back")
+        Binding("escape", "app.switch_mode('lobby')", "Back", id="solve.back")
     ]
     spec = getters.query_one("#game", GameField)
     algorithm = getters.query_one(AlgorithmField)
@@ -88,7 +88,7 @@ class SolveScreen(BaseScreen[None]):
     target = getters.query_one("#target", Input)
 
     @dataclass
-    class Wanted(Message):
+    class Begin(Message):
         """The person wants this to be solved."""
 
         job: Job
@@ -100,7 +100,7 @@ class SolveScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, the questions with what there is to know about them, keys."""
-        yield Static("[b]pokerbot[/b]  solve a game", id="title")
+        yield Static(self.titled("solve a game"), id="title")
         with VerticalScroll(id="job", can_focus=False) as job:
             job.border_title = "What to solve"
             with Horizontal():
@@ -191,7 +191,7 @@ class SolveScreen(BaseScreen[None]):
     def action_start(self) -> None:
         """Have it solved, as it is typed by now."""
         if job := self._asked():
-            self.post_message(self.Wanted(job))
+            self.post_message(self.Begin(job))
 
     def _asked(self) -> Job | None:
         """What all the lines ask for, None where that makes no sense."""

@@ -10,7 +10,6 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
@@ -60,7 +59,7 @@ class SolvingScreen(BaseScreen[None]):
         Binding("x", "stop", "Stop", id="solving.stop"),
         Binding("x", "another", "Another", id="solving.another"),
         Binding("f", "turn", "Bars", id="solving.turn"),
-        Binding("escape", "app.switch_mode('play')", "Back", id="solving.back"),
+        Binding("escape", "app.switch_mode('lobby')", "Back", id="solving.back"),
     ]
     chart = getters.query_one(Convergence)
     frequencies = getters.query_one(Frequencies)
@@ -118,7 +117,7 @@ class SolvingScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """Title, the curve beside the frequencies, figures, keys."""
         with Horizontal(id="title"):
-            yield Static(Content.from_markup("[b]pokerbot[/b]  $name", name=self.what))
+            yield Static(self.titled(self.what))
             yield Static(id="state", markup=False)
         with Horizontal(id="pictures"):
             chart = Convergence()

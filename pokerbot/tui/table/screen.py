@@ -221,11 +221,7 @@ class TableScreen(BaseScreen[None]):
 
     def _title(self) -> Content:
         strategy = self.opponent.strategy
-        return Content.from_markup(
-            "[b]pokerbot[/b]  $game against $maker",
-            game=strategy.game.spec,
-            maker=printable(strategy.maker),
-        )
+        return self.titled(f"{strategy.game.spec} against {printable(strategy.maker)}")
 
     def _strength(self) -> str:
         return f"exploitable by {self.opponent.exploitability} chips a hand"

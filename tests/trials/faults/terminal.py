@@ -47,8 +47,8 @@ TERMINAL = [
     Trap(
         "`[@click=…]` in a file becomes markup (in the title of the table)",
         TABLE,
-        "            maker=printable(strategy.maker),",
-        '            maker=Content.from_markup(printable(strategy.maker).replace("[/]", "")),',
+        'return self.titled(f"{strategy.game.spec} against {printable(strategy.maker)}")',
+        'return Content.from_markup(printable(strategy.maker).replace("[/]", ""))',
         (TEXT,),
     ),
     Trap(
