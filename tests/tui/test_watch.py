@@ -1,5 +1,3 @@
-import threading
-
 import pytest
 
 from pokerbot.games.catalogue import parse_game
@@ -65,25 +63,6 @@ def test_stepping_and_running(size):
         assert app.screen is not screen
 
     drive(app, scenario, size)
-
-
-def test_what_was_worked_out_for_a_b_that_was_not_kept_is_not_shown():
-    """Of two that were chosen in a row the second counts, whichever is worked out first."""
-    app, late = make_app(), threading.Event()
-
-    async def scenario(pilot):
-        screen = await opened(pilot, read(shelf.find("kuhn-gxfp")))
-        found = []
-        screen.beside(lambda: late.wait(30) and "first", found.append)
-        first = screen._thread
-        screen.beside(lambda: "second", found.append)
-        await until(pilot, lambda: found)
-        late.set()
-        await until(pilot, lambda: not first.is_alive())
-        await pilot.pause()
-        assert found == ["second"]
-
-    drive(app, scenario)
 
 
 def test_another_opponent():

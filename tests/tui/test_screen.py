@@ -1,0 +1,97 @@
+"""Work beside a screen: who hears of it, and who does not."""
+
+import threading
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.tui.screen import BaseScreen
+from tests.tui.driving import drive, make_app, until
+
+
+class Slow:
+    """Work that ends when the test says so."""
+
+    def __init__(self, found="late"):
+        self.go, self.found, self.wanted = threading.Event(), found, None
+
+    def start(self, screen, *then):
+        def work():
+            assert self.go.wait(30)
+            self.wanted = screen.wanted
+            if isinstance(self.found, InputError):
+                raise self.found
+            return self.found
+
+        screen.beside(work, *then)
+        self.thread = screen._thread
+
+    async def end(self, pilot):
+        self.go.set()
+        await until(pilot, lambda: not self.thread.is_alive())
+        await pilot.pause()
+
+
+def beside(scenario):
+    app = make_app()
+
+    async def run(pilot):
+        screen = BaseScreen()
+        await app.push_screen(screen)
+        await scenario(pilot, screen)
+
+    drive(app, run)
+    return app
+
+
+def test_what_was_found_comes_back_in_the_screen_s_own_thread():
+    async def scenario(pilot, screen):
+        found, slow = [], Slow()
+        slow.start(screen, lambda each: found.append((each, threading.current_thread())))
+        assert not found
+        await slow.end(pilot)
+        assert found == [("late", threading.current_thread())]
+        assert slow.wanted
+
+    beside(scenario)
+
+
+def test_of_two_works_the_second_counts_whichever_ends_first():
+    async def scenario(pilot, screen):
+        found, first = [], Slow()
+        first.start(screen, found.append)
+        screen.beside(lambda: "second", found.append)
+        await until(pilot, lambda: found)
+        await first.end(pilot)
+        assert found == ["second"]
+        assert not first.wanted
+
+    beside(scenario)
+
+
+@pytest.mark.parametrize("outcome", ["late", InputError("broken")], ids=str)
+def test_a_screen_that_was_left_hears_no_more(outcome):
+    async def scenario(pilot, screen):
+        found, slow = [], Slow(outcome)
+        slow.start(screen, found.append, found.append)
+        await pilot.app.pop_screen()
+        await slow.end(pilot)
+        assert not found
+        assert not slow.wanted
+
+    beside(scenario)
+
+
+def test_what_is_wrong_with_a_file_goes_to_who_asked_and_is_a_fault_where_no_one_did(monkeypatch):
+    faults, told = [], []
+    monkeypatch.setattr(threading, "excepthook", lambda thrown: faults.append(thrown.exc_value))
+    error = InputError("broken")
+
+    async def scenario(pilot, screen):
+        for then in [(told.append,), (told.append, told.append)]:
+            slow = Slow(error)
+            slow.start(screen, *then)
+            await slow.end(pilot)
+
+    beside(scenario)
+    assert (faults, told) == ([error], [error])
