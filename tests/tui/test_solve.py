@@ -46,7 +46,7 @@ async def start(pilot, *job):
     """A solver at work, as if the form had been filled in so."""
     app = pilot.app
     await app.switch_mode("solve")
-    app.screen.post_message(SolveScreen.Wanted(Job(*job)))
+    app.screen.post_message(SolveScreen.Begin(Job(*job)))
     await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
     return app.screen
 
