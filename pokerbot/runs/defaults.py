@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
+from itertools import chain, count
 from pathlib import Path
 
 from pokerbot.games.catalogue import Game
@@ -35,3 +37,9 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
     """
     held = (re.sub("[^a-z0-9]", "-", text) for text in restrictions)
     return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}.json"
+
+
+def unused(path: Path) -> Path:
+    """This path, or the first of STEM-2, STEM-3, … where nothing is yet."""
+    names = chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
+    return next(name for name in names if not os.path.lexists(name))

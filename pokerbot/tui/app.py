@@ -89,6 +89,7 @@ class PokerApp(Frame):
         self.add_mode("lobby", lambda: LobbyScreen(self.seat, self.tables, history))
         self.add_mode("solve", PLACES["solve"].open)
         self.solving: SolvingScreen | None = None
+        self.rescued: Path | None = None
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table."""
@@ -225,6 +226,11 @@ class PokerApp(Frame):
     def _leave(self, sure: bool | None) -> None:
         if sure:
             self.exit()
+
+    def rescue(self) -> None:
+        """Have a solver save what is in no file yet."""
+        if self.solving and self.solving.unsaved and self.rescued is None:
+            self.rescued = self.solving.rescue()
 
     @property
     def unsaved(self) -> str:

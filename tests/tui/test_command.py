@@ -95,7 +95,7 @@ class Stub:
     tables = SimpleNamespace(by_opponent={}, unkept=())
     return_code = fault = None
     fail = None
-    unsaved = ""
+    unsaved, rescued = "", None
     choices: ClassVar[dict] = {}
 
     def __init__(self, seed, opponent, seat, history, ascii_only):

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import time
+from pathlib import Path
 
 import pytest
 from textual.widgets import Button, Input, Label, Select, Static
@@ -397,3 +399,25 @@ def test_every_size_on_the_way_keeps_all_in_sight():
                 assert_all_in_sight(app)
 
     drive(app, scenario)
+
+
+def test_a_fault_saves_what_a_solver_has_done(folder):
+    """To a file that was not there: what is saved already stays."""
+    kept = folder / "strategies" / "kuhn-cfr.json"
+    kept.parent.mkdir()
+    kept.write_text("something else")
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", LONG)
+        await until(pilot, lambda: screen.unsaved)
+        app.fail(RuntimeError("a fault"))
+
+    drive(app, scenario)
+    assert app.rescued == Path("strategies/kuhn-cfr-2.json")
+    ended = time.monotonic() + 60
+    while not app.rescued.exists():
+        assert time.monotonic() < ended
+        time.sleep(0.05)
+    assert storage.load(app.rescued).iterations > 0
+    assert kept.read_text() == "something else"

@@ -6,6 +6,7 @@ import contextlib
 import os
 import secrets
 import sys
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,12 @@ from pokerbot.play.view.words import summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from textual.app import App
+
+LONGEST_SAVE = 20.0
+"""For how many seconds a save is waited for after a fault."""
 
 
 @click.command("play")
@@ -61,7 +66,9 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         for (path, _), table in app.tables.by_opponent.items():
             click.echo(f"{printable(path.stem)}: {summary(table.session)}")
-        if app.unsaved:
+        if app.rescued and _is_there(app.rescued):
+            click.echo(f"The solver's work is saved to {printable(str(app.rescued))}", err=True)
+        elif app.unsaved:
             click.echo(f"Not saved: {app.unsaved}", err=True)
         if unkept := app.tables.unkept:
             click.echo(f"{len(unkept)} of these hands not kept: {unkept[0]}", err=True)
@@ -70,6 +77,14 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
     if changed := dict(app.choices.items() - before.items()):
         settings.keep(settings.settings_file(), changed)
     return app.return_code or 0
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a file that is being written is there, once it has had its time."""
+    ended = time.monotonic() + LONGEST_SAVE
+    while not path.exists() and time.monotonic() < ended:
+        time.sleep(0.05)
+    return path.exists()
 
 
 def _settle_color() -> None:

@@ -91,8 +91,12 @@ class Frame(App[None], inherit_bindings=False):
 
     def fail(self, fault: BaseException | None) -> None:
         """Leave, with a fault for the command to tell."""
+        self.rescue()
         self.fault = self.fault or fault
         self.exit(return_code=2 if isinstance(fault, InputError) else 1)
+
+    def rescue(self) -> None:
+        """Save what can be saved, before a fault ends the app."""
 
     def _handle_exception(self, error: Exception) -> None:
         """Leave with a fault; what fails because the screens are taken down already is none."""
@@ -101,6 +105,7 @@ class Frame(App[None], inherit_bindings=False):
 
     def _fatal_error(self) -> None:
         """Leave without Textual's pages of source and values, which tell the bot's card, too."""
+        self.rescue()
         self.fault = self.fault or self._exception
         self._close_messages_no_wait()
 

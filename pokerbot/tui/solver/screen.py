@@ -27,7 +27,7 @@ from pokerbot.runs.background.messages import (
     StrategySaved,
 )
 from pokerbot.runs.background.process import Background
-from pokerbot.runs.defaults import default_path
+from pokerbot.runs.defaults import default_path, unused
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.training import Progress
 from pokerbot.tui.popups.ask import AskScreen
@@ -236,6 +236,12 @@ class SolvingScreen(BaseScreen[None]):
             return
         self._say("Saving …")
         self.background.save(path, force=False)
+
+    def rescue(self) -> Path:
+        """Save without a question to a file that is not there yet, and say to which."""
+        path = unused(default_path(parse_game(self.job.game), self.job.algorithm))
+        self.background.save(path, force=False)
+        return path
 
     def action_play(self) -> None:
         """Play what has come of it, once it is saved."""
