@@ -95,7 +95,7 @@ class Training:
         self.floors = floors_of(self.form, self.options)
         self.measured: Floors = (None, None) if self.options.floor else self.floors[0]
         self.iterate = self.options.iterate or "average"
-        self.solver = chosen.build(self.form, self.options, self.rng)
+        self.solver = chosen.build(self.form, self.options, self.floors, self.rng)
         self.seconds = 0.0
 
     def run(

@@ -14,6 +14,7 @@ from pokerbot.sequence.operators import Floor, Operators, bind
 
 Floors = tuple[Floor | None, Floor | None]
 """The floor of player 1 and of player 2, None where they are free."""
+ROUNDING = 1e-12
 
 
 def make_floor(operators: Operators, least: Array) -> Floor:
@@ -65,6 +66,3 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     if most > 1 + ROUNDING:
         raise InputError(f"asks for {most:g} at some decision, more than 1", parameter="floor")
     return make_floor(operators, least)
-
-
-ROUNDING = 1e-12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, Protocol
@@ -18,8 +18,8 @@ from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.floors import Floors, action_floor, constant_floor
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, normalize, uniform
-from pokerbot.solvers.learner import Learner, in_parts
-from pokerbot.solvers.sampling import SampledGradients, Sampling
+from pokerbot.solvers.learner import Learner, Settings, in_parts
+from pokerbot.solvers.sampling import EXPLORATION, SampledGradients, Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
 CHOICES = {
@@ -32,8 +32,6 @@ CHOICES = {
 
 NAMED = ("averaging", "batch")
 """The parameters that have an option of their own; `set` has the others."""
-
-Settings = Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -144,13 +142,15 @@ class Algorithm(ABC):
             said[name] = None if value == CHOICES[name][0] else value
         return {key: value for key, value in said.items() if value is not None}
 
-    def build(self, form: Form, options: Options, rng: np.random.Generator) -> Solver:
-        """A solver of this game; with both seats floored, of each seat's own restricted game.
+    def build(
+        self, form: Form, options: Options, floors: Sequence[Floors], rng: np.random.Generator
+    ) -> Solver:
+        """A solver of the games with these `floors_of`; with two, of each seat in its own.
 
         Raises:
             InputError: an option or the game makes no sense for this algorithm.
         """
-        solvers = [self.start(form, options, each, rng) for each in floors_of(form, options)]
+        solvers = [self.start(form, options, each, rng) for each in floors]
         return solvers[0] if len(solvers) == 1 else SeatBySeat(solvers[0], solvers[1])
 
 
@@ -233,7 +233,7 @@ class SelfPlaying(Algorithm):
                 self.sampling or Sampling(),
                 lambda: deals or draw_deals(form.game.rules, int(settings["batch"]), rng),
                 rng,
-                **{name: settings[name] for name in ("exploration",) if name in settings},
+                settings.get("exploration", EXPLORATION.default),
             )
         return SelfPlay(learners, gradients, alternating=alternating)
 
@@ -260,8 +260,9 @@ def _first(operators: Operators, options: Options, rng: np.random.Generator) -> 
 class Program(Algorithm):
     """Solves for both players at once.
 
-    program: the solver, from (form, floors, generator); own: the numbers that it takes besides, by
-    name; floors: why it takes none, if so.
+    program: the solver, from (form, floors, generator, **own)
+    own: the numbers that it takes besides
+    no_floors: why it takes no floors, if so
     """
 
     program: Callable[..., Solver]

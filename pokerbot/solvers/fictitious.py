@@ -14,7 +14,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import pure_strategies
 from pokerbot.sequence.operators import Floor, Operators, best_decision, floored, normalize
-from pokerbot.solvers.learner import Learner
+from pokerbot.solvers.learner import Learner, Settings
 
 MOST_PURE_STRATEGIES = 1 << 14
 
@@ -55,7 +55,7 @@ class FictitiousPlay:
         operators: Operators,
         sigma: Array,
         floor: Floor | None,
-        settings: Mapping[str, float],
+        settings: Settings,
     ) -> Learner:
         """One player's learner."""
         return self.make(operators, sigma, floor, **settings)

@@ -15,6 +15,8 @@ from pokerbot.sequence.operators import Floor, Operators, floored
 
 Memory = Mapping[str, NDArray[Any]]
 """Arrays by name, the last axis of each the player's hands."""
+Settings = Mapping[str, float]
+"""The numbers that an algorithm is told, by the names of its parameters."""
 
 
 class Learner(ABC):

@@ -14,10 +14,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored, free_values, normalize
-from pokerbot.solvers.learner import Learner, Memory
+from pokerbot.solvers.learner import Learner, Memory, Settings
 from pokerbot.solvers.regret import RegretRule, State, power
-
-Settings = Mapping[str, float]
 
 
 @dataclass(frozen=True)

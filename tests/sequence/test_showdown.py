@@ -16,6 +16,8 @@ from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hand
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
 
+FREE = [(None, None)]
+
 
 def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
     """[boards, n, 2, hands] hand by hand, card by card."""
@@ -100,11 +102,11 @@ def test_blocks_of_hands_change_nothing(
         bind.cache_clear()
         form = compile_game(parse_game("von-neumann-raise:hands=100"))
         options = Options(updates=updates)
-        solver = find_algorithm(name).build(form, options, np.random.default_rng(0))
+        solver = find_algorithm(name).build(form, options, FREE, np.random.default_rng(0))
         for _ in range(5):
             solver.step()
         state = {key: array.copy() for key, array in solver.state().items()}
-        solver = find_algorithm(name).build(form, options, np.random.default_rng(1))
+        solver = find_algorithm(name).build(form, options, FREE, np.random.default_rng(1))
         solver.restore(state)
         assert all((array == state[key]).all() for key, array in solver.state().items())
         solver.iterations = 5
