@@ -23,12 +23,11 @@ from pokerbot.sequence.behaviour import Profile, realization_plans, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind, normalize
-from pokerbot.solvers.algorithm import Options, SelfPlaying
-from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.catalogue import DCFR_PLUS
 from pokerbot.solvers.selfplay import Plans, SelfPlay
 from pokerbot.strategy.strategy import Strategy
 
-ALGORITHM = "dcfr+"
 MOST_ITERATIONS, LOOK_EVERY = 4_000, 50
 PRECISION = 0.01
 """How much of the risk may be lost to ending self-play, and to the choice of p."""
@@ -86,7 +85,8 @@ def exploit(
         stopped: asked on the way whether to end with what there is.
 
     Raises:
-        InputError: no such opponent, no game named, or a risk below the equilibrium's own.
+        InputError: no such opponent, no game named, a risk below the equilibrium's own, or it was
+            stopped before there was an answer.
     """
     if not 0 < risk < float("inf"):
         raise InputError(f"must be a number of chips above 0, not {risk}", parameter="risk")
@@ -110,8 +110,11 @@ class _Search:
         self.form, self.bot, self.risk = form, bot, risk
         self.watch, self.stopped = watch, stopped
         self.model = realization_plans(form, bot.profile)
+        self.best = realization_plans(form, best_responses(form, bot.profile))
         self.equilibrium = self._at(0.0)
         least = self._exploitability(self.equilibrium)
+        if least > risk and stopped():
+            raise InputError("stopped before there was an answer")
         if least > risk:
             raise InputError(
                 f"must be at least {least:.1e}, what the equilibrium itself loses, not {risk:g}",
@@ -120,11 +123,10 @@ class _Search:
 
     def answer(self) -> tuple[Plans, float]:
         """The plans that use the risk up, and the model's share in what they answer."""
-        best = realization_plans(self.form, best_responses(self.form, self.bot.profile))
-        if self._exploitability(best) <= self.risk:
-            return best, 1.0
+        if self._exploitability(self.best) <= self.risk:
+            return self.best, 1.0
         low, safe = 0.0, self.equilibrium
-        high, risky = 1.0, best
+        high, risky = 1.0, self.best
         while high - low > NARROWEST and not self.stopped():
             if self._exploitability(safe) >= (1 - PRECISION) * self.risk:
                 break
@@ -156,9 +158,7 @@ class _Search:
 
     def _solve(self, seat: int, p: float) -> Plans:
         """Self-play of a seat against the model and an adversary, up to a small gap."""
-        entry = find_algorithm(ALGORITHM)
-        assert isinstance(entry, SelfPlaying)
-        learners = entry.learners(self.form, Options(), (None, None), np.random.default_rng(0))
+        learners = DCFR_PLUS.learners(self.form, Options(), (None, None), np.random.default_rng(0))
         gradients = ModelGradients(self.form, seat, self.model[1 - seat], p)
         solver = SelfPlay(learners, gradients, alternating=True)
         while solver.iterations < MOST_ITERATIONS and not self.stopped():
@@ -195,13 +195,12 @@ class _Search:
         )
         profile: Profile = first, second
         exact = evaluate_profile(self.form, profile)
-        best = realization_plans(self.form, best_responses(self.form, self.bot.profile))
         made: dict[str, Any] = {"name": "exploit", "model": self.bot.name, "risk": self.risk}
         return Response(
             game=game.spec,
             wins=self._wins(realization_plans(self.form, profile)),
             equilibrium_wins=self._wins(self.equilibrium),
-            best_response_wins=self._wins(best),
+            best_response_wins=self._wins(self.best),
             exploitability=exact.exploitability,
             p=p,
             hands=None,

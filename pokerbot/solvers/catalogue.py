@@ -46,6 +46,9 @@ def predicted(prediction: float) -> RegretRule:
 
 VANILLA = RegretRule(vanilla)
 ALPHA = power("alpha", 1.5)
+DCFR_PLUS = cfr(
+    "dcfr+", "discounted CFR+ (Xu et al. 2024)", RegretRule(discounted_plus, (ALPHA,)), 4
+)
 
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.name: algorithm
@@ -59,12 +62,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             RegretRule(discounted, (ALPHA, power("beta", 0.0))),
             2,
         ),
-        cfr(
-            "dcfr+",
-            "discounted CFR+ (Xu et al. 2024)",
-            RegretRule(discounted_plus, (ALPHA,)),
-            4,
-        ),
+        DCFR_PLUS,
         cfr("pcfr+", "predictive CFR+ (Farina et al. 2021)", predicted(1.0), 2),
         cfr("sapcfr+", "stable predictive CFR+ (Meng et al. 2025)", predicted(1 / 3), 5),
         cfr(

@@ -81,3 +81,8 @@ def test_it_can_be_stopped():
     )
     assert len(tried) == 4
     assert found.exploitability <= 0.05 + 1e-12
+
+
+def test_stopped_too_early_there_is_no_answer():
+    with pytest.raises(InputError, match="stopped before there was an answer"):
+        exploit("call", risk=0.05, game="leduc:ranks=2", stopped=lambda: True)
