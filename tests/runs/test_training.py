@@ -46,6 +46,8 @@ def test_it_stops_when_it_is_told_to():
 
 @pytest.mark.parametrize("algorithm", ["cfr", "gxfp", "es-mccfr", "ipm", "lp"])
 def test_a_strategy_can_be_had_before_the_first_iteration(algorithm):
+    if algorithm == "lp":
+        pytest.importorskip("scipy")
     training = Training(parse_game("kuhn"), algorithm)
     training.run(stopped=lambda: True)
     found = training.solution()
