@@ -14,6 +14,7 @@ from pokerbot.cli.interrupts import Stopped, unwinding
 from pokerbot.cli.streams import standard_streams
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
+from pokerbot.io.machine import end
 
 COMMANDS = {
     "solve": "Train a strategy for a game and save it.",
@@ -72,15 +73,19 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line: every fault of the user's is one line and exit status 2.
+    """The script: run the command line, and end the process with its status."""
+    end(run())
+
+
+def run() -> int:
+    """Run the command line; the exit status. Every fault of the user's is one line and status 2.
 
     NumPy's products are small here, and a second thread for them only costs.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with standard_streams():
-        code = _run()
-    sys.exit(code)
+        return _run()
 
 
 def _run() -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pokerbot.cli import main
+from pokerbot.cli import run
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,6 @@ class Shell:
 
     def __call__(self, *arguments: object) -> Ran:
         self.monkeypatch.setattr(sys, "argv", ["pokerbot", *map(str, arguments)])
-        with pytest.raises(SystemExit) as left:
-            main()
+        code = run()
         said = self.capsys.readouterr()
-        return Ran(int(left.value.code or 0), said.out, said.err)
+        return Ran(code, said.out, said.err)

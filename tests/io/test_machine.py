@@ -1,4 +1,4 @@
-"""How much memory there is, where a container or a shell has a limit of its own."""
+"""How much memory there is, where something has a limit of its own; and how a process ends."""
 
 import subprocess
 import sys
@@ -88,3 +88,17 @@ def test_what_a_shell_leaves_is_what_there_is():
         [sys.executable, "-c", limited], capture_output=True, text=True, check=True
     )
     assert run.stdout == f"{GIB}\n"
+
+
+@pytest.mark.parametrize(("daemon", "said"), [(True, ""), (False, "finalized\n")])
+def test_a_thread_that_still_works_is_not_unwound_at_the_end(daemon, said):
+    """Python would do it while it finalizes, which is when it runs what is registered here."""
+    code = (
+        "import atexit, threading, time\n"
+        "from pokerbot.io.machine import end\n"
+        "atexit.register(print, 'finalized')\n"
+        f"threading.Thread(target=time.sleep, args=[{30 if daemon else 0}], daemon={daemon}).start()\n"
+        "end(3)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (3, said)
