@@ -97,8 +97,10 @@ def test_a_thread_that_still_works_is_not_unwound_at_the_end(daemon, said):
         "import atexit, threading, time\n"
         "from pokerbot.io.machine import end\n"
         "atexit.register(print, 'finalized')\n"
-        f"threading.Thread(target=time.sleep, args=[{30 if daemon else 0}], daemon={daemon}).start()\n"
+        f"work = threading.Thread(target=time.sleep, args=[{30 * daemon}], daemon={daemon})\n"
+        "work.start()\n"
         "end(3)\n"
     )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    command = [sys.executable, "-c", code]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (3, said)
