@@ -1,5 +1,7 @@
 """Games small enough to play through, and tables to play them at."""
 
+from functools import cache
+
 import numpy as np
 
 from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
@@ -27,6 +29,7 @@ GAMES = [family_game(name) for name in FAMILIES] + [
 IDS = [f"{place}-{game.name}" for place, game in enumerate(GAMES)]
 
 
+@cache
 def uniform(game: Game) -> Strategy:
     """Every legal action as likely as any other."""
     infosets = {

@@ -65,13 +65,14 @@ def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, sp
 
 
 @pytest.mark.parametrize(("algorithm", "spec"), pairs(sampled=True))
-def test_seeds_0_to_19_leave_a_quarter_of_uniform_plays_nash_conv(algorithm, spec):
-    """Outcome sampling, the slowest, meets it for every seed on one game of two rounds."""
+def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec):
+    """Outcome sampling, the slowest, with fewer seeds on one game of two rounds, else with one."""
     rounds = len(parse_game(spec).rules.rounds)
     iterations = SAMPLED_WORK.get(algorithm, (100, 100))[rounds - 1]
     found = []
-    for seed in range(20):
-        whole = algorithm != "os-mccfr" or rounds == 1 or spec == "leduc" or seed == 0
+    slow = algorithm == "os-mccfr" and rounds == 2
+    for seed in range(5 if slow else 20):
+        whole = not slow or spec == "leduc" or seed == 0
         training = train(spec, algorithm, iterations if whole else 5, seed=seed)
         solution = assert_sound(training)
         if whole:

@@ -21,7 +21,8 @@ from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
 
-SIZES = [(60, 20), (80, 24), (120, 40)]
+SIZES = [(60, 20), (120, 40)]
+"""What is tried at one size alone is tried at 80 by 24."""
 
 
 def opponent(game: Game, strategy: Strategy | None = None) -> Opponent:

@@ -15,7 +15,7 @@ from pokerbot.tui.popups.choose import ChooseScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
-SIZES = [(40, 15), (80, 24), (120, 40)]
+SIZES = [(40, 15), (120, 40)]
 
 
 @pytest.fixture(autouse=True)

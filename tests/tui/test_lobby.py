@@ -285,7 +285,7 @@ def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
     drive(app, scenario)
 
 
-@pytest.mark.parametrize(("size", "hands"), list(zip(SIZES, (4, 20, 4), strict=True)), ids=str)
+@pytest.mark.parametrize(("size", "hands"), list(zip(SIZES, (4, 20), strict=True)), ids=str)
 def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder, size, hands):
     app = make_app()
 

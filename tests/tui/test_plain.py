@@ -19,8 +19,11 @@ def drawn(app):
     return lines
 
 
-@pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40)], ids=str)
-@pytest.mark.parametrize("game", [parse_game("leduc"), NO_LIMIT], ids=["leduc", "no limit"])
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [(parse_game("leduc"), (40, 15)), (NO_LIMIT, (80, 24)), (parse_game("leduc"), (120, 40))],
+    ids=["leduc, small", "no limit", "leduc, large"],
+)
 def test_nothing_on_the_screen_is_outside_ascii(game, size):
     app = PokerApp(7, opponent(game, lopsided(game)), pace=0, ascii_only=True)
     rng = np.random.default_rng(5)

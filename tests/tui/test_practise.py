@@ -15,7 +15,7 @@ from pokerbot.tui.practise.spots import SpotsScreen
 from tests.tui.driving import drive, press, take_by_key, text, until
 from tests.tui.test_review import hands
 
-SIZES = [(40, 15), (80, 24), (120, 40)]
+SIZES = [(40, 15), (120, 40)]
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ from pokerbot.tui.widgets.listing import Listing
 from tests.play.hands import NOON, played
 from tests.tui.driving import assert_all_in_sight, at_table, drive, press, text, until
 
-SIZES = [(40, 15), (80, 24), (120, 40)]
+SIZES = [(40, 15), (120, 40)]
 
 
 @pytest.fixture(autouse=True)

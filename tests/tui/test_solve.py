@@ -32,7 +32,7 @@ from tests.tui.driving import (
     until_in_sight,
 )
 
-SIZES = [(40, 15), (80, 24), (120, 40)]
+SIZES = [(40, 15), (120, 40)]
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 LONG = 10**9
 

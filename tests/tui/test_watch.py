@@ -8,7 +8,7 @@ from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
-SIZES = [(40, 15), (80, 24), (120, 40)]
+SIZES = [(40, 15), (120, 40)]
 
 
 @pytest.fixture(autouse=True)
