@@ -1,4 +1,8 @@
-"""The one exception that a user's mistake raises."""
+"""The one exception that a user's mistake raises, and what may have been meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 class InputError(ValueError):
@@ -11,3 +15,11 @@ class InputError(ValueError):
     def __init__(self, message: str, *, parameter: str | None = None) -> None:
         super().__init__(message if parameter is None else f"{parameter} {message}")
         self.parameter = parameter
+
+
+def meant(name: str, there: Iterable[str]) -> str:
+    """What to add to a message that there is nothing of that name: ` (did you mean kuhn?)`."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower(), there, n=1)
+    return f" (did you mean {close[0]}?)" if close else ""

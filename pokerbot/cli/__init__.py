@@ -12,7 +12,7 @@ import click
 
 from pokerbot.cli.interrupts import Stopped, unwinding
 from pokerbot.cli.streams import standard_streams
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, meant
 from pokerbot.io.files import printable
 from pokerbot.io.machine import end
 
@@ -29,8 +29,10 @@ COMMANDS = {
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
     "opponents": "List the opponents that have a name.",
+    "rules": "Tell how a game is played.",
     "games": "List the games and their parameters.",
     "algorithms": "List the algorithms and their parameters.",
+    "help": "Tell what a command does.",
 }
 
 
@@ -44,7 +46,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, from the module of that name."""
         if cmd_name not in COMMANDS:
-            return None
+            raise click.UsageError(f"no command {cmd_name!r:.60}{meant(cmd_name, COMMANDS)}")
         command: click.Command = import_module(f"pokerbot.cli.commands.{cmd_name}").command
         return command
 
@@ -93,7 +95,7 @@ def _run() -> int:
     said = ""
     try:
         with unwinding():
-            ended = cli.main(sys.argv[1:] or ["--help"], standalone_mode=False)
+            ended = cli.main(sys.argv[1:] or ["--help"], "pokerbot", standalone_mode=False)
         sys.stdout.flush()
         code = ended if isinstance(ended, int) else 0
     except (click.ClickException, InputError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, meant
 from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
@@ -169,7 +169,8 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
         InputError: no such game or parameter, or a value out of range; the message says what is.
     """
     if not isinstance(name, str) or name not in FAMILIES:
-        raise InputError(f"no game {name!r:.60}; there are {', '.join(FAMILIES)}")
+        close = meant(str(name), FAMILIES)
+        raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(FAMILIES)}")
     family = FAMILIES[name]
     names = [parameter.name for parameter in family.parameters]
     for key in given:

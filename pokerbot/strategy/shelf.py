@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, meant
 from pokerbot.io.files import FOLDER, printable
 
 CAST = "cast"
@@ -41,4 +41,6 @@ def find(name: str) -> Path:
         for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
             if os.path.isfile(candidate):
                 return candidate
-    raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/")
+    cast = (each.stem for folder in folders() for each in (folder / CAST).glob("*.json"))
+    close = meant(name, [*(each.stem for each in files()), *cast])
+    raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.output import color_option, console, json_option, print_result
 from pokerbot.errors import InputError
@@ -23,8 +24,15 @@ MOST_LEVELS = 6
 
 
 @click.command("compare")
-@click.argument("game")
-@click.option("-a", "--algorithm", "algorithms", multiple=True, help="One to run; repeat it.")
+@click.argument("game", shell_complete=games)
+@click.option(
+    "-a",
+    "--algorithm",
+    "algorithms",
+    multiple=True,
+    help="One to run; repeat it.",
+    shell_complete=algorithms,
+)
 @click.option("-n", "--iterations", type=int, help="Stop each after so many.")
 @click.option("--time", "seconds", type=float, help="Stop each after so many seconds [2].")
 @click.option(

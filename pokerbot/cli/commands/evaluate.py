@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.completion import players
 from pokerbot.cli.output import color_option, json_option, per_hand, print_result
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("evaluate")
-@click.argument("file")
+@click.argument("file", shell_complete=players)
 @click.option(
     "--purify",
     type=float,

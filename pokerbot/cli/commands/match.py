@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.completion import players
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @click.command("match")
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", shell_complete=players)
+@click.argument("b", shell_complete=players)
 @click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="To play.")
 @seed_option
 @click.option("--game", help="The game, where neither A nor B is a file.")

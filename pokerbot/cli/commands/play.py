@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.commands.history import history_file
+from pokerbot.cli.completion import players
 from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -31,7 +32,7 @@ LONGEST_SAVE = 20.0
 
 
 @click.command("play")
-@click.argument("target", metavar="[FILE|GAME]", required=False)
+@click.argument("target", metavar="[FILE|GAME]", required=False, shell_complete=players)
 @click.option(
     "--seat",
     type=click.Choice(SEAT_CHOICES),

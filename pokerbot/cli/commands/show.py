@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.completion import players
 from pokerbot.cli.output import color_option, console, json_option
 from pokerbot.games.betting import spoken
 from pokerbot.play.view.words import number_of
@@ -27,7 +28,7 @@ Row = tuple[str, Mapping[str, float]]
 
 
 @click.command("show")
-@click.argument("file")
+@click.argument("file", shell_complete=players)
 @json_option
 @color_option
 def command(file: str, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.output import (
     color_option,
@@ -51,8 +52,8 @@ class SolveCommand(click.Command):
 
 
 @click.command("solve", cls=SolveCommand)
-@click.argument("game")
-@click.option("-a", "--algorithm", help="How; see below.")
+@click.argument("game", shell_complete=games)
+@click.option("-a", "--algorithm", help="How; see below.", shell_complete=algorithms)
 @click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
 @click.option("--target", type=float, help="Stop at this exploitability, in chips per hand.")
 @click.option("--time", "seconds", type=float, help="Stop after so many seconds of iterations.")

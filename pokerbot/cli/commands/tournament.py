@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.completion import players
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("tournament")
-@click.argument("players", nargs=-1, required=True)
+@click.argument("players", nargs=-1, required=True, shell_complete=players)
 @click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="Of each match.")
 @seed_option
 @click.option("--game", help="The game, where no player is a file.")

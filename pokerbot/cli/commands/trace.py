@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.output import color_option, json_option, print_result
 
 if TYPE_CHECKING:
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @click.command("trace")
-@click.argument("game")
-@click.option("-a", "--algorithm", default="cfr", show_default=True)
+@click.argument("game", shell_complete=games)
+@click.option("-a", "--algorithm", default="cfr", show_default=True, shell_complete=algorithms)
 @click.option("--deal", help="The cards, players' first: 'Q K', or 'Q K J' with a public card.")
 @click.option("-n", "--iterations", type=click.IntRange(1, 1000), default=1, show_default=True)
 @click.option("--updates", default="simultaneous", show_default=True, help="Or alternating.")

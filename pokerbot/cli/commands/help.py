@@ -1,0 +1,23 @@
+"""`pokerbot help`: the same as `--help`, where one looks for it first."""
+
+from __future__ import annotations
+
+import click
+
+from pokerbot.cli.completion import commands
+
+
+@click.command("help")
+@click.argument("command", required=False, shell_complete=commands)
+@click.pass_context
+def command(ctx: click.Context, command: str | None) -> None:
+    """Tell what pokerbot can do, or what COMMAND does."""
+    group = ctx.find_root()
+    if command is None:
+        click.echo(group.get_help())
+        return
+    assert isinstance(group.command, click.Group)
+    found = group.command.get_command(group, command)
+    assert found is not None  # an unknown one is refused
+    with click.Context(found, group, command) as about:
+        click.echo(about.get_help())

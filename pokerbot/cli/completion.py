@@ -1,0 +1,57 @@
+"""What a shell may complete: games, algorithms, and whoever can sit at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from click import Context, Parameter
+    from click.shell_completion import CompletionItem
+
+
+def commands(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Commands with what they do."""
+    from pokerbot.cli import COMMANDS
+
+    return _those(COMMANDS.items(), incomplete)
+
+
+def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Games with what they are."""
+    from pokerbot.games.catalogue import FAMILIES
+
+    return _those(((family.name, family.summary) for family in FAMILIES.values()), incomplete)
+
+
+def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Algorithms with what they are."""
+    from pokerbot.solvers.catalogue import ALGORITHMS
+
+    return _those(((name, entry.summary) for name, entry in ALGORITHMS.items()), incomplete)
+
+
+def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Built-in bots, the cast, strategies on the shelf, games; or any file."""
+    from click.shell_completion import CompletionItem
+
+    from pokerbot.evaluation.bots import BUILT_IN
+    from pokerbot.games.catalogue import FAMILIES
+    from pokerbot.opponents.cast import CAST
+    from pokerbot.strategy import shelf
+
+    names = [
+        *((bot, "built-in bot") for bot in BUILT_IN),
+        *((member.name, member.temper) for member in CAST),
+        *((path.stem, "strategy") for path in shelf.files()),
+        *((family.name, family.summary) for family in FAMILIES.values()),
+    ]
+    return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]
+
+
+def _those(named: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    """Those that begin as what is typed does."""
+    from click.shell_completion import CompletionItem
+
+    found = [(name, says) for name, says in named if name.startswith(incomplete)]
+    return [CompletionItem(name, help=says) for name, says in found]

@@ -1,0 +1,99 @@
+"""The rules of a game, told in a minute: sentences made from its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
+from pokerbot.play.view.words import chips, count
+
+
+def told(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What to say, part by part: (heading, sentences)."""
+    yield "The cards", _cards(rules.deck)
+    yield "The deal", _deal(rules)
+    first, *later = rules.rounds
+    yield "The betting", f"Player 1 acts first. {_betting(first)}"
+    for before, part in zip(rules.rounds, later, strict=False):
+        turned = "a public card is turned up, which counts for both, and " if part.board else ""
+        same = part.betting == before.betting
+        how = "as before" if same else _again(part)
+        yield "The next round", f"If neither has folded, {turned}player 1 begins again: {how}."
+    yield "The showdown", _showdown(rules)
+
+
+def _cards(deck: Deck) -> str:
+    """Which cards there are, and their order."""
+    lowest, highest = deck.label(0), deck.label(deck.ranks - 1)
+    if deck.suits is None:
+        return f"A hand is a number from {lowest} to {highest}; the higher one is better."
+    names = [deck.label(rank) for rank in range(deck.ranks)]
+    listed = f"{', '.join(names[:-1])} and {highest}" if len(names) in (2, 3) else ""
+    each = f"{deck.suits} each of " if deck.suits > 1 else ""
+    total = deck.ranks * deck.suits
+    best = f"; {highest} is the highest" if deck.ranks > 1 else ""
+    which = listed or (f"{lowest} to {highest}" if deck.ranks > 1 else highest)
+    return f"The deck has {total} cards: {each}{which}{best}."
+
+
+def _deal(rules: Rules) -> str:
+    """Ante, stack and what is dealt."""
+    ante = f"{chips(rules.ante)} of their {rules.stack} chips" if rules.stack else count(rules.ante)
+    drawn = "card" if rules.deck.suits else "number"
+    both = "" if rules.deck.suits else "; both may get the same"
+    return (
+        f"Both players put {ante} into the pot, the ante, and get one {drawn}"
+        f" that the other does not see{both}."
+    )
+
+
+def _betting(part: Round) -> str:
+    """What a player may do in a round, with what it costs."""
+    scheme = part.betting
+    if isinstance(scheme, NoLimit):
+        return (
+            "You check, which puts in nothing, or bet any whole number of chips that you have."
+            " After a bet the other folds and gives up the pot, calls and puts in as much, or"
+            " raises: by at least twice what a call takes, or with all there is left."
+            f" A round has at most {scheme.actions} actions."
+        )
+    sizes = scheme.sizes
+    if scheme.check_ends:
+        return (
+            f"To check goes straight to the showdown; to bet puts in {count(sizes[0])}, and player"
+            " 2 folds, which gives up the pot, or calls, which puts in as much."
+        )
+    raises = ""
+    if len(sizes) > 1:
+        more = f" {len(sizes) - 1} times at most" if len(sizes) > 2 else " once"
+        raises = f" A bet may be raised{more} in a round: a call and {_steps(scheme)} more."
+    return (
+        f"You check, which puts in nothing, or bet {count(sizes[0])}. After a bet the other folds,"
+        f" which gives up the pot, or calls, which puts in as much.{raises}"
+        " A round ends when both have checked or a bet is called."
+    )
+
+
+def _steps(scheme: Limit) -> str:
+    """By how much a bet is raised."""
+    steps = list(dict.fromkeys(scheme.sizes[1:]))
+    return count(steps[0]) if len(steps) == 1 else f"{', '.join(map(chips, steps))} chips"
+
+
+def _again(part: Round) -> str:
+    """What is other in a later round."""
+    if isinstance(part.betting, NoLimit):
+        return "bets are any whole number of chips"
+    return f"a bet is now {count(part.betting.sizes[0])}"
+
+
+def _showdown(rules: Rules) -> str:
+    """Who wins what is in the pot."""
+    pair = (
+        "A pair with the public card beats every single card; else the"
+        if rules.has_board
+        else "The"
+    )
+    kind = "card" if rules.deck.suits else "number"
+    tie = "" if rules.deck.suits == 1 else " Equal hands split it."
+    return f"If neither has folded, both hands are shown. {pair} higher {kind} wins the pot.{tie}"

@@ -1,0 +1,59 @@
+"""What helps someone who does not know the name: help, what may have been meant, completion."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pokerbot.games.catalogue import FAMILIES
+from pokerbot.solvers.catalogue import ALGORITHMS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["sovle", "kuhn"], "solve"),
+        (["help", "ruls"], "rules"),
+        (["rules", "kunh"], "kuhn"),
+        (["evaluate", "felx"], "felix"),
+        (["match", "kuhn-cfr", "leduc-gfxp"], "leduc-gxfp"),
+    ],
+)
+def test_what_may_have_been_meant_is_told(shell, arguments, meant):
+    ran = shell(*arguments)
+    assert ran.code == 2
+    assert f"(did you mean {meant}?)" in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_nothing_is_guessed_from_nothing():
+    from pokerbot.errors import meant
+
+    assert meant("xyz", ["kuhn", "leduc"]) == ""
+
+
+def test_help_is_where_one_looks_for_it(shell):
+    assert shell("help").out == shell("--help").out
+    assert shell("help", "solve").out.split()[1:4] == ["pokerbot", "solve", "[OPTIONS]"]
+
+
+def completed(line):
+    """What a shell is offered for the last word of a line."""
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    ran = subprocess.run(
+        [sys.executable, "-c", "from pokerbot.cli import main; main()"],
+        env={**os.environ, **words, "_POKERBOT_COMPLETE": "bash_complete"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [line.partition(",")[2] for line in ran.stdout.splitlines()]
+
+
+def test_a_shell_completes_games_algorithms_and_players():
+    assert completed("pokerbot rules ") == list(FAMILIES)
+    assert completed("pokerbot solve kuhn -a ") == list(ALGORITHMS)
+    assert completed("pokerbot match felix ra") == ["random", "raise"]
+    assert completed("pokerbot show fel") == ["felix"]
+    assert completed("pokerbot play ./") == ["./"]  # any file

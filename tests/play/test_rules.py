@@ -1,0 +1,45 @@
+"""The rules in words, beside what the books say and what the interpreter of the rules allows."""
+
+import re
+
+import pytest
+
+from pokerbot.games.betting import legal_actions, start
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.rules import Limit
+from pokerbot.play.view.rules import told
+from tests.play.tables import GAMES, IDS
+
+BOOK = {
+    "kuhn": ["3 cards: J, Q and K; K is the highest", "put 1 chip into", "or bet 1 chip"],
+    "leduc": [
+        *("6 cards: 2 each of J, Q and K", "bet 2 chips", "raised once in a round"),
+        *("a public card is turned up", "a bet is now 4 chips"),
+        *("A pair with the public card beats every single card", "Equal hands split it"),
+    ],
+    "leduc-nolimit": ["1 of their 20 chips", "any whole number", "at most 4 actions"],
+    "von-neumann": ["a number from 1 to 100", "To check goes straight to the showdown", "bet puts"],
+    "von-neumann-raise": ["0.5 chips into the pot", "raised once in a round: a call and 1 chip"],
+}
+"""What Kuhn (1950), Southey et al. (2005), document 002 and the GXFP paper say."""
+
+
+@pytest.mark.parametrize("spec", BOOK)
+def test_the_books_rules_are_told(spec):
+    text = " ".join(sentences for _, sentences in told(parse_game(spec).rules))
+    assert [phrase for phrase in BOOK[spec] if phrase not in text] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_it_tells_what_may_be_done(game):
+    parts = dict(told(game.rules))
+    assert ("The next round" in parts) == (len(game.rules.rounds) == 2)
+    assert ("public card" in str(parts)) == game.rules.has_board
+    assert ("split" in parts["The showdown"]) == (game.rules.deck.suits != 1)
+    if isinstance(game.rules.rounds[0].betting, Limit):
+        bet = legal_actions(game.rules, start(game.rules))[1].chips
+        assert float(re.search(r"bet (?:puts in )?([\d.]+) chip", parts["The betting"])[1]) == bet
+
+
+def test_a_third_raise_is_told_of():
+    assert "raised 2 times at most" in dict(told(parse_game("leduc:raises=3").rules))["The betting"]
