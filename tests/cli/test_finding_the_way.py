@@ -17,7 +17,7 @@ from pokerbot.solvers.catalogue import ALGORITHMS
         (["help", "ruls"], "rules"),
         (["rules", "kunh"], "kuhn"),
         (["evaluate", "felx"], "felix"),
-        (["match", "kuhn-cfr", "leduc-gfxp"], "leduc-gxfp"),
+        (["match", "leduc-gxf", "call"], "leduc-gxfp"),
     ],
 )
 def test_what_may_have_been_meant_is_told(shell, arguments, meant):
