@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from pathlib import Path
 
@@ -39,7 +39,11 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
     return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}.json"
 
 
+def numbered(path: Path) -> Iterator[Path]:
+    """This path, then STEM-2, STEM-3, …"""
+    return chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
+
+
 def unused(path: Path) -> Path:
-    """This path, or the first of STEM-2, STEM-3, … where nothing is yet."""
-    names = chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
-    return next(name for name in names if not os.path.lexists(name))
+    """The first of these paths where nothing is yet."""
+    return next(name for name in numbered(path) if not os.path.lexists(name))

@@ -245,24 +245,34 @@ def test_help_names_the_defaults_and_needs_no_numpy() -> None:
         assert text in told.stdout
 
 
-def test_a_better_strategy_that_is_replaced_is_named(shell: Shell) -> None:
-    first = shell("solve", "kuhn", "-a", "cfr", "-n", 2_000)
+def iterations_in(name: str) -> int:
+    count: int = json.loads(Path(name).read_text())["iterations"]
+    return count
+
+
+def test_a_better_strategy_stays_and_the_worse_one_goes_beside_it(shell: Shell) -> None:
+    first = shell("solve", "kuhn:cards=4", "-a", "cfr", "-n", 2_000, "-o", "a.json")
     assert first.err == ""
-    assert shell("solve", "kuhn", "-a", "cfr", "-n", 2_000).err == ""
-    worse = shell("solve", "kuhn", "-a", "cfr", "-n", 2)
-    better = shell("evaluate", "strategies/kuhn-cfr.json", "--json").json["exploitability"]
-    assert "2,000 iterations" in worse.err
-    assert better > 1e-2
-    assert shell("solve", "kuhn", "-a", "cfr", "-n", 2_000).err == ""
-    other = shell("solve", "leduc", "-n", 1, "-o", "strategies/kuhn-cfr.json", "--force")
-    assert other.err == ""
+    assert shell("solve", "kuhn:cards=4", "-a", "cfr", "-n", 2_000, "-o", "a.json").err == ""  # tie
+    for iterations in (2, 30, 2):
+        worse = shell("solve", "kuhn:cards=4", "-a", "cfr", "-n", iterations, "-o", "a.json")
+        assert (worse.code, iterations_in("a.json")) == (0, 2_000)
+        assert "a.json is better and stays: 2,000 iterations of cfr" in worse.err
+        assert "saved to        a-" in worse.out
+    assert [iterations_in("a-2.json"), iterations_in("a-3.json")] == [30, 2]
+    worse = ("solve", "kuhn:cards=4", "-a", "cfr", "-n", 2, "-o", "a.json")
+    forced = shell(*worse, "--force", "--json")
+    assert (iterations_in("a.json"), forced.json["output"]) == (2, "a.json")
+    assert "It replaced a better one: 2,000 iterations of cfr" in forced.err
 
 
-def test_a_better_one_of_a_game_with_other_parameters_is_named(shell: Shell) -> None:
-    """The game's name was held against its name with parameters, so none was."""
-    game = ("solve", "kuhn:cards=4", "-a", "cfr", "-o", "a.json")
-    assert shell(*game, "-n", 2_000).err == ""
-    assert "It replaced a better one: 2,000 iterations of cfr" in shell(*game, "-n", 2).err
+def test_another_kind_of_play_is_neither_better_nor_worse(shell: Shell) -> None:
+    shell("solve", "kuhn", "-a", "cfr", "-n", 2_000, "-o", "a.json")
+    held = ("solve", "kuhn", "-a", "cfr", "--epsilon", "0.2", "-o", "a.json")
+    assert shell(*held, "-n", 50).err == ""
+    assert iterations_in("a.json") == 50
+    assert "a.json is better and stays" in shell(*held, "-n", 2).err
+    assert (iterations_in("a.json"), iterations_in("a-2.json")) == (50, 2)
 
 
 @pytest.mark.parametrize("fault", [MemoryError, OSError, RecursionError, RuntimeError])
@@ -284,8 +294,8 @@ def test_nothing_is_read_between_a_result_and_its_save(
     monkeypatch.setattr(Training, "run", run_then_read_no_more)
     ran = shell("solve", "kuhn", "-a", "cfr", "-n", 3, "-o", "a.json", "--json")
     assert (ran.code, ran.json["iterations"]) == (0, 3)
-    assert "It replaced a better one: 2,000 iterations of cfr" in ran.err
-    assert json.loads(Path("a.json").read_text())["iterations"] == 3
+    assert "a.json is better and stays: 2,000 iterations of cfr" in ran.err
+    assert (ran.json["output"], iterations_in("a-2.json")) == ("a-2.json", 3)
 
 
 @pytest.mark.parametrize("when", ["on the way", "at the end"])

@@ -28,7 +28,7 @@ from pokerbot.play.view.words import number_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.exact import Evaluation
+    from pokerbot.runs.places import Place
     from pokerbot.runs.training import Progress, Solution, Training
 
 
@@ -109,11 +109,11 @@ def command(
     path = default_path(played, algorithm, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
     training = Training(played, algorithm, seed=seed, options=asked)
-    before = _check_files(training, path, kept, force=force)
+    found = _check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
     with interruptible() as interrupted:
-        with progress_display(iterations, target) as watch, _kept_at_a_fault(training, path):
+        with progress_display(iterations, target) as watch, _kept_at_a_fault(training, found):
             training.run(
                 iterations=iterations,
                 target=target,
@@ -122,21 +122,22 @@ def command(
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
             )
-        solution = _keep(training, path, kept)
+        solution = _keep(training, found, kept)
     with telling(interrupted):
         if solution is None:
             click.echo("Stopped before the first iteration; nothing was saved.", err=True)
             return
         print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
-        if before is not None and before.exploitability < solution.exploitability:
-            click.echo(_better(before), err=True)
+        for place in found:
+            if place.better(solution):
+                click.echo(_better(place, solution), err=True)
         if interrupted:
             done = number_of(solution.iterations, "iteration")
             click.echo(f"Stopped after {done} and saved.", err=True)
 
 
 @contextmanager
-def _kept_at_a_fault(training: Training, path: Path) -> Iterator[None]:
+def _kept_at_a_fault(training: Training, found: Sequence[Place]) -> Iterator[None]:
     """Save what there is where a fault ends the training, as a checkpoint that cannot be written.
 
     Raises:
@@ -145,14 +146,17 @@ def _kept_at_a_fault(training: Training, path: Path) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        if _keep(training, path, None) is None:
+        solution = _keep(training, found, None)
+        if solution is None:
             raise
-        name = printable(str(path))
+        name = printable(str(solution.output))
         raise InputError(f"{error}; what there was by then is saved to {name}") from None
 
 
-def _keep(training: Training, path: Path, checkpoint: Path | None) -> Solution | None:
+def _keep(training: Training, found: Sequence[Place], checkpoint: Path | None) -> Solution | None:
     """Save what there is, each file whatever becomes of the other; None where there is nothing.
+
+    It goes to the first place where nothing better is lost, to the last one at all events.
 
     Nothing is read here, and nothing compared, that could fail and take the work with it.
     """
@@ -164,36 +168,39 @@ def _keep(training: Training, path: Path, checkpoint: Path | None) -> Solution |
         if checkpoint is not None:
             training.save(checkpoint)
     finally:
-        solution = dataclasses.replace(training.solution(), output=str(path))
+        solution = training.solution()
+        free = (place.path for place in found if not place.better(solution))
+        path = next(free, found[-1].path)
         save(solution.strategy, path, force=True)
-    return solution
+    return dataclasses.replace(solution, output=str(path))
 
 
-def _better(there: Evaluation) -> str:
-    """What to say of a strategy that was there, and was less exploitable."""
-    how = f"{number_of(there.iterations, 'iteration')} of {printable(there.algorithm)}"
-    return f"It replaced a better one: {how}, exploitability {per_hand(there.exploitability)}."
+def _better(place: Place, solution: Solution) -> str:
+    """What to say of a strategy that was there, and is less exploitable."""
+    assert place.there is not None
+    how = f"{number_of(place.there.iterations, 'iteration')} of {printable(place.there.algorithm)}"
+    better = f"{how}, exploitability {per_hand(place.there.exploitability)}"
+    if solution.output == str(place.path):
+        return f"It replaced a better one: {better}."
+    return f"{printable(str(place.path))} is better and stays: {better}; --force replaces it."
 
 
-def _check_files(
-    training: Training, path: Path, kept: Path | None, *, force: bool
-) -> Evaluation | None:
-    """How good the strategy is that will be replaced, if there is one.
+def _check_files(training: Training, path: Path, kept: Path | None, *, force: bool) -> list[Place]:
+    """Where the strategy may go.
 
     Raises:
         InputError: before any work, unless both files may be written.
     """
-    from pokerbot.evaluation.exact import evaluate
     from pokerbot.runs.checkpoint import check_checkpoint
-    from pokerbot.strategy.storage import check_target
+    from pokerbot.runs.places import places
 
-    there = check_target(training.game, path, force=force)
+    found = places(training.game, training.described, path, force=force)
     if kept is not None:
         training.check_resumable()
         check_checkpoint(kept, force=force)
         if resolved(kept) == resolved(path):
             raise InputError("the strategy and the checkpoint cannot be one file")
-    return None if there is None else evaluate(there)
+    return found
 
 
 def _floor(text: str | None) -> dict[str, float] | None:
