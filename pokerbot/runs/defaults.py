@@ -40,7 +40,7 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
 
 
 def numbered(path: Path) -> Iterator[Path]:
-    """This path, then STEM-2, STEM-3, …"""
+    """This path, then STEM-2, STEM-3 and so on."""
     return chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
 
 
