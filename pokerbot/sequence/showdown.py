@@ -20,7 +20,7 @@ class PairedHands:
     """Every pair of hands apart, under each public card there can be.
 
     weights: [boards, opponent's hands, 2, own hands] chance's weight of the pair, and the same
-    weight signed by who wins the showdown.
+    weight signed by who wins the showdown; squared, whoever wins it.
     """
 
     weights: Array
@@ -32,18 +32,22 @@ class RankedHands:
 
     weight: chance's weight of a pair of unequal hands
     removed: the part of that weight that a pair of equal hands lacks
+    squared: whether a showdown counts as 1 whoever wins it, and 0 where the pot is split
     """
 
     weight: float
     removed: float
+    squared: bool = False
 
 
 Hands = PairedHands | RankedHands
 
 
-def hands_of(rules: Rules, round_: int) -> Hands:
-    """How hands meet that end in this round."""
-    return paired_hands(rules, round_) if is_paired(rules) else ranked_hands(rules)
+def hands_of(rules: Rules, round_: int, *, squared: bool = False) -> Hands:
+    """How hands meet that end in this round; `squared` as who wins does to chips squared."""
+    if is_paired(rules):
+        return paired_hands(rules, round_, squared=squared)
+    return ranked_hands(rules, squared=squared)
 
 
 @lru_cache(maxsize=8)
@@ -58,14 +62,14 @@ def is_paired(rules: Rules) -> bool:
     return rules.deck.ranks <= MOST_DENSE or rules.has_board
 
 
-def ranked_hands(rules: Rules) -> RankedHands:
+def ranked_hands(rules: Rules, *, squared: bool = False) -> RankedHands:
     """As `hands_of`, for a game without a public card."""
     copies = rules.deck.suits or 1
     weight = copies * copies / rules.deck.orders(2)
-    return RankedHands(weight, 0.0 if rules.deck.suits is None else 1 / copies)
+    return RankedHands(weight, 0.0 if rules.deck.suits is None else 1 / copies, squared)
 
 
-def paired_hands(rules: Rules, round_: int) -> PairedHands:
+def paired_hands(rules: Rules, round_: int, *, squared: bool = False) -> PairedHands:
     """As `hands_of`, pair by pair; before the public card, all that may come are added up."""
     deck, boards = rules.deck, rules.boards(round_)
     hands = np.arange(deck.ranks)
@@ -80,6 +84,7 @@ def paired_hands(rules: Rules, round_: int) -> PairedHands:
             pairs = public * left[:, None] * (left - same) / deck.orders(2 + rules.has_board)
             strength = strengths(rules)[card or 0]
             wins = np.sign(strength - strength[:, None])
+            wins = wins**2 if squared else wins
             weights[place, :, FOLD] += pairs
             weights[place, :, SHOWDOWN] += pairs * wins
     return PairedHands(weights)

@@ -28,7 +28,7 @@ def meeting(hands: Hands) -> Callable[[Array], Outcomes]:
     if isinstance(hands, PairedHands):
         boards, own = hands.weights.shape[:2]
         return _Paired(hands.weights.reshape(boards, own, -1))
-    return _Ranked(hands.weight, hands.removed)
+    return _Ranked(hands.weight, hands.removed, hands.squared)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +46,7 @@ class _Paired:
 class _Ranked:
     weight: float
     removed: float
+    squared: bool
 
     def __call__(self, reach: Array) -> Outcomes:
         reach *= self.weight
@@ -57,7 +58,10 @@ class _Ranked:
         fold, showdown = outcomes[:, :, FOLD], outcomes[:, :, SHOWDOWN]
         np.multiply(reach, -self.removed, out=fold)
         fold += total
-        np.multiply(up_to, 2, out=showdown)
-        showdown -= reach
-        showdown -= total
+        if self.squared:
+            np.subtract(total, reach, out=showdown)
+        else:
+            np.multiply(up_to, 2, out=showdown)
+            showdown -= reach
+            showdown -= total
         return outcomes.reshape(-1, reach.shape[2])
