@@ -11,9 +11,9 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, seat_bots
-from pokerbot.evaluation.breakdown import seat_worth
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
+from pokerbot.evaluation.worth import seat_worth
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Rules

@@ -16,8 +16,8 @@ from pokerbot.play.session.practise import (
     anywhere,
     deal_at,
     longest,
-    posterior,
 )
+from pokerbot.strategy.posterior import posterior
 from tests.play.tables import GAMES, IDS, draws, fits, lopsided, play_hand
 
 KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc:raises=1")
@@ -47,6 +47,10 @@ def visits(strategy, chance):
     for one, other, board in product(ranks, ranks, ranks if rules.has_board else [None]):
         follow(start(rules), (one, other), board, rules.deck.ways(one, other, board))
     return found
+
+
+def seen_by(seen, infosets):
+    return posterior(seen.game, infosets, seen.betting, seen.card, seen.board)
 
 
 def every_observation(game):
@@ -87,14 +91,14 @@ def test_posterior_is_that_of_enumeration(game):
             if seen.betting.player == player:
                 total = sum(expected[key].values())
                 exact = {cards: p / total for cards, p in expected[key].items() if p}
-                assert posterior(seen, strategy.infosets) == pytest.approx(exact)
+                assert seen_by(seen, strategy.infosets) == pytest.approx(exact)
 
 
 def test_nothing_follows_where_the_bot_never_lets_one_come():
     infosets = {**lopsided(KUHN).infosets}
     seen = every_observation(KUHN)["Q:b"]
     never = {**infosets, **{key: {"check": 1.0, "bet": 0.0} for key in ("J:", "Q:", "K:")}}
-    assert posterior(seen, never) == {}
+    assert seen_by(seen, never) == {}
 
 
 def test_hands_are_dealt_by_the_posterior():
@@ -104,7 +108,7 @@ def test_hands_are_dealt_by_the_posterior():
     assert {(hand.observe(), len(hand.steps)) for hand in dealt} == {(seen, 1)}
     assert fits(
         Counter((hand.cards[0], hand.hidden_board) for hand in dealt),
-        posterior(seen, strategy.infosets),
+        seen_by(seen, strategy.infosets),
     )
 
 

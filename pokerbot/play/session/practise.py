@@ -16,15 +16,16 @@ from bisect import bisect
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import accumulate, product
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import actions_to, start, successor
+from pokerbot.games.betting import actions_to, start
 from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Limit, Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, replayed
 from pokerbot.play.table import CARDS, Draws, Table
+from pokerbot.strategy.posterior import posterior
 from pokerbot.strategy.strategy import Infosets, Strategy
 
 if TYPE_CHECKING:
@@ -109,35 +110,9 @@ class Costs:
         return ranking[bisect(sums, rng.random() * sums[-1])].seen
 
 
-def posterior(seen: Observation, infosets: Infosets) -> dict[tuple[int, int | None], float]:
-    """How likely the opponent's card and the public card are where a player has come to act.
-
-    By (card, public card, turned up yet or not), given all that the player can see and that the
-    opponent plays that strategy; empty where the strategy never lets one come here.
-    """
-    rules, mine = seen.game.rules, seen.betting.player
-    line = actions_to(rules, seen.betting)
-    last = rules.boards(len(rules.rounds) - 1)
-    weights = {}
-    for card, board in product(
-        range(rules.deck.ranks), last if seen.board is None else [seen.board]
-    ):
-        weight: float = rules.deck.ways(seen.card, card, board)
-        betting = start(rules)
-        for action in line:
-            if betting.player != mine and weight:
-                shown = board if rules.shows_board(betting.round) else None
-                weight *= infosets[seen.game.key(betting, shown, card)][action.name]
-            betting = successor(rules, betting, action)
-        if weight:
-            weights[card, board] = weight
-    total = sum(weights.values())
-    return {cards: weight / total for cards, weight in weights.items()}
-
-
 def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
     """A hand that has come to where a player sees this, the other cards drawn as they then are."""
-    chances = posterior(seen, infosets)
+    chances = posterior(seen.game, infosets, seen.betting, seen.card, seen.board)
     sums = list(accumulate(chances.values()))
     card, board = list(chances)[bisect(sums, rng.random() * sums[-1])]
     cards = (card, seen.card) if seen.betting.player else (seen.card, card)
