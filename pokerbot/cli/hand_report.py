@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pokerbot.cli.output import hyphened
 from pokerbot.io.files import printable
-from pokerbot.opponents.reviews import Reviewed, ungraded
+from pokerbot.opponents.reviews import Reviewed, remark, ungraded
 from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.view import words
 
@@ -39,6 +39,7 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
         ("seat", breakdown.seat_value, f"what it wins on average at best: {_offer(breakdown)}"),
         ("luck", breakdown.luck, "the cards' and the opponent's dice"),
         ("mistakes", -breakdown.mistakes, "what your decisions gave away"),
+        ("missed", -breakdown.missed, "what sound decisions left there against this opponent"),
     ):
         out.print(f"{what:<9}{hyphened(words.signed(chips)):>9}  {meaning}")
     if played.given:
@@ -57,11 +58,8 @@ def _offer(breakdown: Breakdown) -> str:
 
 def _show_decision(out: Console, decision: Decision) -> None:
     """What was done, its grade, and what each action wins on average; of very many, the best."""
-    grade = decision.grade
-    if words.chips(decision.loss) != "0":
-        doubt = " as far as this strategy can tell" if grade == "best" else ""
-        grade += f"{doubt}, {words.count(decision.loss)} lost"
-    out.print(f"\n{decision.infoset}  {decision.action}: {grade}")
+    said = decision.grade + remark(decision)
+    out.print(f"\n{decision.infoset}  {decision.action}: {said}", soft_wrap=True)
     best = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS]
     for action, worth in decision.chips.items():
         if worth >= best[-1] or action == decision.action:

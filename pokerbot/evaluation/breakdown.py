@@ -1,10 +1,12 @@
-"""Where the chips of a hand came from: the seat, luck and mistakes, exactly.
+"""Where the chips of a hand came from: the seat, luck, mistakes and missed chances, exactly.
 
-chips won = seat's value + luck − mistakes. Against a known strategy Q(I, a) is what taking a at
-information set I and best-responding ever after wins on average, given what the player knows, and
-V(I) the largest of them. A mistake is V(I) − Q(I, a); the seat's value is V before the deal; luck
-is the rest, the cards' and the opponent's dice, and has mean zero whatever the player does. It is
-the difference that AIVAT takes out (Burch et al. 2018), with nothing left to estimate.
+chips won = seat's value + luck − mistakes − missed. Against a known strategy Q(I, a) is what taking
+a at information set I and best-responding ever after wins on average, given what the player knows,
+and V(I) the largest of them. A decision gives away V(I) − Q(I, a): a mistake, unless it is sound
+against an equilibrium, when the chance that this opponent offers was missed. The seat's value is
+V before the deal; luck is the rest, the cards' and the opponent's dice, and has mean zero whatever
+the player does. It is the difference that AIVAT takes out (Burch et al. 2018), with nothing left
+to estimate.
 """
 
 from __future__ import annotations
@@ -14,20 +16,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerbot.evaluation.exact import evaluate_profile
+from pokerbot.evaluation.exact import evaluate_plans
+from pokerbot.evaluation.soundness import ROUNDING, Soundness, why
 from pokerbot.evaluation.worth import seat_worth
 from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
-from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.behaviour import realization_plans, to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.moments import deviation
 from pokerbot.strategy.strategy import Strategy
 
 GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.0, "inaccuracy"))
-"""From how many antes lost on a decision has which grade; up to the noise floor it is `best`."""
+"""From how many antes lost on a decision has which grade, unless it is sound."""
 
-NOISE = 10
-"""An action that an equilibrium takes with probability p loses at most NashConv / p, per hand that
-comes here, to a strategy of that NashConv: the floor lets one that it takes one time in ten pass.
-"""
+SHOWN = 0.005
+"""A sound decision that leaves less than so many antes is as good as the best."""
+
+FAULTLESS = ("best", "sound")
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,10 @@ class Decision:
     chips: what each action wins on average from the deal on
     frequencies: how often the strategy itself takes each action here
     loss: the chips that the action taken gives away
-    floor: up to this loss the strategy's own inexactness may explain it
+    reference_loss: what it would give away against the reference equilibrium
+    sound_up_to: up to which of these it is sound, below 0 where the reference never comes
+    grade: `best`, `sound`, or one of `GRADES`
+    excuse: what a sound decision misses in this opponent, in words; else empty
     """
 
     infoset: str
@@ -45,21 +52,29 @@ class Decision:
     chips: dict[str, float]
     frequencies: dict[str, float]
     loss: float
-    floor: float
+    reference_loss: float
+    sound_up_to: float
     grade: str
+    excuse: str = ""
 
     @property
     def fault(self) -> float:
-        """The chips given away for certain: none where the strategy may be the inexact one."""
-        return 0.0 if self.grade == "best" else self.loss
+        """The chips that count as given away by mistake: none where the decision is sound."""
+        return 0.0 if self.grade in FAULTLESS else self.loss
+
+    @property
+    def faultless(self) -> bool | None:
+        """Whether it counts as perfect; None where it counts neither way."""
+        return None if self.grade == "sound" else self.grade == "best"
 
 
 @dataclass(frozen=True)
 class Breakdown:
-    """A hand's result for one player: chips = seat_value + luck − mistakes.
+    """A hand's result for one player: chips = seat_value + luck − mistakes − missed.
 
     game_value: what the strategy's own play would win in the seat; the seat is worth more by what
-    the opponent's imperfection offers.
+        the opponent's imperfection offers
+    mistakes, missed: what decisions gave away that were faults, and those that were sound
     """
 
     chips: float
@@ -67,6 +82,7 @@ class Breakdown:
     game_value: float
     luck: float
     mistakes: float
+    missed: float
     decisions: tuple[Decision, ...]
 
 
@@ -74,19 +90,24 @@ class Judge:
     """Knows what every action of one seat is worth against a strategy in the other one.
 
     seat_value: what a best response wins on average; game_value: what the strategy's own play
-    wins there, so that seat_value − game_value is what the opponent's imperfection offers.
+    wins there, so that seat_value − game_value is what the opponent's imperfection offers;
+    deviation: the standard deviation of a hand's chips where it plays both seats;
+    worth, soundness: what every action of the seat gives away, and whether it is sound.
     """
 
-    def __init__(self, strategy: Strategy, seat: int) -> None:
+    def __init__(self, strategy: Strategy, seat: int, reference: Strategy | None = None) -> None:
+        """Measure a strategy; the `reference` says what is sound, itself where there is none."""
         self.strategy, self.seat = strategy, seat
         form = compile_game(strategy.game)
         profile = to_arrays(form, strategy.infosets)
-        exact = evaluate_profile(form, profile)
+        plans = realization_plans(form, profile)
+        exact = evaluate_plans(form, plans)
+        self.deviation = deviation(form, plans)
         self.tree = form.trees[seat]
-        self._worth = seat_worth(form, seat, profile[1 - seat])
-        self.seat_value = self._worth.value
+        self.worth = seat_worth(form, seat, profile[1 - seat])
+        self.seat_value = self.worth.value
         self.game_value = -exact.value if seat else exact.value
-        self._floors = NOISE * exact.nash_conv / self._worth.reach
+        self.soundness = Soundness(reference or strategy, seat)
         self._ante = strategy.game.rules.ante
 
     def chips(self, betting: Betting, card: int, board: int | None) -> dict[str, float]:
@@ -96,12 +117,12 @@ class Judge:
         the strategy never lets one come.
         """
         actions = legal_actions(self.strategy.game.rules, betting)
-        values = self._worth.chips[self.tree.rows_at(betting, board), card].tolist()
+        values = self.worth.chips[self.tree.rows_at(betting, board), card].tolist()
         return dict(zip((action.name for action in actions), values, strict=True))
 
     def comes(self, betting: Betting, card: int, board: int | None) -> bool:
         """Whether the strategy ever lets this seat come here with this card."""
-        return bool(np.isfinite(self._worth.reach[self.decision(betting, board), card]))
+        return bool(np.isfinite(self.worth.reach[self.decision(betting, board), card]))
 
     def decision(self, betting: Betting, board: int | None) -> int:
         """The place of a public decision in this seat's tree."""
@@ -109,19 +130,29 @@ class Judge:
 
     def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Decision:
         """Grade an action of this seat; `board` is the public card if it lies on the table."""
-        decision = self.decision(betting, board)
-        chosen = legal_actions(self.strategy.game.rules, betting).index(action)
+        rows = self.tree.rows_at(betting, board)
+        actions = legal_actions(self.strategy.game.rules, betting)
+        chosen = rows.start + actions.index(action), card
         key = self.strategy.game.key(betting, board, card)
-        loss = float(self._worth.losses[self.tree.rows_at(betting, board), card][chosen])
-        floor = float(self._floors[decision, card])
+        worth, sound = self.worth, self.soundness
+        loss, against = float(worth.losses[chosen]), float(sound.losses[chosen])
+        allowed = float(sound.allowed[self.decision(betting, board), card])
+        given = grade(loss, self._ante, sound=bool(sound.sound[chosen]))
+        excuse = ""
+        if given == "sound":
+            best = actions[int(worth.chips[rows, card].argmax())]
+            place = betting, card, board
+            excuse = why(self.strategy, sound.reference, place, action, best)
         return Decision(
             infoset=key,
             action=action.name,
             chips=self.chips(betting, card, board),
             frequencies=dict(self.strategy.infosets[key]),
             loss=loss,
-            floor=floor,
-            grade=grade(loss, floor, self._ante),
+            reference_loss=against,
+            sound_up_to=allowed,
+            grade=given,
+            excuse=excuse,
         )
 
     def breakdown(
@@ -142,13 +173,18 @@ class Judge:
                 shown = board if rules.shows_board(betting.round) else None
                 judged.append(self.judge(betting, card, shown, action))
             betting = successor(rules, betting, action)
-        mistakes = float(sum(decision.loss for decision in judged))
-        luck = chips - self.seat_value + mistakes
-        return Breakdown(chips, self.seat_value, self.game_value, luck, mistakes, tuple(judged))
+        mistakes = sum((decision.fault for decision in judged), 0.0)
+        missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
+        luck = chips - self.seat_value + mistakes + missed
+        return Breakdown(
+            chips, self.seat_value, self.game_value, luck, mistakes, missed, tuple(judged)
+        )
 
 
-def grade(loss: float, floor: float, ante: float) -> str:
-    """The grade of a decision that gives away `loss` chips, `floor` of them uncertain."""
-    if loss <= floor:
+def grade(loss: float, ante: float, *, sound: bool) -> str:
+    """The grade of a decision that gives away `loss` chips to this opponent."""
+    if loss <= ROUNDING or (sound and loss < SHOWN * ante):
         return "best"
+    if sound:
+        return "sound"
     return next(name for antes, name in GRADES if loss >= antes * ante)

@@ -16,6 +16,7 @@ from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.io.files import HEAD_SIZE, printable, resolved
+from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Draws
@@ -46,7 +47,13 @@ class Opponent:
     @cached_property
     def judges(self) -> tuple[Judge, Judge]:
         """The judges of seat 0 and seat 1; the first call takes seconds for a large file."""
-        return Judge(self.strategy, 0), Judge(self.strategy, 1)
+        reference = reference_for(self.strategy, self.evaluation.nash_conv)
+        return Judge(self.strategy, 0, reference), Judge(self.strategy, 1, reference)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a hand's chips where it plays both seats; as the judges."""
+        return self.judges[0].deviation
 
     def draws(self, seed: int) -> Draws:
         """The random generators of each hand of a session."""

@@ -12,6 +12,7 @@ from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge
 from pokerbot.evaluation.leaks import Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
+from pokerbot.opponents.references import reference_for
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary
@@ -19,7 +20,7 @@ from pokerbot.play.session.practise import Costs
 from pokerbot.play.view.words import chips
 from pokerbot.strategy.strategy import Strategy
 
-GRADES = ("best", "unclear", "inaccuracy", "mistake", "blunder")
+GRADES = ("best", "sound", "inaccuracy", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ class Reviewed:
 
     @property
     def lost(self) -> float:
-        """The chips that the person's own decisions gave away, as the score counts them."""
-        return sum((each.loss for each in self.decisions), 0.0)
+        """The chips that the person's own decisions gave away by mistake, as the score counts."""
+        return sum((each.fault for each in self.decisions), 0.0)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -42,13 +43,17 @@ class Reviewed:
     @property
     def grade(self) -> str:
         """The worst of the decisions."""
-        return max(map(grade_of, self.decisions), key=GRADES.index, default="")
+        return max((each.grade for each in self.decisions), key=GRADES.index, default="")
 
 
-def grade_of(decision: Decision) -> str:
-    """The grade in a word; `unclear` for a loss that the bot's own inexactness may explain."""
-    lost = chips(decision.loss, 2) != "0"
-    return "unclear" if decision.grade == "best" and lost else decision.grade
+def remark(decision: Decision) -> str:
+    """What follows the grade of a decision, if anything: what it lost, or why it is sound."""
+    if decision.grade == "best":
+        return ""
+    cost = chips(decision.loss, 2 if decision.loss >= 0.005 else 4)
+    if decision.grade == "sound":
+        return f", but {decision.excuse}: {cost} more was there"
+    return f", {cost} lost"
 
 
 def own_decisions(breakdown: Breakdown, played: HandRecord) -> tuple[Decision, ...]:
@@ -76,6 +81,7 @@ class Reviewer:
 
     def __init__(self) -> None:
         self._strategies: dict[str, Strategy | None] = {}
+        self._references: dict[str, Strategy] = {}
         self._judges: dict[tuple[str, int], Judge] = {}
 
     def strategy(self, played: HandRecord) -> Strategy | None:
@@ -92,8 +98,10 @@ class Reviewer:
         if strategy is None:
             return None
         key = played.sha256, seat
+        if played.sha256 not in self._references:
+            self._references[played.sha256] = reference_for(strategy)
         if key not in self._judges:
-            self._judges[key] = Judge(strategy, seat)
+            self._judges[key] = Judge(strategy, seat, self._references[played.sha256])
         actions = [step.action for step in hand.steps]
         return self._judges[key].breakdown(
             hand.cards[seat], hand.hidden_board, actions, played.result

@@ -21,9 +21,17 @@ def folders() -> list[Path]:
 
 def files() -> list[Path]:
     """Every strategy file at hand; one in the current folder hides the shipped one of its name."""
-    found: dict[str, Path] = {}
-    for folder in reversed(folders()):
-        found.update({path.name: path for path in folder.glob("*.json")})
+    return _named(folders())
+
+
+def cast() -> list[Path]:
+    """The files of the opponents that have a name, found as `files` are."""
+    return _named([folder / CAST for folder in folders()])
+
+
+def _named(folders: list[Path]) -> list[Path]:
+    """The strategies in these folders by name, those of the first one before others."""
+    found = {path.name: path for folder in reversed(folders) for path in folder.glob("*.json")}
     return [found[name] for name in sorted(found)]
 
 

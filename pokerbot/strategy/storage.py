@@ -93,6 +93,15 @@ def announced(head: str) -> Game | None:
     return make_game(described.pop("name", None), described)
 
 
+def claimed(head: str, result: str) -> float | None:
+    """What the first lines of a file say of a result, None where they do not say it."""
+    found = re.search(rf'"results"\s*:\s*\{{[^{{}}]*"{result}"\s*:\s*([-+.\deE]+)', head)
+    try:
+        return None if found is None else float(found[1])
+    except ValueError:
+        return None
+
+
 def parse(text: str) -> Strategy:
     """The strategy that this text spells out; raises as `load`."""
     content = _object(decode_json(text), "the file")

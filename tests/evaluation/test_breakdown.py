@@ -13,6 +13,7 @@ from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
+from tests.play.tables import lopsided
 
 Line = tuple[list[Action], Betting]
 
@@ -75,10 +76,11 @@ def test_luck_has_mean_zero_whatever_the_player_does(spec: str, player: str, sea
             if p:
                 won = net(line[1], game.rules.winner(cards, board)) * (1 - 2 * seat)
                 split = judge.breakdown(cards[seat], board, line[0], won)
-                assert won == pytest.approx(split.seat_value + split.luck - split.mistakes)
+                lost = split.mistakes + split.missed
+                assert won == pytest.approx(split.seat_value + split.luck - lost)
                 assert all(decision.loss >= -1e-12 for decision in split.decisions)
                 total, luck = total + p, luck + p * split.luck
-                chips, mistakes = chips + p * won, mistakes + p * split.mistakes
+                chips, mistakes = chips + p * won, mistakes + p * lost
     assert total == pytest.approx(1)
     assert luck == pytest.approx(0, abs=1e-12)
     assert chips == pytest.approx(judge.seat_value - mistakes)
@@ -123,15 +125,32 @@ def test_folding_the_best_hand_is_a_blunder() -> None:
     assert replace(judged, grade="best").fault == 0
 
 
-def test_grades_have_a_noise_floor() -> None:
-    assert grade(1e-9, 1e-6, 1) == "best"
-    assert grade(0.01, 0.001, 1) == "inaccuracy"
-    assert grade(0.1, 0.001, 1) == "mistake"
-    assert grade(0.1, 0.001, 0.1) == "blunder"
-    assert grade(0.5, 0.5, 1) == "best"
-    assert [grade(loss, 0, 2) for loss in (0.5, 0.1, 0.0999)] == [
-        *("blunder", "mistake", "inaccuracy")
-    ]
+def test_grades_go_by_antes_unless_the_decision_is_sound() -> None:
+    for ante in (1, 0.1, 2):
+        losses = [ante * antes for antes in (0.25, 0.05, 0.0499, 1e-6)]
+        grades = ["blunder", "mistake", "inaccuracy", "inaccuracy"]
+        assert [grade(loss, ante, sound=False) for loss in losses] == grades
+        sound = ["sound", "sound", "sound", "best"]
+        assert [grade(loss, ante, sound=True) for loss in losses] == sound
+        assert grade(1e-12, ante, sound=False) == "best"
+
+
+@pytest.mark.parametrize(
+    "spec", ["kuhn", "leduc:raises=1", "leduc-nolimit:stack=3", "von-neumann:hands=70"]
+)
+def test_a_hand_scatters_as_enumeration_says(spec: str) -> None:
+    """Split pots, all-ins before the public card, and hands that are only ranked."""
+    strategy = lopsided(parse_game(spec))
+    game, ends = strategy.game, lines(strategy.game)
+    mean = square = 0.0
+    for one, other, board, chance in deals(game):
+        for line in ends:
+            p = chance * probability(strategy, 0, one, board, line)
+            p *= probability(strategy, 1, other, board, line)
+            won = net(line[1], game.rules.winner((one, other), board))
+            mean, square = mean + p * won, square + p * won * won
+    expected = (square - mean * mean) ** 0.5
+    assert [Judge(strategy, seat).deviation for seat in (0, 1)] == pytest.approx([expected] * 2)
 
 
 def test_the_seats_value_is_the_best_response_value() -> None:

@@ -19,14 +19,17 @@ def test_it_starts_at_nothing_and_ends_where_the_session_stands():
 @pytest.mark.parametrize("results", [(), ((0, 1),), ((0, 1), (1, 1)), ((0, 1), (1, -1)) * 5000])
 @pytest.mark.parametrize("count", [2, 3, 40, 400])
 def test_any_number_of_hands_at_any_width(results, count):
-    session = Session(-0.05, results)
+    session = Session(-0.05, results, 1.5)
     points, edge = Course(session.course, session.deviation).sample(count)
     assert len(points) == count
     assert points[0] == 0
     assert points[-1] == pytest.approx(session.difference)
-    if len(results) < 2:
-        assert edge is None
-    else:
-        low, high = session.interval
-        assert edge[-1] == pytest.approx((high - low) / 2)  # the band ends as wide as the interval
-        assert edge == sorted(edge)
+    low, high = session.interval
+    assert edge[-1] == pytest.approx((high - low) / 2)  # the band ends as wide as the interval
+    assert edge == sorted(edge)
+    assert Course(session.course, None).sample(count) == (points, None)
+
+
+def test_the_line_without_luck_waits_for_every_hand_to_be_judged():
+    assert Course([1.0, -1.0], 2.0, [0.5]).without_luck(3) == []
+    assert Course([1.0, -1.0], 2.0, [0.5, 0.25]).without_luck(5) == [0, 0.25, 0.5, 0.375, 0.25]

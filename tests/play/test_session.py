@@ -32,9 +32,9 @@ def test_session_agrees_with_a_calculation_by_hand():
     assert (played.won(), played.won(0), played.won(1)) == (0, 2, -2)
     assert played.expected == pytest.approx(-0.05)  # twice -0.05 acting first, once +0.05
     assert played.difference == pytest.approx(0.05)
-    # Surplus 1.05, -2.05, 1.05: mean 1/60, squares about it 6.406667, variance 3.203333;
-    # The root of 3 times 3.203333 is 3.1; 1.959964 times that is 6.075888.
-    assert played.interval == pytest.approx((0.05 - 6.075888, 0.05 + 6.075888), abs=1e-6)
+    # The root of three hands' variance 3 · 1.5² is 2.598076; 1.959964 times that is 5.092136.
+    played.deviation = 1.5
+    assert played.interval == pytest.approx((0.05 - 5.092136, 0.05 + 5.092136), abs=1e-6)
 
 
 def test_the_second_seat_is_worth_the_opposite():
@@ -42,11 +42,14 @@ def test_the_second_seat_is_worth_the_opposite():
     assert session(0.25, (0, 0), (1, 0)).expected == 0
 
 
-def test_no_interval_under_two_hands():
-    assert session(-0.05).interval is None
+def test_the_interval_is_there_from_the_first_hand_on_where_the_deviation_is_known():
+    """Not from the hands' own scatter: two hands won by folds would have none."""
     assert session(-0.05, (0, 1)).interval is None
     assert shown(session(-0.05, (0, 1)))["Won − game value"] == "+1.05"
-    assert session(-0.05, (0, 1), (0, 1)).interval == pytest.approx((2.1, 2.1))
+    known = Session(0.0, [(0, 1)], 2.0)
+    assert known.interval == pytest.approx((1 - 3.919928, 1 + 3.919928), abs=1e-6)
+    known.add(0, 1)
+    assert shown(known)["Won − game value"] == "+2.00 ± 5.54"
 
 
 def test_many_small_amounts_add_up_exactly():
@@ -55,14 +58,16 @@ def test_many_small_amounts_add_up_exactly():
 
 def test_score_in_words():
     played = session(-1 / 18, (0, 2), (1, -1), (0, -1.5))
+    played.deviation = 2
     assert shown(played) == {
         "You won": "−0.50",
         "= value of seats": "–",
         "+ luck": "–",
         "− mistakes": "–",
+        "− missed chances": "–",
         "2 acting first": "+0.50",
         "1 acting second": "−1.00",
-        "Won − game value": "−0.44 ± 6.51",  # surplus 2.0556, -1.0556, -1.4444: 1.96 · √(3 · 3.680)
+        "Won − game value": "−0.44 ± 6.79",  # 1.96 · 2 · √3
         "Without luck": "–",
         "Decisions": "0",
         "Lost per decision": "–",
@@ -84,35 +89,44 @@ def test_the_split_adds_up_to_the_last_digit():
         played = session(0.0)
         for seat in range(rng.integers(1, 9)):
             played.add(seat % 2, float(rng.integers(-6, 7)) / 3)
-            played.judge(Verdict(rng.normal() / 7, tuple(rng.random(2) / 9), (False, True)))
+            losses = tuple(rng.random(3) / 9)
+            played.judge(Verdict(rng.normal() / 7, losses, (False, True, None)))
         lines = shown(played)
         value, luck = number(lines["= value of seats"]), number(lines["+ luck"])
-        assert number(lines["You won"]) == value + luck - number(lines["− mistakes"])
-        worth, exact, lost = played.breakdown
-        assert worth + exact - lost == pytest.approx(played.won(), abs=1e-12)
-        assert float(luck) == pytest.approx(exact, abs=0.0151)
+        lost, left = number(lines["− mistakes"]), number(lines["− missed chances"])
+        assert number(lines["You won"]) == value + luck - lost - left
+        worth, exact, lost, left = played.breakdown
+        assert worth + exact - lost - left == pytest.approx(played.won(), abs=1e-12)
+        assert float(luck) == pytest.approx(exact, abs=0.0201)
 
 
 def test_perfect_decisions_hands_and_streaks():
-    """Two hands without a fault, one with a fault, one with a hint, one without a choice."""
+    """Faultless hands, one with a fault, one with a hint, one without a choice, sound decisions.
+
+    What is sound counts neither way: a hand that has nothing worse is neither perfect nor counted.
+    """
     hands = [
         ((0.0, 0.0), (True, True), False),
         ((0.0, 0.5, 0.0), (True, False, True), False),
         ((0.7,), (False,), True),
         ((), (), False),
         ((0.0,), (True,), False),
+        ((0.25, 0.0), (None, True), False),
+        ((0.25,), (None,), False),
+        ((0.25, 0.2), (None, False), False),
     ]
     played = session(0.0)
     for losses, perfect, assisted in hands:
         played.add(0, 1, assisted=assisted)
         played.judge(Verdict(0.25, losses, perfect), assisted=assisted)
     lines = shown(played)
-    assert lines["Decisions"] == "6"
-    assert lines["Lost per decision"] == "0.0833"  # half a chip in six
-    assert lines["Perfect hands"] == "2 of 3"
-    assert lines["Decision streak"] == "2, best 3"
+    assert lines["Decisions"] == "8"
+    assert lines["Lost per decision"] == "0.0875"  # 0.7 chips in eight
+    assert lines["Perfect hands"] == "2 of 4"
+    assert lines["Decision streak"] == "0, best 3"
     assert lines["Hands with a hint"] == "1"
-    assert lines["− mistakes"] == "1.20"  # with the hint, too: the split is of all that was won
+    assert lines["− mistakes"] == "1.40"  # with the hint, too: the split is of all that was won
+    assert lines["− missed chances"] == "0.75"
     assert "Mix kept" not in lines
 
 
@@ -145,7 +159,7 @@ def test_ten_thousand_hands_stay_cheap():
     ],
 )
 def test_verdict(results, words):
-    assert verdict(session(0.0, *results)).startswith(words)
+    assert verdict(Session(0.0, results, 1.0)).startswith(words)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +172,7 @@ def test_verdict(results, words):
 )
 def test_the_verdict_says_what_is_known_whatever_the_result(hand, words):
     """The result is within luck's reach; what was given away, or is to be won, is exact."""
-    played = judged(session(0.0, *[(0, 1), (0, -1)] * 15), *[hand] * 30)
+    played = judged(Session(0.0, [(0, 1), (0, -1)] * 15, 1.0), *[hand] * 30)
     assert verdict(played).startswith("The result alone proves nothing")
     assert verdict(played).endswith(words)
 
@@ -171,6 +185,15 @@ def test_without_luck_agrees_with_a_calculation_by_hand():
     assert played.without_luck == pytest.approx((-0.88, 1.018427), abs=1e-6)
     assert shown(played)["Without luck"] == "−0.88 ± 1.02"
     assert played.won() == 2
+
+
+def test_the_course_without_luck_is_what_the_seats_offer_less_what_was_given_away():
+    played = session(-0.05, (0, 3), (1, -2))
+    played.judge(Verdict(0.5, (0.2, 0.1), (False, None), -0.05))
+    played.judge(Verdict(0.1, (), (), 0.05))
+    assert [*played.steady] == pytest.approx([0.25, 0.3])
+    sure, _ = played.without_luck
+    assert played.steady[-1] == pytest.approx(sure - played.expected)
 
 
 def test_without_luck_waits_for_every_hand_to_be_judged():

@@ -56,7 +56,7 @@ def test_a_session_with_stops_is_the_session_without(game, seat):
         assert stopped.session.hands(*seats) == through.session.hands(*seats)
         assert stopped.session.won(*seats) == through.session.won(*seats)
     assert stopped.session.course == through.session.course
-    assert stopped.session.interval == through.session.interval
+    assert stopped.session.difference == through.session.difference
 
 
 def test_hands_draw_their_cards_the_bots_dice_and_the_die_apart():

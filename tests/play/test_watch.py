@@ -22,7 +22,7 @@ def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
     def worth(hand, seat):
         actions = [step.action for step in hand.steps]
         split = judges[seat].breakdown(hand.cards[seat], hand.hidden_board, actions, hand.net(seat))
-        return split.seat_value - split.mistakes
+        return split.chips - split.luck
 
     return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed))
 

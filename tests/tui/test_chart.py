@@ -7,7 +7,7 @@ from textual.app import App
 from pokerbot.play.session.course import Course
 from pokerbot.play.session.session import Session
 from pokerbot.plots.braille import BLANK, DOTS
-from pokerbot.tui.widgets.chart import BAND, Chart, Picture, scale
+from pokerbot.tui.widgets.chart import KEYS, Chart, Picture, scale
 from tests.tui.driving import drive, until
 
 
@@ -58,10 +58,29 @@ def test_0_is_where_its_line_is(height, ends):
 
 def test_a_character_with_a_dot_of_the_line_has_none_of_the_band():
     picture = Picture(3, 2, -7.0, 0.0)  # eight rows of dots, one for each whole number
-    picture.draw([0, 0, 0, 0, 0, 0], [0, 0, 0, 2, 4, 9])
+    picture.draw([0, 0, 0, 0, 0, 0], [0, 0, 0, 2, 4, 9], [])
     assert dots(picture) == {(column, 0) for column in range(6)}
-    picture.draw([-4, -4, -4, -4, -4, -4], [0, 0, 0, 2, 4, 9])
+    picture.draw([-4, -4, -4, -4, -4, -4], [0, 0, 0, 2, 4, 9], [])
     assert (3, 2) in dots(picture)
+
+
+def test_without_luck_there_are_dashes():
+    picture = Picture(6, 2, -7.0, 0.0)
+    picture.draw([0] * 12, None, [-4] * 12)
+    dashes = {(column, 4) for column in (*range(4), *range(7, 11))}
+    assert dots(picture) == {(column, 0) for column in range(12)} | dashes
+
+
+def test_the_scale_holds_the_line_without_luck():
+    app = Alone(Course([1.0, -1.0], 1.0, [20.0, 40.0]))
+
+    async def scenario(pilot):
+        await pilot.resize_terminal(40, 4)
+        await until(pilot, lambda: app.query_one(Chart).size.height == 4)
+        lines = str(app.query_one(Chart).render()).split("\n")
+        assert float(lines[0].split()[0]) >= 40
+
+    drive(app, scenario)
 
 
 def test_few_rows_are_for_the_line_and_many_for_the_band_too():
@@ -77,7 +96,7 @@ def test_few_rows_are_for_the_line_and_many_for_the_band_too():
         lines = str(app.query_one(Chart).render()).split("\n")
         assert float(lines[0].split()[0]) >= 39.2 - 0.5
         assert lines[-2].split() == ["0", "400", "hands"]
-        assert lines[-1].strip() == BAND
+        assert lines[-1].strip() == KEYS[1]
 
     drive(app, scenario)
 
@@ -98,7 +117,7 @@ class Alone(App):
     "results", [(), ((0, 1),), ((0, 0), (1, 0)), ((0, 2), (1, 1)) * 5000], ids=len
 )
 def test_any_session_at_any_size(results):
-    session = Session(-0.05, results)
+    session = Session(-0.05, results, 1.5)
     app = Alone(Course(session.course, session.deviation))
 
     async def scenario(pilot):

@@ -53,9 +53,11 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
             if not split.decisions:
                 assert lines == ["The coach is watching."]
             for decision in reversed(split.decisions):
-                unclear = decision.grade == "best" and decision.loss > 0.005
-                grade = "unclear" if unclear else decision.grade
+                grade = decision.grade
                 assert lines.pop(0).startswith(f"{decision.action}: {grade}")
+                if grade == "sound":
+                    while "more was there" not in lines.pop(0):
+                        pass
                 seen.add(grade)
                 for action, chips in decision.chips.items():
                     line = lines.pop(0)
@@ -67,15 +69,11 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
                     assert 23 <= len(line) <= max(24, app.screen.query_one(Coach).size.width)
             await pilot.pause()
             assert_all_in_sight(app)
-            assert app.screen.query_one(Coach).size.height == max(1, str_height(split))
+            assert app.screen.query_one(Coach).size.height == max(1, len(said(app)))
             await press(pilot, choices[rng.integers(len(choices))].kind[0] if choices else "space")
 
     drive(app, scenario, size)
-    assert seen == {"best", "unclear"}
-
-
-def str_height(split):
-    return sum(1 + len(decision.chips) for decision in split.decisions)
+    assert seen >= {"best", "blunder"}
 
 
 def test_the_key_turns_it_on_and_off_and_changes_nothing_else():

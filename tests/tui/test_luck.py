@@ -60,7 +60,7 @@ def test_the_panel_says_what_the_judges_say(size):
                 hand.net(person),
             )
             worth += split.seat_value
-            lost.append(split.mistakes)
+            lost.append(split.mistakes + split.missed)
         won, margin = table.session.without_luck
         assert won == pytest.approx(worth - sum(lost))
         assert margin == pytest.approx(1.959964 * np.std(lost, ddof=1) * 6**0.5)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from pokerbot.opponents import opponents
-from pokerbot.opponents.reviews import Reviewed, Reviewer, costs_of, grade_of
+from pokerbot.opponents.reviews import Reviewed, Reviewer, costs_of
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.strategy import shelf
@@ -93,7 +93,7 @@ def test_practise_what_cost_most(data, size):
                 decisions += 1
             assert "chips" in text(app, "#grades")
             last, graded = table._own(table.table.hand)[-1], table.query_one("#graded")
-            assert text(app, "#grades").startswith(f"{last.action}: {grade_of(last)}")
+            assert text(app, "#grades").startswith(f"{last.action}: {last.grade}")
             assert graded.scroll_y == 0
             await press(pilot, "space")
         await press(pilot, "escape")

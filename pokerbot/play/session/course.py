@@ -13,11 +13,13 @@ from pokerbot.games.tally import Z95
 class Course:
     """Chips won less chips expected after each hand, from 0 before the first.
 
-    deviation: the standard deviation of one hand's result, None where it is not known.
+    deviation: the standard deviation of one hand's result, None where it is not known
+    steady: the same chips without luck, after each hand that is judged
     """
 
     after: Sequence[float]
     deviation: float | None
+    steady: Sequence[float] = ()
 
     @property
     def hands(self) -> int:
@@ -26,9 +28,7 @@ class Course:
 
     def at(self, hands: float) -> float:
         """The chips after that many hands; between two hands on the line that joins them."""
-        before, part = int(hands), hands % 1
-        low = self.after[before - 1] if before else 0.0
-        return low if not part else low + part * (self.after[before] - low)
+        return _along(self.after, hands)
 
     def band(self, hands: float) -> float | None:
         """How far from 0 luck alone takes one session in twenty, of players without a fault."""
@@ -45,3 +45,16 @@ class Course:
         points = [self.at(place) for place in places]
         edge = [self.band(place) for place in places]
         return points, None if self.deviation is None else [each or 0.0 for each in edge]
+
+    def without_luck(self, count: int) -> list[float]:
+        """As the points of `sample`, without luck; none before all hands are judged."""
+        if len(self.steady) < self.hands:
+            return []
+        return [_along(self.steady, self.hands * place / (count - 1)) for place in range(count)]
+
+
+def _along(after: Sequence[float], hands: float) -> float:
+    """The value after that many hands, 0 before the first, on the line that joins two."""
+    before, part = int(hands), hands % 1
+    low = after[before - 1] if before else 0.0
+    return low if not part else low + part * (after[before] - low)

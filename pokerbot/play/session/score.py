@@ -28,17 +28,18 @@ def score(session: Session) -> tuple[Statistic, ...]:
 
 
 def _breakdown(session: Session) -> Iterator[Statistic]:
-    """Chips won, and the value, luck and mistakes that they are made of, to the last digit."""
+    """Chips won, and what they are made of, to the last digit."""
     won = session.won()
-    value = luck = mistakes = NOTHING
+    value = luck = mistakes = missed = NOTHING
     if session.breakdown is not None:
-        worth, _, lost = session.breakdown
-        value, mistakes = fixed(worth), f"{lost:z.2f}"
-        luck = fixed(round(won, 2) - round(worth, 2) + round(lost, 2))
+        worth, _, lost, left = session.breakdown
+        value, mistakes, missed = fixed(worth), f"{lost:z.2f}", f"{left:z.2f}"
+        luck = fixed(round(won, 2) - round(worth, 2) + round(lost, 2) + round(left, 2))
     yield Statistic("You won", fixed(won), 0)
     yield Statistic("= value of seats", value, 1)
     yield Statistic("+ luck", luck, 1)
     yield Statistic("− mistakes", mistakes, 1)
+    yield Statistic("− missed chances", missed, 1)
 
 
 def _result(session: Session) -> Iterator[Statistic]:

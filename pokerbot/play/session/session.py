@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pokerbot.games.tally import Tally
+from pokerbot.games.tally import Z95, Tally
 from pokerbot.play.session.dice import Roll
 
 
@@ -16,24 +16,31 @@ from pokerbot.play.session.dice import Roll
 class Verdict:
     """A judge's verdict on a hand, in chips.
 
-    seat_value: what the person's seat was worth
+    seat_value: what the person's seat was worth; game_value: what it is between perfect players
     losses: what each decision gave away
-    perfect: whether each decision was without a fault
+    perfect: whether each decision was without a fault, None where it counts neither way
     """
 
     seat_value: float
     losses: tuple[float, ...]
-    perfect: tuple[bool, ...]
+    perfect: tuple[bool | None, ...]
+    game_value: float = 0.0
+
+    @property
+    def mistakes(self) -> float:
+        """The chips given away by decisions with a fault."""
+        pairs = zip(self.losses, self.perfect, strict=True)
+        return math.fsum(loss for loss, perfect in pairs if perfect is False)
 
 
 @dataclass(slots=True)
 class Accuracy:
     """How well the person decided, in the hands without a hint.
 
-    hands: those with a decision
-    perfect_hands: those with faultless decisions only
-    decisions: how many there were
-    lost: the chips given away in them
+    hands: those with a fault, or with decisions that all count as perfect
+    perfect_hands: the latter
+    decisions: how many there were that count
+    lost: the chips given away by mistake in them
     streak, best_streak: faultless decisions in a row, now and at best
     """
 
@@ -46,11 +53,13 @@ class Accuracy:
 
     def add(self, verdict: Verdict) -> None:
         """Count a hand; one without a decision says nothing."""
-        self.hands += bool(verdict.perfect)
-        self.perfect_hands += bool(verdict.perfect) and all(verdict.perfect)
-        self.decisions += len(verdict.perfect)
-        self.lost += math.fsum(verdict.losses)
-        for perfect in verdict.perfect:
+        counted = [perfect for perfect in verdict.perfect if perfect is not None]
+        flawless = bool(counted) and all(verdict.perfect)
+        self.hands += flawless or not all(counted)
+        self.perfect_hands += flawless
+        self.decisions += len(counted)
+        self.lost += verdict.mistakes
+        for perfect in counted:
             self.streak = self.streak + 1 if perfect else 0
             self.best_streak = max(self.best_streak, self.streak)
 
@@ -59,20 +68,27 @@ class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
     value: player 1's expected net chips per hand
+    deviation: the standard deviation of a hand's chips, None while it is not known
     course: chips won less chips expected, after each hand
+    steady: the same without luck, after each hand that is judged
     accuracy: how well the person decided
     assisted: hands with a hint
     thrown, followed: mixed decisions at which the die was thrown, and those that did as it asked
     """
 
-    def __init__(self, value: float, results: Iterable[tuple[int, float]] = ()) -> None:
+    def __init__(
+        self,
+        value: float,
+        results: Iterable[tuple[int, float]] = (),
+        deviation: float | None = None,
+    ) -> None:
         """A session with the (seat, net chips) of hands that were played."""
-        self.value = value
-        self.course = array("d")
+        self.value, self.deviation = value, deviation
+        self.course, self.steady = array("d"), array("d")
         self.accuracy = Accuracy()
         self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
-        self._surplus, self._worth, self._lost = Tally(), Tally(), Tally()
+        self._surplus, self._worth, self._lost, self._mistakes = Tally(), Tally(), Tally(), Tally()
         for seat, chips in results:
             self.add(seat, chips)
 
@@ -93,6 +109,9 @@ class Session:
         """Count a hand's verdict; each hand is judged once, in order."""
         self._worth.add(verdict.seat_value)
         self._lost.add(math.fsum(verdict.losses))
+        self._mistakes.add(verdict.mistakes)
+        sure = verdict.seat_value - verdict.game_value - math.fsum(verdict.losses)
+        self.steady.append(sure + (self.steady[-1] if self.steady else 0.0))
         if not assisted:
             self.accuracy.add(verdict)
 
@@ -121,13 +140,15 @@ class Session:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the difference, normal; None with fewer than two hands."""
-        margin = self._surplus.margin
-        return None if margin is None else (self.difference - margin, self.difference + margin)
+        """The 95 % interval of the difference, normal; None while the deviation is not known."""
+        if self.deviation is None:
+            return None
+        margin = Z95 * self.deviation * math.sqrt(self.hands())
+        return self.difference - margin, self.difference + margin
 
     @property
-    def breakdown(self) -> tuple[float, float, float] | None:
-        """(seats' value, luck, mistakes): chips won = value + luck − mistakes.
+    def breakdown(self) -> tuple[float, float, float, float] | None:
+        """(seats' value, luck, mistakes, missed): won = value + luck − mistakes − missed.
 
         None before all hands are judged.
         """
@@ -135,13 +156,8 @@ class Session:
             return None
         won = sum((seat.total for seat in self._seats), Fraction())
         luck = won - self._worth.total + self._lost.total
-        return self._worth.sum, float(luck), self._lost.sum
-
-    @property
-    def deviation(self) -> float | None:
-        """The standard deviation of a hand's result; None with fewer than two hands."""
-        variance = self._surplus.variance
-        return None if variance is None else math.sqrt(variance)
+        missed = float(self._lost.total - self._mistakes.total)
+        return self._worth.sum, float(luck), self._mistakes.sum, missed
 
     @property
     def without_luck(self) -> tuple[float, float] | None:

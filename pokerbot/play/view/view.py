@@ -132,7 +132,7 @@ def look(table: Table) -> View:
         session=Standing(
             session.hands(),
             score(session),
-            Course(session.course, session.deviation),
+            Course(session.course, session.deviation, session.steady),
             words.verdict(session),
         ),
     )

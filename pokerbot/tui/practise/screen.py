@@ -113,7 +113,7 @@ class PractiseScreen(TableScreen):
         for (spot, _), decision in zip(seen[len(seen) - len(judged) :], judged, strict=True):
             self.practice.costs.add(spot, decision.fault, practised=True)
         losses = tuple(each.loss for each in judged)
-        return Verdict(0.0, losses, tuple(each.grade == "best" for each in judged))
+        return Verdict(0.0, losses, tuple(each.faultless for each in judged))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""

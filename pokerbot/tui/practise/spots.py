@@ -25,8 +25,7 @@ HELP = f"""\
 # Practise
 
 Each line is a spot, your card and the betting so far, where your decisions have given chips away,
-the dearest first. Hands with a hint do not count, nor does a loss that the bot's own inexactness
-may explain.
+the dearest first. Hands with a hint do not count, nor what a sound decision left there.
 
 - **{{spots.practise}}** practise: each hand begins at such a spot, where there is none yet
   anywhere, and is played on; your decisions are graded at once

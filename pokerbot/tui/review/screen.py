@@ -45,13 +45,13 @@ A hand with a **\\*** had a hint: it is listed and graded, but does not count am
 among the spots to practise. Spots are written as your card, the public card after a **/**, and
 the betting after the colon: **k** check, **b** bet, **c** call, **r** raise, **f** fold.
 
-**result = seat's value + luck − mistakes**, exactly. The seat's value is what it wins on average
-against this bot if nothing is given away; mistakes are what your decisions gave away; luck is the
-rest, the cards and the bot's dice.
+**result = seat's value + luck − mistakes − missed**, exactly. The seat's value is what it wins on
+average against this bot if nothing is given away; mistakes are what your decisions gave away;
+missed is what sound ones left there; luck is the rest, the cards and the bot's dice.
 
 Grades go by expected chips, never by frequency: an inaccuracy gives away up to 0.05 antes, a
-mistake up to 0.25, a blunder more. *Unclear* is a loss that the bot is too inexact to be sure of:
-it counts in what was lost, but not among the spots to practise.
+mistake up to 0.25, a blunder more. *Sound* is what is no mistake against an equilibrium, the least
+exploitable strategy at hand, though this bot's faults offered more: that is no loss.
 """
 
 MOST_LISTED = 1000

@@ -15,7 +15,8 @@ HELP = (
 - **{table.coach}** the coach: after each of your decisions, the last first, its grade, what each
   action wins on average, in chips, and how often the bot would take it; of very many actions the
   one taken, the best and the most frequent. Only chips lost count for the grade: where two actions
-  win the same, both are best. A loss is *unclear* where the bot is too inexact to tell
+  win the same, both are best. *Sound* is what no mistake is against an equilibrium, where this
+  bot's faults offered more: it counts neither as a mistake nor as perfect
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions
@@ -34,17 +35,19 @@ The buttons do the same. Only what is legal now is shown.
 
 It is saved hand by hand and can be resumed. All amounts are chips.
 
-- **The chart**: won − game value after each hand, on the scale of the line. Luck alone keeps 19 in
-  20 sessions of a player without a fault between the dots at its end; a low chart may end before
-  they do.
-- **You won** = **value of seats** + **luck** − **mistakes**, exactly. The value is what a perfect
-  player would win from this bot in your seats; mistakes are what your decisions gave away; luck is
-  the cards and the bot's dice.
+- **The chart**: won − game value after each hand, on the scale of the line, and in dashes the same
+  without luck. Luck alone keeps 19 in 20 sessions between the dots at its end where the bot plays
+  both seats; a low chart may end before they do.
+- **You won** = **value of seats** + **luck** − **mistakes** − **missed chances**, exactly. The
+  value is what a perfect player would win from this bot in your seats; mistakes are what decisions
+  gave away; missed is what sound ones left there of what this bot's faults offer; luck is the cards
+  and the bot's dice.
 - **Won − game value**: the game's value is what perfect players would win in your seats against
   each other; the value of seats is more where the bot has faults to win from. Beside it stands the
-  margin to either end of its 95 % interval: while that holds 0, the result alone proves nothing.
-- **Without luck**: value less mistakes, with its margin. It needs few hands to tell how good you
-  are.
+  margin to either end of its 95 % interval, exact for hands in which the bot plays both seats:
+  while that holds 0, the result alone proves nothing.
+- **Without luck**: value less mistakes and missed chances, with its margin. It needs few hands to
+  tell how good you are.
 - **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row
   without one, and the longest such row; hands with a hint are left out of both, and of what is
   **lost per decision**.

@@ -101,6 +101,7 @@ class TableScreen(BaseScreen[None]):
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
+        self.table.session.deviation = self.opponent.deviation
         self.refresh_bindings()
         if not self.table.judge(self._judge):
             self.call_later(self.judge_hands)
@@ -155,8 +156,8 @@ class TableScreen(BaseScreen[None]):
     def _judge(self, hand: Hand, person: int) -> Verdict:
         split = self.opponent.breakdown(hand, person)
         losses = tuple(decision.loss for decision in split.decisions)
-        perfect = tuple(decision.grade == "best" for decision in split.decisions)
-        return Verdict(split.seat_value, losses, perfect)
+        perfect = tuple(decision.faultless for decision in split.decisions)
+        return Verdict(split.seat_value, losses, perfect, split.game_value)
 
     def _decisions(self) -> tuple[Decision, ...] | None:
         """The person's in this hand, as far as they are judged; None without the coach."""

@@ -119,7 +119,7 @@ class WatchScreen(BaseScreen[None]):
 
     def _worth(self, hand: Hand, seat: int) -> float:
         split = self.b.breakdown(hand, seat)
-        return split.seat_value - split.mistakes
+        return split.chips - split.luck
 
     def _draw(self) -> None:
         if self.watched is None:

@@ -1,4 +1,4 @@
-"""A session's course as a line of dots, with the band in which luck alone keeps it."""
+"""A session's course as a line of dots, the same without luck, and the band of luck alone."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from pokerbot.play.session.course import Course
 from pokerbot.play.view.words import number_of, signed
 from pokerbot.plots.braille import Canvas
 
-LINE, EDGE, ZERO = "$accent", "$foreground 65%", "$foreground 30%"
+LINE, STEADY, EDGE, ZERO = "$accent", "$success", "$foreground 65%", "$foreground 30%"
 LEAST_WIDTH = 12
 ROOMY, FOOT = 10, 2
 """Rows from which on the whole band is drawn, and the chart explained; the rows for that."""
-BAND = "dots: luck alone, 95 % of sessions"
+DASH, GAP = 4, 3
+"""How many columns of dots a dash of the line without luck is long, and how far the next is."""
+KEYS = (
+    "dashes: without luck, dots: luck alone, 95 % of sessions",
+    "dashes: no luck, dots: luck, 95 %",
+)
 
 
 class Chart(Widget):
@@ -48,11 +53,13 @@ class Chart(Widget):
         points, edge = course.sample(2 * width)
         reach = edge[-1] if edge and roomy else 0.0
         foot = FOOT if roomy else 0
-        low, high = scale(min(*points, -reach), max(*points, reach), height - foot)
+        sure = course.without_luck(2 * width)
+        low, high = scale(min(*points, *sure, -reach), max(*points, *sure, reach), height - foot)
         labels = [signed(value, 0 if high - low >= 10 else 1) for value in (high, low)]
         margin = max(map(len, labels)) + 1
         picture = Picture(width - margin, height - foot, low, high)
-        picture.draw(*course.sample(2 * (width - margin)))
+        columns = 2 * (width - margin)
+        picture.draw(*course.sample(columns), course.without_luck(columns))
         texts = {0: labels[0], height - foot - 1: labels[1], picture.row(0.0) // 4: "0"}
         rows = (
             Content.assemble((texts.get(place, "").rjust(margin - 1) + " ", EDGE), row)
@@ -66,7 +73,8 @@ def _foot(course: Course, margin: int, width: int) -> list[str]:
     """The axis of the hands; and what the dots are, where there are any and it is wide enough."""
     last = number_of(course.hands, "hand")
     axis = " " * margin + "0" + last.rjust(width - margin - 1)
-    return [axis, BAND.rjust(width) if course.deviation and len(BAND) <= width else ""]
+    fitting = next((key for key in KEYS if len(key) <= width), "")
+    return [axis, fitting.rjust(width) if course.deviation else ""]
 
 
 def scale(low: float, high: float, height: int) -> tuple[float, float]:
@@ -95,12 +103,15 @@ class Picture:
         part = (value - self.low) / self.span
         return round((1 - min(max(part, 0.0), 1.0)) * (4 * self.canvas.height - 1))
 
-    def draw(self, points: list[float], edge: list[float] | None) -> None:
-        """The band, as far as it is on the picture, and over it the course."""
+    def draw(self, points: list[float], edge: list[float] | None, sure: list[float]) -> None:
+        """The band, as far as it is on the picture, over it dashes without luck, and the course."""
         for column, value in list(enumerate(edge or ()))[3::3]:
             for each in (value, -value):
                 if self.low <= each <= self.high:
                     self.dot(column, each, EDGE)
+        for start in range(0, len(sure), DASH + GAP):
+            for column, value in enumerate(sure[start : start + DASH], start):
+                self.dot(column, value, STEADY)
         self.line(points, LINE)
 
     def dot(self, column: int, value: float, colour: str) -> None:

@@ -11,6 +11,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
+from pokerbot.opponents.reviews import remark
 from pokerbot.play.session.dice import Roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
@@ -22,6 +23,7 @@ MOST_ACTIONS, BESIDE = 5, 4
 
 Beside them are the heading, what is left out, and a line or two of betting.
 """
+LEAST_WIDTH = 20
 BAR = 3, 12
 """The least and the most characters of a bar."""
 
@@ -56,26 +58,26 @@ class Coach(Widget):
     @property
     def newest(self) -> int:
         """How many lines are about the last decision, or the one at hand."""
-        return len(self._parts()[0])
+        return len(self._parts(self.size.width)[0])
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row for each line; what is in sight tells how many they are."""
         self._in_sight = container.height
-        return sum(map(len, self._parts()))
+        return sum(map(len, self._parts(width)))
 
     def render(self) -> Content:
         """The lines, the bars as long as there is room."""
         return Content("\n").join(
             line if isinstance(line, Content) else _action(*line, self.size.width)
-            for line in chain(*self._parts())
+            for line in chain(*self._parts(self.size.width))
         )
 
-    def _parts(self) -> list[Lines]:
-        """The lines about each decision."""
+    def _parts(self, width: int) -> list[Lines]:
+        """The lines about each decision, none wider than that."""
         most = max(self._in_sight - BESIDE, MOST_ACTIONS)
         return [
             [
-                head,
+                *_folded(head, width),
                 *(_actions(decision, most) if decision else ()),
                 *((_die(roll),) if roll else ()),
             ]
@@ -90,9 +92,16 @@ def _die(roll: Roll) -> Content:
 
 
 def _grade(decision: Decision) -> Content:
-    """The action that was taken, its grade, and the chips it gave away."""
+    """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
+    if decision.faultless is None:
+        return headline(decision, remark(decision))
     lost = f"{decision.loss:.2f}"
     return headline(decision, "" if lost == "0.00" else f", −{lost}")
+
+
+def _folded(head: Content, width: int) -> list[Content]:
+    """A heading in as many lines as it takes."""
+    return [*head.wrap(max(width, LEAST_WIDTH))]
 
 
 def _actions(decision: Decision, most: int) -> Lines:

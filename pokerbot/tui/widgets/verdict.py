@@ -7,36 +7,36 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from pokerbot.evaluation.breakdown import Breakdown, Decision
-from pokerbot.opponents.reviews import Reviewed, grade_of, ungraded
+from pokerbot.opponents.reviews import Reviewed, remark, ungraded
 from pokerbot.play.hand import Observation
 from pokerbot.play.view import words
-from pokerbot.play.view.words import chips, fixed
+from pokerbot.play.view.words import fixed
 
-GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "unclear": "$text-muted"}
+GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "sound": "$text-accent"}
 NAME, CHIPS, LOST, OFTEN = 9, 8, 6, 6
 MOST = 6
 
 
 def split_lines(split: Breakdown) -> Iterator[Content]:
-    """The result as a sum, exactly: the seat, luck and mistakes."""
+    """The result as a sum, exactly: the seat, luck, mistakes and what was missed."""
     for what, much in (
         ("seat's value", fixed(split.seat_value, 4)),
         ("+ luck", fixed(split.luck, 4)),
         ("− mistakes", f"{split.mistakes:z.4f}"),
+        ("− missed", f"{split.missed:z.4f}"),
         ("= result", fixed(split.chips, 4)),
     ):
         line = f"{what:<13}{much:>9}"
         yield Content.styled(line, "bold" if what.startswith("=") else "")
 
 
-def headline(decision: Decision, lost: str) -> Content:
-    """What was done, its grade in a colour of its own, and what was lost, as it is to be said."""
-    grade = grade_of(decision)
+def headline(decision: Decision, said: str) -> Content:
+    """What was done, its grade in a colour of its own, and what is to be said of it."""
     return Content.from_markup(
-        f"[b {GRADES.get(grade, '$text-error')}]$action: $grade[/]$lost",
+        f"[b {GRADES.get(decision.grade, '$text-error')}]$action: $grade[/]$said",
         action=decision.action,
-        grade=grade,
-        lost=lost,
+        grade=decision.grade,
+        said=said,
     )
 
 
@@ -45,8 +45,7 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
 
     What was done comes first; of very many other actions the best are there.
     """
-    lost = "" if chips(decision.loss, 2) == "0" else f", {decision.loss:.2f} lost"
-    yield headline(decision, lost)
+    yield headline(decision, remark(decision))
     yield Content.styled(
         f"{'':<{NAME + 2}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
     )
@@ -70,8 +69,8 @@ def made_of(reviewed: Reviewed) -> Content:
         sums.append(Content("* with a hint: not among the leaks"))
     judged, saw = reviewed.decisions, [seen for seen, _ in reviewed.played.decisions]
     parts = [[*_told(seen, each)] for seen, each in zip(saw, judged, strict=True)]
-    worst = max(range(len(parts)), key=lambda place: judged[place].loss, default=0)
-    costly = bool(parts) and chips(judged[worst].loss, 2) != "0"
+    worst = max(range(len(parts)), key=lambda place: judged[place].fault, default=0)
+    costly = bool(parts) and judged[worst].fault > 0
     parts = [parts[worst], sums, *parts[:worst], *parts[worst + 1 :]] if costly else [sums, *parts]
     return Content("\n\n").join(Content("\n").join(part) for part in parts)
 

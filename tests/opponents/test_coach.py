@@ -1,0 +1,111 @@
+"""The coach believed: whom it marks down, at every table that ships; no hand is drawn for it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.breakdown import Judge
+from pokerbot.evaluation.exact import evaluate
+from pokerbot.games.betting import legal_actions
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.references import reference_for
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind, uniform
+from pokerbot.sequence.reach import counterfactual_reach
+from pokerbot.strategy import storage
+from tests.play.tables import lopsided
+
+SHIPPED = sorted((Path(__file__).parents[2] / "strategies").rglob("*.json"))
+REFERENCES = {"kurt", "lea", "nora", "von-neumann-raise-dcfr", "von-neumann-sapcfr+"}
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path):
+    """How often a hand has a decision that counts as a mistake, and what these give away.
+
+    An equilibrium says nothing of where it never comes: there only what is lost to this opponent
+    counts, of that player as of any other. The 1e-5 are actions that the reference has all but
+    given up.
+    """
+    strategy = storage.load(path)
+    reference, form = reference_for(strategy), compile_game(strategy.game)
+    profile, sound = (to_arrays(form, each.infosets) for each in (strategy, reference))
+    random = equilibrium = 0.0
+    for seat in (0, 1):
+        own, judge = bind(form)[seat], Judge(strategy, seat, reference)
+        plan = bind(form)[1 - seat].realization_plan(profile[1 - seat])
+        came = own.by_row(counterfactual_reach(form, seat, plan))
+        faults = (judge.worth.losses > 1e-9) & ~judge.soundness.sound
+        known = own.by_row(judge.soundness.allowed) > 0
+        marked = came * own.realization_plan(sound[seat]) * (faults & known)
+        assert marked.sum() < 1e-5
+        lost = came * faults * judge.worth.losses
+        random += (own.realization_plan(uniform(own)) * lost).sum()
+        equilibrium += (own.realization_plan(sound[seat]) * lost).sum()
+    assert random > 0.1 * strategy.game.rules.ante
+    assert random > 5 * equilibrium
+
+
+def test_the_reference_is_the_least_exploitable_at_hand(tmp_path, monkeypatch):
+    """Measured, whatever files say of themselves; the opponent is at hand, too."""
+    by_file = {path.stem: storage.load(path) for path in SHIPPED}
+    least = {}
+    for strategy in by_file.values():
+        best = least.setdefault(strategy.game, strategy)
+        if evaluate(strategy).nash_conv < evaluate(best).nash_conv:
+            least[strategy.game] = strategy
+    monkeypatch.chdir(tmp_path)
+    game = parse_game("leduc")
+    liar = replace(lopsided(game), results={"nash_conv": -1.0})
+    storage.save(liar, Path("strategies") / "liar.json")
+    for name in ("betty", "clara", "leduc-gxfp", "carlo", "von-neumann-sapcfr+"):
+        assert reference_for(by_file[name]).infosets == least[by_file[name].game].infosets
+    alone = lopsided(parse_game("kuhn:cards=4"))
+    assert reference_for(alone) is alone
+
+
+def excused(name, key, action):
+    """The grade of an action in Kuhn and what is said of it, against one of the cast."""
+    strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
+    game, reference = strategy.game, reference_for(strategy)
+    for seat in (0, 1):
+        judge = Judge(strategy, seat, reference)
+        for betting, _, _ in compile_game(game).trees[seat].decisions():
+            for card in range(3):
+                if game.key(betting, None, card) == key:
+                    actions = legal_actions(game.rules, betting)
+                    (taken,) = (each for each in actions if each.name == action)
+                    return judge.judge(betting, card, None, taken)
+    raise KeyError(key)
+
+
+def test_what_is_sound_is_said_why():
+    """Kuhn: felix folds half his queens or more to a bet, betty calls with most jacks."""
+    cases = {
+        ("felix", "J:", "check"): (0.5, "this one can be bluffed"),
+        ("felix", "Q:kb", "call"): (1.0, "this one bluffs too rarely"),
+        ("betty", "J:", "bet"): (0.7, "this one is hard to bluff"),
+        ("betty", "K:", "check"): (None, "this one pays too often"),
+    }
+    for (name, key, action), (loss, words) in cases.items():
+        judged = excused(name, key, action)
+        assert (judged.grade, judged.excuse, judged.fault) == ("sound", words, 0)
+        assert judged.faultless is None
+        assert judged.loss == pytest.approx(loss or judged.loss, abs=5e-3)
+    folded = excused("felix", "K:b", "fold")
+    assert (folded.grade, folded.excuse, folded.faultless) == ("blunder", "", False)
+
+
+def test_nothing_passes_where_the_reference_never_comes():
+    """Kuhn with a player 1 who never bets: how to answer a bet of hers no equilibrium says."""
+    opponent = next(storage.load(path) for path in SHIPPED if path.stem == "kuhn-gxfp")
+    never = {f"{card}:": {"check": 1.0, "bet": 0.0} for card in "JQK"}
+    reference = replace(opponent, infosets={**opponent.infosets, **never})
+    judge = Judge(opponent, 1, reference)
+    form = compile_game(opponent.game)
+    answers = [rows for betting, _, rows in form.trees[1].decisions() if betting.history == "b"]
+    assert not judge.soundness.sound[answers[0]].any()
+    assert np.any(judge.soundness.sound)
