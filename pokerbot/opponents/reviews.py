@@ -53,7 +53,7 @@ def remark(decision: Decision) -> str:
     cost = chips(decision.loss, 2 if decision.loss >= 0.005 else 4)
     if decision.grade == "sound":
         return f", but {decision.excuse}: {cost} more was there"
-    return f", {cost} lost"
+    return f", {cost} {'chip' if cost == '1' else 'chips'} lost"
 
 
 def own_decisions(breakdown: Breakdown, played: HandRecord) -> tuple[Decision, ...]:

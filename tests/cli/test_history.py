@@ -125,9 +125,8 @@ def test_a_hand_again_with_its_split_and_grades(shell, hands):
         split = found.pop("split")
         assert found == {"line": line, **hand.content()}
         assert split["chips"] == hand.result
-        assert math.isclose(
-            split["seat_value"] + split["luck"] - split["mistakes"], hand.result, abs_tol=1e-12
-        )
+        lost = split["mistakes"] + split["missed"]
+        assert math.isclose(split["seat_value"] + split["luck"] - lost, hand.result, abs_tol=1e-12)
         own = [step.action.name for step in hand.hand.steps if step.player == hand.person]
         assert [decision["action"] for decision in split["decisions"]] == own
         said = shell("history", line).out
@@ -167,12 +166,14 @@ def test_a_hand_in_words(shell, jack):
     assert max(map(len, said.splitlines())) <= 80
 
 
-def test_what_a_poor_strategy_cannot_tell_is_said_to_be_so(shell, jack, tmp_path):
+def test_a_mistake_against_a_poor_strategy_is_one(shell, jack, tmp_path):
+    """However much it gives away itself; what an equilibrium does is sound, and said why."""
     file = tmp_path / "bot.json"
     storage.save(uniform(KUHN), file)
     append(history_file(), replace(jack, opponent=str(file), sha256=fingerprint(file)))
     said = shell("history", 1).out
-    assert "J:kb  call: best as far as this strategy can tell, 1 chip lost\n" in said
+    assert "J:kb  call: blunder, 1 chip lost\n" in said
+    assert re.search("J:  check: sound, but [a-z ]+: 0.17 more was there\n", said)
 
 
 @pytest.mark.parametrize("fate", ["gone", "changed"])
