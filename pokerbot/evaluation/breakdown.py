@@ -16,13 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.evaluation.soundness import ROUNDING, Soundness, why
-from pokerbot.evaluation.worth import seat_worth
+from pokerbot.evaluation.worth import Measured
 from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
-from pokerbot.sequence.behaviour import realization_plans, to_arrays
-from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.moments import deviation
 from pokerbot.strategy.strategy import Strategy
 
 GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.0, "inaccuracy"))
@@ -86,6 +82,16 @@ class Breakdown:
     decisions: tuple[Decision, ...]
 
 
+def judges(strategy: Strategy, reference: Strategy | None = None) -> tuple[Judge, Judge]:
+    """The judges of seat 0 and seat 1 against a strategy, each measured once.
+
+    The `reference` is for the same game; without one the strategy is its own.
+    """
+    opponent = Measured(strategy)
+    other = opponent if reference is None or reference is strategy else Measured(reference)
+    return Judge(opponent, 0, other), Judge(opponent, 1, other)
+
+
 class Judge:
     """Knows what every action of one seat is worth against a strategy in the other one.
 
@@ -95,20 +101,17 @@ class Judge:
     worth, soundness: what every action of the seat gives away, and whether it is sound.
     """
 
-    def __init__(self, strategy: Strategy, seat: int, reference: Strategy | None = None) -> None:
-        """Measure a strategy; the `reference` says what is sound, itself where there is none."""
-        self.strategy, self.seat = strategy, seat
-        form = compile_game(strategy.game)
-        profile = to_arrays(form, strategy.infosets)
-        plans = realization_plans(form, profile)
-        exact = evaluate_plans(form, plans)
-        self.deviation = deviation(form, plans)
-        self.tree = form.trees[seat]
-        self.worth = seat_worth(form, seat, profile[1 - seat])
+    def __init__(self, opponent: Measured, seat: int, reference: Measured) -> None:
+        """Judge a seat against an opponent; the reference says what is sound."""
+        self.strategy, self.seat = opponent.strategy, seat
+        self.tree = opponent.form.trees[seat]
+        self.worth = opponent.worth(seat)
+        against = self.worth if reference is opponent else reference.worth(seat)
+        self.soundness = Soundness(reference, against, seat)
         self.seat_value = self.worth.value
-        self.game_value = -exact.value if seat else exact.value
-        self.soundness = Soundness(reference or strategy, seat)
-        self._ante = strategy.game.rules.ante
+        self.game_value = -opponent.exact.value if seat else opponent.exact.value
+        self.deviation = opponent.deviation
+        self._ante = self.strategy.game.rules.ante
 
     def chips(self, betting: Betting, card: int, board: int | None) -> dict[str, float]:
         """What each action of this seat wins on average, best-responding ever after.

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerbot.evaluation.exact import evaluate_profile
-from pokerbot.evaluation.worth import seat_worth
+from pokerbot.evaluation.worth import Measured, SeatWorth
 from pokerbot.games.betting import Action, Betting, successor
 from pokerbot.games.catalogue import Game
-from pokerbot.sequence.behaviour import to_arrays
-from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.posterior import posterior
 from pokerbot.strategy.strategy import Infosets, Strategy
@@ -35,15 +32,13 @@ class Soundness:
     sound: [rows, hands] whether each action is
     """
 
-    def __init__(self, reference: Strategy, seat: int) -> None:
-        self.reference = reference
-        form = compile_game(reference.game)
-        profile = to_arrays(form, reference.infosets)
-        worth = seat_worth(form, seat, profile[1 - seat])
-        nash_conv = evaluate_profile(form, profile).nash_conv
-        most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * reference.game.rules.ante)
+    def __init__(self, measured: Measured, worth: SeatWorth, seat: int) -> None:
+        """Measure a reference; `worth` is what the seat is worth against it."""
+        self.reference = measured.strategy
+        ante, nash_conv = self.reference.game.rules.ante, measured.exact.nash_conv
+        most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * ante)
         comes = np.isfinite(worth.reach) & (worth.reach >= NEVER)
-        own = bind(form)[seat]
+        own = bind(measured.form)[seat]
         self.losses = worth.losses
         self.allowed = np.where(comes, np.maximum(most, ROUNDING), -1.0)
         self.sound = self.losses <= own.by_row(self.allowed)

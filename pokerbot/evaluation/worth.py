@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import realization_plans, to_arrays
+from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
+from pokerbot.sequence.moments import deviation
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
+from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +32,28 @@ class SeatWorth:
     chips: Array
     losses: Array
     reach: Array
+
+
+class Measured:
+    """A strategy with what is worked out of it once, for both seats.
+
+    profile, plans: its arrays; exact: what they win against each other and best responses
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy, self.form = strategy, compile_game(strategy.game)
+        self.profile = to_arrays(self.form, strategy.infosets)
+        self.plans = realization_plans(self.form, self.profile)
+        self.exact = evaluate_plans(self.form, self.plans)
+
+    @cached_property
+    def deviation(self) -> float:
+        """The standard deviation of a hand's chips where it plays both seats."""
+        return deviation(self.form, self.plans)
+
+    def worth(self, seat: int) -> SeatWorth:
+        """What a seat is worth against it."""
+        return seat_worth(self.form, seat, self.profile[1 - seat])
 
 
 def seat_worth(form: Form, seat: int, opponent: Array) -> SeatWorth:

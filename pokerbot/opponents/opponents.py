@@ -11,7 +11,7 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge
+from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
@@ -48,7 +48,7 @@ class Opponent:
     def judges(self) -> tuple[Judge, Judge]:
         """The judges of seat 0 and seat 1; the first call takes seconds for a large file."""
         reference = reference_for(self.strategy, self.evaluation.nash_conv)
-        return Judge(self.strategy, 0, reference), Judge(self.strategy, 1, reference)
+        return judges(self.strategy, reference)
 
     @property
     def deviation(self) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge
+from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.leaks import Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
@@ -81,8 +81,7 @@ class Reviewer:
 
     def __init__(self) -> None:
         self._strategies: dict[str, Strategy | None] = {}
-        self._references: dict[str, Strategy] = {}
-        self._judges: dict[tuple[str, int], Judge] = {}
+        self._judges: dict[str, tuple[Judge, Judge]] = {}
 
     def strategy(self, played: HandRecord) -> Strategy | None:
         """What the bot played; None where no file has that fingerprint any more."""
@@ -97,13 +96,10 @@ class Reviewer:
         strategy, hand, seat = self.strategy(played), played.hand, played.person
         if strategy is None:
             return None
-        key = played.sha256, seat
-        if played.sha256 not in self._references:
-            self._references[played.sha256] = reference_for(strategy)
-        if key not in self._judges:
-            self._judges[key] = Judge(strategy, seat, self._references[played.sha256])
+        if played.sha256 not in self._judges:
+            self._judges[played.sha256] = judges(strategy, reference_for(strategy))
         actions = [step.action for step in hand.steps]
-        return self._judges[key].breakdown(
+        return self._judges[played.sha256][seat].breakdown(
             hand.cards[seat], hand.hidden_board, actions, played.result
         )
 

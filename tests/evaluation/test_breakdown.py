@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from pokerbot.evaluation.bots import seat_bots
-from pokerbot.evaluation.breakdown import Judge, grade
+from pokerbot.evaluation.breakdown import grade, judges
 from pokerbot.games.betting import Action, Betting, legal_actions, net, start, successor
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.behaviour import to_infosets
@@ -66,7 +66,7 @@ def probability(strategy: Strategy, seat: int, card: int, board: int | None, lin
 def test_luck_has_mean_zero_whatever_the_player_does(spec: str, player: str, seat: int) -> None:
     """Over every deal and every line, weighted by how likely it is; the identity in each."""
     opponent, person = bot("random", spec), bot(player, spec)
-    game, judge = opponent.game, Judge(opponent, seat)
+    game, judge = opponent.game, judges(opponent)[seat]
     luck = chips = mistakes = total = 0.0
     for one, other, board, chance in deals(game):
         cards = (one, other)
@@ -94,7 +94,7 @@ def test_every_kuhn_equilibrium_plays_without_mistakes(alpha: float) -> None:
     second = {"J:k": 1 / 3, "Q:k": 0, "K:k": 1, "J:b": 0, "Q:b": 1 / 3, "K:b": 1}
     game = shipped.game
     for seat, plays in ((0, first), (1, second)):
-        judge = Judge(shipped, seat)
+        judge = judges(shipped)[seat]
         for betting in (node for _, end in lines(game) for node in _before(game, end, seat)):
             actions = legal_actions(game.rules, betting)
             for card in range(3):
@@ -117,7 +117,7 @@ def _before(game: Game, end: Betting, seat: int) -> list[Betting]:
 def test_folding_the_best_hand_is_a_blunder() -> None:
     game = parse_game("kuhn")
     betting = successor(game.rules, start(game.rules), Action("bet", 1))
-    judge = Judge(storage.load(shelf.find("kuhn-cfr+")), 1)
+    judge = judges(storage.load(shelf.find("kuhn-cfr+")))[1]
     judged = judge.judge(betting, 2, None, Action("fold"))
     assert judged.chips == pytest.approx({"fold": -1, "call": 2})
     assert judged.loss == pytest.approx(3)
@@ -150,10 +150,10 @@ def test_a_hand_scatters_as_enumeration_says(spec: str) -> None:
             won = net(line[1], game.rules.winner((one, other), board))
             mean, square = mean + p * won, square + p * won * won
     expected = (square - mean * mean) ** 0.5
-    assert [Judge(strategy, seat).deviation for seat in (0, 1)] == pytest.approx([expected] * 2)
+    assert [judge.deviation for judge in judges(strategy)] == pytest.approx([expected] * 2)
 
 
 def test_the_seats_value_is_the_best_response_value() -> None:
     strategy = bot("random", "kuhn")
-    assert [Judge(strategy, seat).seat_value for seat in (0, 1)] == pytest.approx([0.5, 5 / 12])
-    assert [Judge(strategy, seat).game_value for seat in (0, 1)] == pytest.approx([1 / 8, -1 / 8])
+    assert [judge.seat_value for judge in judges(strategy)] == pytest.approx([0.5, 5 / 12])
+    assert [judge.game_value for judge in judges(strategy)] == pytest.approx([1 / 8, -1 / 8])

@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from pokerbot.evaluation.breakdown import Judge
+from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.grid import Grid, difference
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.catalogue import Game, parse_game
@@ -11,7 +11,7 @@ from tests.play.tables import lopsided, uniform
 
 
 def grid(strategy: Strategy) -> Grid:
-    return Grid(strategy, (Judge(strategy, 0), Judge(strategy, 1)))
+    return Grid(strategy, judges(strategy))
 
 
 def visits(strategy: Strategy) -> dict[str, float]:

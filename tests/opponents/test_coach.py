@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.breakdown import Judge
+from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.catalogue import parse_game
@@ -19,7 +19,6 @@ from pokerbot.strategy import storage
 from tests.play.tables import lopsided
 
 SHIPPED = sorted((Path(__file__).parents[2] / "strategies").rglob("*.json"))
-REFERENCES = {"kurt", "lea", "nora", "von-neumann-raise-dcfr", "von-neumann-sapcfr+"}
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -34,8 +33,8 @@ def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path)
     reference, form = reference_for(strategy), compile_game(strategy.game)
     profile, sound = (to_arrays(form, each.infosets) for each in (strategy, reference))
     random = equilibrium = 0.0
-    for seat in (0, 1):
-        own, judge = bind(form)[seat], Judge(strategy, seat, reference)
+    for seat, judge in enumerate(judges(strategy, reference)):
+        own = bind(form)[seat]
         plan = bind(form)[1 - seat].realization_plan(profile[1 - seat])
         came = own.by_row(counterfactual_reach(form, seat, plan))
         faults = (judge.worth.losses > 1e-9) & ~judge.soundness.sound
@@ -71,8 +70,7 @@ def excused(name, key, action):
     """The grade of an action in Kuhn and what is said of it, against one of the cast."""
     strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
     game, reference = strategy.game, reference_for(strategy)
-    for seat in (0, 1):
-        judge = Judge(strategy, seat, reference)
+    for seat, judge in enumerate(judges(strategy, reference)):
         for betting, _, _ in compile_game(game).trees[seat].decisions():
             for card in range(3):
                 if game.key(betting, None, card) == key:
@@ -104,7 +102,7 @@ def test_nothing_passes_where_the_reference_never_comes():
     opponent = next(storage.load(path) for path in SHIPPED if path.stem == "kuhn-gxfp")
     never = {f"{card}:": {"check": 1.0, "bet": 0.0} for card in "JQK"}
     reference = replace(opponent, infosets={**opponent.infosets, **never})
-    judge = Judge(opponent, 1, reference)
+    judge = judges(opponent, reference)[1]
     form = compile_game(opponent.game)
     answers = [rows for betting, _, rows in form.trees[1].decisions() if betting.history == "b"]
     assert not judge.soundness.sound[answers[0]].any()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerbot.evaluation.bots import best_responses
-from pokerbot.evaluation.breakdown import Judge
+from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import expected
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.watch import BySeat, Watch, brief, look, score, verdict
@@ -17,11 +17,11 @@ KUHN = parse_game("kuhn")
 
 
 def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
-    judges = Judge(b, 0), Judge(b, 1)
+    judge = judges(b)
 
     def worth(hand, seat):
         actions = [step.action for step in hand.steps]
-        split = judges[seat].breakdown(hand.cards[seat], hand.hidden_board, actions, hand.net(seat))
+        split = judge[seat].breakdown(hand.cards[seat], hand.hidden_board, actions, hand.net(seat))
         return split.chips - split.luck
 
     return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.breakdown import Judge
+from pokerbot.evaluation.breakdown import judges
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import choose
@@ -39,7 +39,7 @@ def said(app):
 def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
     app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
     reference, rng = reference_for(strategy), np.random.default_rng(60)
-    judges = Judge(strategy, 0, reference), Judge(strategy, 1, reference)
+    judge = judges(strategy, reference)
 
     seen = set()
 
@@ -49,7 +49,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
         for _ in range(14):
             table, choices = at_table(app).table, view(app).choices
             hand, person = table.hand, table.person
-            split = judges[person].breakdown(
+            split = judge[person].breakdown(
                 hand.cards[person], hand.hidden_board, [step.action for step in hand.steps], 0
             )
             lines = said(app)

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.breakdown import Judge
+from pokerbot.evaluation.breakdown import judges
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.tui.table.screen import TableScreen
@@ -51,9 +51,9 @@ def test_the_panel_says_what_the_judges_say(size):
         await play(pilot, app, 6, np.random.default_rng(54))
         await pilot.pause()
         assert_all_in_sight(app)
-        judges, worth, lost = (Judge(strategy, 0), Judge(strategy, 1)), 0.0, []
+        judge, worth, lost = judges(strategy), 0.0, []
         for hand, person in seen:
-            split = judges[person].breakdown(
+            split = judge[person].breakdown(
                 hand.cards[person],
                 hand.hidden_board,
                 [step.action for step in hand.steps],
