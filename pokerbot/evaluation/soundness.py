@@ -2,7 +2,7 @@
 
 An action that an equilibrium takes one time in ten loses at most 10 × NashConv ÷ reach against
 a reference of that NashConv, per hand that comes there. Where the reference hardly comes that says
-nothing, so that besides no more than `CAP` antes pass; where it never comes, nothing passes.
+little, so that besides no more than `CAP` antes pass; where it never comes, nothing passes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ from pokerbot.strategy.strategy import Infosets, Strategy
 
 ONE_IN = 10
 CAP = 0.05
-NEVER = 1e-6
-"""So seldom a hand comes somewhere that the reference does not know what to do there."""
-
 ROUNDING = 1e-9
 
 
@@ -37,10 +34,9 @@ class Soundness:
         self.reference = measured.strategy
         ante, nash_conv = self.reference.game.rules.ante, measured.exact.nash_conv
         most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * ante)
-        comes = np.isfinite(worth.reach) & (worth.reach >= NEVER)
         own = bind(measured.form)[seat]
         self.losses = worth.losses
-        self.allowed = np.where(comes, np.maximum(most, ROUNDING), -1.0)
+        self.allowed = np.where(np.isfinite(worth.reach), np.maximum(most, ROUNDING), -1.0)
         self.sound = self.losses <= own.by_row(self.allowed)
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -94,10 +95,9 @@ def test_selection() -> None:
 def test_how_far_two_strategies_are_apart_by_situation() -> None:
     """By hand: the other bets each jack, and folds each jack and queen to a bet."""
     game = parse_game("kuhn")
-    mine, theirs = uniform(game), uniform(game)
-    theirs.infosets["J:"].update(check=0, bet=1)
-    theirs.infosets["Q:b"].update(fold=1, call=0)
-    theirs.infosets["J:b"].update(fold=1, call=0)
+    mine = uniform(game)
+    bets, folds = {"J:": {"check": 0.0, "bet": 1.0}}, {"fold": 1.0, "call": 0.0}
+    theirs = replace(mine, infosets={**mine.infosets, **bets, "Q:b": folds, "J:b": folds})
     found = grid(mine)
     apart = {each.betting.history: p for each, p in found.apart(grid(theirs)).items()}
     assert apart == pytest.approx({"": 1 / 6, "k": 0, "b": 1 / 6, "kb": 0})

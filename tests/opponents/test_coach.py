@@ -25,9 +25,9 @@ SHIPPED = sorted((Path(__file__).parents[2] / "strategies").rglob("*.json"))
 def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path):
     """How often a hand has a decision that counts as a mistake, and what these give away.
 
-    An equilibrium says nothing of where it never comes: there only what is lost to this opponent
-    counts, of that player as of any other. The 1e-5 are actions that the reference has all but
-    given up.
+    An equilibrium says nothing of where it never comes, less than once in a million hands: there
+    only what is lost to this opponent counts, of that player as of any other. The 1e-5 are actions
+    that the reference has all but given up.
     """
     strategy = storage.load(path)
     reference, form = reference_for(strategy), compile_game(strategy.game)
@@ -38,7 +38,8 @@ def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path)
         plan = bind(form)[1 - seat].realization_plan(profile[1 - seat])
         came = own.by_row(counterfactual_reach(form, seat, plan))
         faults = (judge.worth.losses > 1e-9) & ~judge.soundness.sound
-        known = own.by_row(judge.soundness.allowed) > 0
+        answers = bind(form)[1 - seat].realization_plan(sound[1 - seat])
+        known = own.by_row(counterfactual_reach(form, seat, answers)) >= 1e-6
         marked = came * own.realization_plan(sound[seat]) * (faults & known)
         assert marked.sum() < 1e-5
         lost = came * faults * judge.worth.losses
