@@ -8,7 +8,7 @@ from typing import Any
 
 from pokerbot.errors import InputError, meant
 from pokerbot.games.betting import Betting, legal_actions, walk
-from pokerbot.games.parameters import Parameter
+from pokerbot.games.parameters import Parameter, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 
 
@@ -190,22 +190,4 @@ def parse_game(spec: str) -> Game:
         InputError: as `make_game`, or the text is not of that form.
     """
     name, _, rest = spec.partition(":")
-    given: dict[str, object] = {}
-    for part in rest.split(",") if rest else ():
-        key, equals, text = part.partition("=")
-        if not equals:
-            raise InputError(f"{part!r:.60} is no key=value in the game {spec!r:.60}")
-        if key in given:
-            raise InputError(f"{key!r:.60} is given twice in the game {spec!r:.60}")
-        given[key] = _number(text)
-    return make_game(name, given)
-
-
-def _number(text: str) -> object:
-    """The number that is written there, or the text itself for `Parameter.check` to refuse."""
-    for kind in (int, float):
-        try:
-            return kind(text) if text.isascii() and "_" not in text else text
-        except ValueError:
-            continue
-    return text
+    return make_game(name, parse_pairs(rest, f"game {spec!r:.60}"))

@@ -50,3 +50,32 @@ def _shortened(value: float) -> str:
     """A number in few characters, however many digits it has."""
     huge = isinstance(value, int) and abs(value) >= 10**15
     return "a number out of range by far" if huge else f"{value:g}"
+
+
+def parse_pairs(text: str, of: str) -> dict[str, object]:
+    """What `key=value,…` says; a value that is no number stays a text, for a check to refuse.
+
+    of: whose they are, for the messages.
+
+    Raises:
+        InputError: it is not of that form.
+    """
+    given: dict[str, object] = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"{part!r:.60} is no key=value in the {of}")
+        if key in given:
+            raise InputError(f"{key!r:.60} is given twice in the {of}")
+        given[key] = _number(value)
+    return given
+
+
+def _number(text: str) -> object:
+    """The number that is written there, or the text itself."""
+    for kind in (int, float):
+        try:
+            return kind(text) if text.isascii() and "_" not in text else text
+        except ValueError:
+            continue
+    return text

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from pokerbot.games.catalogue import Game
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.runs.training import Progress, Training
-from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch, draws, parse_entry
+from pokerbot.runs.training import Progress
 
 LOOKS_A_DECADE = 16
 LOWEST_LEVEL = 1e-12
@@ -19,9 +19,10 @@ LOWEST_LEVEL = 1e-12
 
 @dataclass(frozen=True)
 class Curve:
-    """One run: its measurements in order."""
+    """One run: its measurements in order. The label is the algorithm with what is set of it."""
 
     algorithm: str
+    label: str
     seed: int
     points: tuple[Progress, ...]
 
@@ -32,19 +33,19 @@ class Curve:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `pokerbot compare` reports: all runs on one game, those of an algorithm together."""
+    """What `pokerbot compare` reports: all runs on one game, those of a label together."""
 
     game: str
     curves: tuple[Curve, ...]
 
     @property
-    def algorithms(self) -> list[str]:
+    def labels(self) -> list[str]:
         """In the order they were asked for."""
-        return list(dict.fromkeys(curve.algorithm for curve in self.curves))
+        return list(dict.fromkeys(curve.label for curve in self.curves))
 
-    def of(self, algorithm: str) -> list[Curve]:
-        """An algorithm's runs, one for each seed."""
-        return [curve for curve in self.curves if curve.algorithm == algorithm]
+    def of(self, label: str) -> list[Curve]:
+        """The runs of a label, one for each seed."""
+        return [curve for curve in self.curves if curve.label == label]
 
     def levels(self) -> list[float]:
         """The powers of ten that some run came down to, the largest first."""
@@ -53,10 +54,10 @@ class Comparison:
         powers = (float(f"1e{power}") for power in range(highest, -99, -1))
         return list(takewhile(lambda level: level >= max(min(seen), LOWEST_LEVEL), powers))
 
-    def cost(self, algorithm: str, level: float, unit: str) -> float | None:
+    def cost(self, label: str, level: float, unit: str) -> float | None:
         """The median over seeds of what it took to come down to a level, None if one did not."""
         costs = []
-        for curve in self.of(algorithm):
+        for curve in self.of(label):
             point = curve.first_below(level)
             if point is None:
                 return None
@@ -71,7 +72,7 @@ class Comparison:
                 "exploitability (chips per hand)",
                 [
                     Series(
-                        curve.algorithm,
+                        curve.label,
                         [float(getattr(point, unit)) for point in curve.points],
                         [point.exploitability for point in curve.points],
                     )
@@ -84,51 +85,54 @@ class Comparison:
         return Figure(self.game, panels, stacked=True)
 
 
-def entrants(game: Game, algorithms: list[str], seeds: int) -> list[Training]:
-    """A run for each algorithm, ready to start; the sampled ones for each of so many seeds.
+@dataclass(frozen=True)
+class CurveRun(TrainingRun):
+    """A training for its measurements."""
 
-    Raises:
-        InputError: no such algorithm, or one that does not take this game.
-    """
-    return [
-        Training(game, algorithm, seed=seed)
-        for algorithm in algorithms
-        for seed in range(seeds if find_algorithm(algorithm).default("batch") else 1)
-    ]
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Curve:
+        """Train and measure; what is stopped is measured where it is."""
+        training, points = self.training(), list[Progress]()
+
+        def note(progress: Progress) -> None:
+            points.append(progress)
+            watch(progress)
+
+        training.run(
+            iterations=self.iterations,
+            target=self.target,
+            seconds=self.seconds,
+            watch=note,
+            looks=is_look,
+            stopped=stopped,
+        )
+        done = training.solver.iterations
+        if not done:
+            raise Abandoned
+        if not points or points[-1].iterations < done:
+            points.append(training.measure())
+        return Curve(self.algorithm, self.label, self.seed, tuple(points))
 
 
-def compare(
-    runs: list[Training],
+def entrants(
+    game: Game,
+    entries: Sequence[str],
+    seeds: int,
     *,
     iterations: int | None = None,
     seconds: float | None = None,
-    watch: Callable[[Training, Progress], None] = lambda _, __: None,
-    stopped: Callable[[], bool] = lambda: False,
-) -> Comparison:
-    """Take runs of one game to the same limits, one after the other.
+) -> list[CurveRun]:
+    """A run for each entry, `NAME` or `NAME:key=value,…`; those that draw for each of the seeds.
 
-    Args:
-        runs: of `entrants`, at least one.
-        iterations: stop each run after so many.
-        seconds: stop each run after so much time in iterations.
-        watch: told of every measurement.
-        stopped: asked before each iteration whether to end all.
+    Raises:
+        InputError: no such algorithm or setting, or one that does not take this game.
     """
-    curves = []
-    for run in runs:
-        points: list[Progress] = []
-
-        def note(progress: Progress, run: Training = run, into: list[Progress] = points) -> None:
-            into.append(progress)
-            watch(run, progress)
-
-        run.run(iterations=iterations, seconds=seconds, watch=note, looks=is_look, stopped=stopped)
-        if not run.solver.iterations:
-            break
-        if not points or points[-1].iterations < run.solver.iterations:
-            points.append(run.measure())
-        curves.append(Curve(run.described["name"], run.seed, tuple(points)))
-    return Comparison(runs[0].game.spec, tuple(curves))
+    chosen: dict[str, list[CurveRun]] = {}
+    for algorithm, options in map(parse_entry, entries):
+        first = CurveRun(game.spec, algorithm, iterations, None, seconds, options=options)
+        first.training()
+        count = seeds if draws(algorithm, options) else 1
+        chosen[first.label] = [replace(first, seed=seed) for seed in range(count)]
+    return [run for runs in chosen.values() for run in runs]
 
 
 def is_look(iteration: int) -> bool:

@@ -16,7 +16,6 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.background.messages import (
     Begun,
     Ended,
-    Job,
     Measured,
     Refused,
     Resting,
@@ -24,6 +23,7 @@ from pokerbot.runs.background.messages import (
     encode,
 )
 from pokerbot.runs.background.process import Background
+from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import Training, solve
 from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.sequence.compile import compile_game
@@ -40,7 +40,7 @@ class Talk:
 
     def __init__(self, *job):
         self.heard = SimpleQueue()
-        self.background = Background(Job(*job), self.heard.put)
+        self.background = Background(SolveRun(*job), self.heard.put)
         self.id = self.background._process.pid
 
     def __enter__(self):
@@ -192,9 +192,9 @@ def test_it_is_gone_when_it_is_left(game):
 def test_it_ends_when_its_user_is_killed():
     code = (
         "import time\n"
-        "from pokerbot.runs.background.messages import Job\n"
+        "from pokerbot.runs.run import SolveRun\n"
         "from pokerbot.runs.background.process import Background\n"
-        "background = Background(Job('kuhn', 'cfr', 10**9), lambda event: None)\n"
+        "background = Background(SolveRun('kuhn', 'cfr', 10**9), lambda event: None)\n"
         "print(background._process.pid, flush=True)\n"
         "time.sleep(60)\n"
     )

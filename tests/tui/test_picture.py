@@ -19,7 +19,8 @@ from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
-from pokerbot.runs.background.messages import Job, decode
+from pokerbot.runs.background.messages import decode
+from pokerbot.runs.run import SolveRun
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.frame import themes
@@ -129,7 +130,7 @@ def draw_solve(folder: Path) -> str:
 
     async def reach(pilot):
         with patch("pokerbot.tui.solver.screen.Background"):
-            screen = SolvingScreen(Job("leduc", "dcfr+", 10_000))
+            screen = SolvingScreen(SolveRun("leduc", "dcfr+", 10_000))
         app.push_screen(screen)
         for line in course.splitlines():
             screen.post_message(SolvingScreen.Heard(decode(line)))

@@ -10,8 +10,8 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.runs.background.messages import Job
 from pokerbot.runs.defaults import defaults
+from pokerbot.runs.run import SolveRun
 from pokerbot.strategy import storage
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.ask import AskScreen
@@ -48,7 +48,7 @@ async def start(pilot, *job):
     """A solver at work, as if the form had been filled in so."""
     app = pilot.app
     await app.switch_mode("solve")
-    app.screen.post_message(SolveScreen.Begin(Job(*job)))
+    app.screen.post_message(SolveScreen.Begin(SolveRun(*job)))
     await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
     return app.screen
 

@@ -9,7 +9,8 @@ import click
 
 from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.interrupts import interruptible, telling
-from pokerbot.cli.output import color_option, console, json_option, print_result
+from pokerbot.cli.monitor import complete, gather
+from pokerbot.cli.output import color_option, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
@@ -29,6 +30,7 @@ MOST_LEVELS = 6
     "-a",
     "--algorithm",
     "algorithms",
+    metavar="NAME[:KEY=VALUE,...]",
     multiple=True,
     help="One to run; repeat it.",
     shell_complete=algorithms,
@@ -56,11 +58,13 @@ def command(
 ) -> None:
     """Run algorithms on GAME and compare how fast their exploitability falls.
 
-    All of the catalogue where no -a is given. The sampled ones run once for each seed.
+    All of the catalogue where no -a is given; dcfr:alpha=1,beta=-2 is dcfr with numbers of your
+    own. Those that draw run once for each seed.
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
-    from pokerbot.runs.comparison import compare, entrants
+    from pokerbot.runs.comparison import Comparison, entrants
+    from pokerbot.runs.executors import Here
     from pokerbot.runs.training import check_limits
 
     check_limits(iterations, None, seconds)
@@ -69,29 +73,21 @@ def command(
     if plot is not None:
         check_picture(Path(plot))
     played = parse_game(game)
-    runs = entrants(played, list(dict.fromkeys(algorithms)) or _all_for(played), seeds)
-    status = console(stderr=True).status("starting")
-    with interruptible() as interrupted, status:
-        found = compare(
-            runs,
-            iterations=iterations,
-            seconds=seconds,
-            watch=lambda run, progress: status.update(
-                f"{run.described['name']}, seed {run.seed}: {progress.iterations:,} iterations,"
-                f" exploitability {progress.exploitability:.2e} chips per hand"
-            ),
-            stopped=lambda: bool(interrupted),
-        )
-    if not found.curves:
+    entries = algorithms or _all_for(played)
+    runs = entrants(played, entries, seeds, iterations=iterations, seconds=seconds)
+    with interruptible() as interrupted:
+        gathered = gather(runs, Here(), interrupted)
+    found = Comparison(played.spec, tuple(gathered.results))
+    if interrupted and not found.curves:
         raise KeyboardInterrupt
-    with telling(interrupted):
+    with telling(interrupted), complete(gathered):
         print_result(found, as_json, lambda out: _show(out, found))
         if plot is not None:
             draw(found.figure(), Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
 
 
-def _all_for(game: Game) -> list[str]:
+def _all_for(game: Game) -> tuple[str, ...]:
     """Every algorithm that takes this game; why another does not is said."""
     from pokerbot.runs.comparison import entrants
     from pokerbot.solvers.catalogue import ALGORITHMS
@@ -104,24 +100,24 @@ def _all_for(game: Game) -> list[str]:
             click.echo(f"without {name}: {error}", err=True)
         else:
             chosen.append(name)
-    return chosen
+    return tuple(chosen)
 
 
 def _show(out: Console, found: Comparison) -> None:
     """What each came down to, what it took to each power of ten, and the curves."""
     from pokerbot.plots.text import log_chart
 
-    width = max(map(len, found.algorithms)) + 2
+    width = max(map(len, found.labels)) + 2
     out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
-    for algorithm in found.algorithms:
+    for label in found.labels:
         ends = sorted(
-            (curve.points[-1] for curve in found.of(algorithm)), key=lambda p: p.exploitability
+            (curve.points[-1] for curve in found.of(label)), key=lambda p: p.exploitability
         )
         middle = ends[len(ends) // 2]
         spread = f"{ends[0].exploitability:.1e} to {ends[-1].exploitability:.1e}"
         seeds = f"  ({len(ends)} seeds: {spread})" if len(ends) > 1 else ""
         out.print(
-            f"  {algorithm:<{width}}{middle.exploitability:8.1e} after {middle.iterations:>9,}"
+            f"  {label:<{width}}{middle.exploitability:8.1e} after {middle.iterations:>9,}"
             f" iterations, {middle.nodes_touched:>11,} nodes, {middle.seconds:.3f} s{seeds}"
         )
     levels = found.levels()[1:] or found.levels()
@@ -129,18 +125,18 @@ def _show(out: Console, found: Comparison) -> None:
     for unit, name in UNITS.items() if levels else ():
         out.print(f"\n{name} to come down to (* the first)", style="bold")
         out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e} " for level in levels))
-        costs = {a: [found.cost(a, level, unit) for level in levels] for a in found.algorithms}
+        costs = {
+            label: [found.cost(label, level, unit) for level in levels] for label in found.labels
+        }
         columns = zip(*costs.values(), strict=True)
         best = [min((c for c in column if c is not None), default=None) for column in columns]
-        for algorithm, row in costs.items():
+        for label, row in costs.items():
             cells = (_cell(cost, first) for cost, first in zip(row, best, strict=True))
-            out.print(f"  {algorithm:<{width}}{''.join(cells)}")
+            out.print(f"  {label:<{width}}{''.join(cells)}")
     out.print("\nexploitability over seconds", style="bold")
     curves = {
-        algorithm: [
-            (point.seconds, point.exploitability) for point in found.of(algorithm)[0].points
-        ]
-        for algorithm in found.algorithms
+        label: [(point.seconds, point.exploitability) for point in found.of(label)[0].points]
+        for label in found.labels
     }
     for line in log_chart(curves, "s"):
         out.print(line)

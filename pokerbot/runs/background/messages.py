@@ -1,22 +1,13 @@
-"""The messages between app and worker: a job and orders go in, events come out, as JSON lines."""
+"""The events that the worker tells the app, as JSON lines."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from pokerbot.runs.training import Progress
-
-
-@dataclass(frozen=True)
-class Job:
-    """What to solve, how, and when to pause."""
-
-    game: str
-    algorithm: str
-    iterations: int | None = None
-    target: float | None = None
+from pokerbot.runs.values import plain, valued
 
 
 @dataclass(frozen=True)
@@ -69,12 +60,11 @@ KINDS: dict[str, type[Event]] = {
 
 def encode(event: Event) -> str:
     """An event as a line."""
-    return json.dumps({"event": type(event).__name__, **asdict(event)}, allow_nan=False)
+    return json.dumps({"event": type(event).__name__, **plain(event)}, allow_nan=False)
 
 
 def decode(line: bytes) -> Event:
     """The event in a line."""
     said = json.loads(line)
-    if "progress" in said:
-        said["progress"] = Progress(**said["progress"])
-    return KINDS[said.pop("event")](**said)
+    event: Event = valued(KINDS[said.pop("event")], said)
+    return event

@@ -10,12 +10,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from pokerbot.io.machine import APART
-from pokerbot.runs.background.messages import Ended, Event, Job, Refused, StrategySaved, decode
+from pokerbot.runs.background.messages import Ended, Event, Refused, StrategySaved, decode
+from pokerbot.runs.run import SolveRun
+from pokerbot.runs.values import plain
 
 PACKAGE = Path(__file__).parents[2]
 
@@ -23,7 +24,7 @@ PACKAGE = Path(__file__).parents[2]
 class Background:
     """A solver's process; it ends when the process that started it ends."""
 
-    def __init__(self, job: Job, tell: Callable[[Event], object]) -> None:
+    def __init__(self, run: SolveRun, tell: Callable[[Event], object]) -> None:
         """Start the process; `tell` is called with every event, in another thread."""
         self._tell = tell
         self._saving = False
@@ -39,7 +40,7 @@ class Background:
             **APART,
         )
         threading.Thread(target=self._listen, daemon=True).start()
-        self._send(asdict(job))
+        self._send(plain(run))
 
     def pause(self) -> None:
         """Pause after this iteration."""

@@ -1,4 +1,4 @@
-"""The worker: reads a job, then solves and follows orders until its input is closed."""
+"""The worker: reads a run, then solves and follows orders until its input is closed."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from queue import SimpleQueue
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
 from pokerbot.io.machine import give_way
 from pokerbot.runs.background.messages import (
     Begun,
     Ended,
     Event,
-    Job,
     Measured,
     Refused,
     Resting,
     StrategySaved,
     encode,
 )
-from pokerbot.runs.training import LOOK_EVERY, Progress, Training
+from pokerbot.runs.run import SolveRun
+from pokerbot.runs.training import LOOK_EVERY, Progress
+from pokerbot.runs.values import valued
 from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.strategy.storage import save
 
@@ -52,16 +52,16 @@ class Worker:
             os._exit(0)
 
     def work(self) -> None:
-        """Do the job, then follow orders.
+        """Carry out the run, then follow orders.
 
         Raises:
             InputError: there is no such game or algorithm.
         """
-        job = Job(**self.orders.get())
-        self.training = Training(parse_game(job.game), job.algorithm)
+        run: SolveRun = valued(SolveRun, self.orders.get())
+        self.training = run.training()
         self.sample = InfosetSample(self.training.form)
         tell(Begun())
-        running, iterations, target = True, job.iterations, job.target
+        running, iterations, target = True, run.iterations, run.target
         while True:
             if running:
                 self._run(iterations, target)

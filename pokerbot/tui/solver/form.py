@@ -17,8 +17,8 @@ from textual.widgets import Button, Input, Label, Select, Static
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.io.files import printable
-from pokerbot.runs.background.messages import Job
 from pokerbot.runs.defaults import DEFAULTS, defaults
+from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import check_limits
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.screen import BaseScreen
@@ -91,7 +91,7 @@ class SolveScreen(BaseScreen[None]):
     class Begin(Message):
         """The person wants this to be solved."""
 
-        job: Job
+        job: SolveRun
 
     def __init__(self) -> None:
         super().__init__()
@@ -193,14 +193,14 @@ class SolveScreen(BaseScreen[None]):
         if job := self._asked():
             self.post_message(self.Begin(job))
 
-    def _asked(self) -> Job | None:
+    def _asked(self) -> SolveRun | None:
         """What all the lines ask for, None where that makes no sense."""
         try:
             game, limits = parse_game(self.spec.value.strip()), self._limits()
         except InputError:
             return None
         algorithm = self.algorithm.selection
-        return None if algorithm is None else Job(game.spec, algorithm, *limits)
+        return None if algorithm is None else SolveRun(game.spec, algorithm, *limits)
 
     def _limits(self) -> tuple[int | None, float | None]:
         """The numbers that are typed; raises InputError where they are none."""

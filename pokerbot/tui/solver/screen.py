@@ -20,7 +20,6 @@ from pokerbot.runs.background.messages import (
     Begun,
     Ended,
     Event,
-    Job,
     Measured,
     Refused,
     Resting,
@@ -29,6 +28,7 @@ from pokerbot.runs.background.messages import (
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.defaults import default_path, unused
 from pokerbot.runs.progress import Forecast
+from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import Progress
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.screen import BaseScreen
@@ -77,7 +77,7 @@ class SolvingScreen(BaseScreen[None]):
 
         path: Path
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: SolveRun) -> None:
         """Set a solver to work on a job."""
         super().__init__()
         self.job = job

@@ -1,0 +1,131 @@
+"""How many runs come along: a table on the terminal, now and then a line where there is none."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import console
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from pokerbot.runs.executors import Event, Executor, Gathered
+    from pokerbot.runs.run import Run
+    from pokerbot.runs.training import Progress
+
+LINE_EVERY = 10.0
+"""Seconds between two lines where there is no terminal."""
+
+
+@dataclass
+class UnderWay:
+    """A run that somebody has: since when, and how far it is."""
+
+    worker: str
+    begun: float
+    progress: Progress | None = None
+
+
+class Monitor:
+    """Counts what has become of the runs; an event is told by calling it."""
+
+    def __init__(self, runs: Sequence[Run], *, in_lines: bool) -> None:
+        self.runs, self._in_lines = runs, in_lines
+        self.done = self.failed = 0
+        self.under_way: dict[int, UnderWay] = {}
+        self._begun = self._said = time.monotonic()
+
+    def __call__(self, event: Event) -> None:
+        """Take note of an event; what cannot be done is said at once."""
+        from pokerbot.runs.executors import Begun, Failed, Finished
+
+        if isinstance(event, Begun):
+            self.under_way[event.place] = UnderWay(event.worker, time.monotonic())
+            return
+        if isinstance(event, Finished | Failed):
+            self.under_way.pop(event.place, None)
+            self.done += isinstance(event, Finished)
+            self.failed += isinstance(event, Failed)
+        elif event.place in self.under_way:
+            self.under_way[event.place].progress = event.progress
+        if isinstance(event, Failed):
+            said = f"{self.runs[event.place].name}: {event.reason}"
+            click.echo(printable(" ".join(said.split())), err=True)
+        now = time.monotonic()
+        if self._in_lines and now - self._said >= LINE_EVERY:
+            self._said = now
+            click.echo(self.line, err=True)
+
+    @property
+    def line(self) -> str:
+        """How it stands, in a line."""
+        from pokerbot.runs.progress import clock
+
+        ended, count = self.done + self.failed, len(self.runs)
+        failed = f", {self.failed:,} failed" if self.failed else ""
+        left = (time.monotonic() - self._begun) / ended * (count - ended) if ended else 0
+        ahead = f", about {clock(left)} left" if left else ""
+        return f"{self.done:,} of {count:,} runs done{failed}{ahead}"
+
+    def table(self) -> Table:
+        """How it stands, and below it a row for each run that is under way."""
+        from rich.table import Table
+        from rich.text import Text
+
+        drawn = Table(title=self.line, box=None, title_justify="left", show_header=False)
+        for place, each in [*self.under_way.items()]:
+            seconds = f"{time.monotonic() - each.begun:,.0f} s"
+            cells = (each.worker, self.runs[place].name, seconds, _reached(each.progress))
+            drawn.add_row(*(Text(printable(cell)) for cell in cells))
+        return drawn
+
+
+def _reached(progress: Progress | None) -> str:
+    if progress is None:
+        return ""
+    return (
+        f"{progress.iterations:,} iterations,"
+        f" exploitability {progress.exploitability:.2e} chips per hand"
+    )
+
+
+def gather(runs: Sequence[Run], executor: Executor, interrupted: Sequence[int] = ()) -> Gathered:
+    """Have the runs carried out, and show meanwhile how they come along."""
+    from pokerbot.runs.executors import Gathered
+
+    with monitored(runs) as monitor:
+        gathered = Gathered(monitor)
+        executor.carry_out(runs, gathered, lambda: bool(interrupted))
+    return gathered
+
+
+@contextmanager
+def complete(gathered: Gathered) -> Iterator[None]:
+    """Report what there is; raises InputError at the end where a run has failed."""
+    failed, done = len(gathered.failures), len(gathered.results)
+    if done or not failed:
+        yield
+    if failed:
+        raise InputError(f"{failed:,} of {done + failed:,} runs could not be done, as said above")
+
+
+@contextmanager
+def monitored(runs: Sequence[Run]) -> Iterator[Monitor]:
+    """Show how these runs come along while they are carried out."""
+    monitor = Monitor(runs, in_lines=not sys.stderr.isatty())
+    if not sys.stderr.isatty():
+        yield monitor
+        return
+    from rich.live import Live
+
+    with Live(get_renderable=monitor.table, console=console(stderr=True), transient=True):
+        yield monitor

@@ -1,0 +1,107 @@
+"""What carries runs out: here, in processes, on a cluster. The runs are the same values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pokerbot.errors import InputError
+from pokerbot.runs.run import Abandoned, Run, Stopped
+from pokerbot.runs.training import Progress
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A run is under way; `place` is its number among all, from 0, `worker` who has it."""
+
+    place: int
+    worker: str
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A measurement on the way."""
+
+    place: int
+    progress: Progress
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What came of a run; each run is finished or failed once."""
+
+    place: int
+    result: Any
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A run that cannot be done, and why."""
+
+    place: int
+    reason: str
+
+
+Event = Begun | Reached | Finished | Failed
+Tell = Callable[[Event], object]
+
+
+class Executor(Protocol):
+    """Carries runs out, in any order and several at once, and tells what becomes of them."""
+
+    def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
+        """Carry out all runs; told of are each one's events, from this thread.
+
+        When `stopped` says so it leaves what is under way and returns. However it is left, what it
+        started is ended.
+
+        Raises:
+            InputError: there is nothing, or no longer anything, to carry runs out.
+        """
+
+
+class Here:
+    """One after the other, in this process."""
+
+    def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
+        """As `Executor` says; what a run that is stopped has come to counts as finished."""
+        for place, run in enumerate(runs):
+            if stopped():
+                return
+            tell(Begun(place, ""))
+            with suppress(Abandoned):
+                tell(attempt(place, run, tell, stopped))
+
+
+def attempt(place: int, run: Run, tell: Tell, stopped: Stopped) -> Finished | Failed:
+    """Carry out a run, and tell of its measurements; raises Abandoned as it does."""
+    try:
+        return Finished(place, run.carry_out(lambda seen: tell(Reached(place, seen)), stopped))
+    except InputError as error:
+        return Failed(place, str(error))
+    except MemoryError:
+        return Failed(place, "it takes more memory than there is")
+
+
+class Gathered:
+    """The results as they come, by the place of their runs; an event is told by calling it."""
+
+    def __init__(self, tell: Tell = lambda event: None) -> None:
+        self._tell = tell
+        self._results: dict[int, Any] = {}
+        self.failures: dict[int, str] = {}
+
+    def __call__(self, event: Event) -> None:
+        """Keep what has come of a run, and tell of it."""
+        if isinstance(event, Finished):
+            self._results[event.place] = event.result
+        elif isinstance(event, Failed):
+            self.failures[event.place] = event.reason
+        self._tell(event)
+
+    @property
+    def results(self) -> list[Any]:
+        """Those there are, in the order of the runs."""
+        return [self._results[place] for place in sorted(self._results)]

@@ -1,0 +1,139 @@
+"""Runs as values: what is to be done, as frozen objects that become JSON and back.
+
+Whatever carries a run out, here or elsewhere, carries out the same value.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.parameters import parse_pairs
+from pokerbot.runs.training import Progress, Training
+from pokerbot.solvers.algorithm import CHOICES, Options
+from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.strategy.storage import dump
+
+Watch = Callable[[Progress], object]
+Stopped = Callable[[], bool]
+
+WORDS, NUMBERS = ("updates", "init", "iterate"), ("averaging", "batch", "epsilon")
+"""The options that an entry may set, besides the numbers of its rule."""
+
+
+class Abandoned(Exception):  # noqa: N818
+    """A run was stopped before there was anything to show."""
+
+
+class Run(ABC):
+    """Something to be done that needs nothing but itself; its subclasses are frozen values."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What a person calls it."""
+
+    @abstractmethod
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Any:
+        """Do it, and return what came of it, a value too.
+
+        Args:
+            watch: told of every measurement on the way.
+            stopped: asked before each iteration whether to end.
+
+        Raises:
+            Abandoned: it was stopped, and nothing came of it.
+            InputError: it cannot be done.
+        """
+
+
+@dataclass(frozen=True)
+class TrainingRun(Run):
+    """A training of an algorithm on a game, to the first of its limits."""
+
+    game: str
+    algorithm: str
+    iterations: int | None = None
+    target: float | None = None
+    seconds: float | None = None
+    seed: int = 0
+    options: Options = field(default_factory=Options)
+
+    @property
+    def label(self) -> str:
+        """The algorithm with the settings that are not its defaults: `dcfr:beta=-2`."""
+        chosen, options = find_algorithm(self.algorithm), self.options
+        told = chosen.told(options)
+        said: dict[str, Any] = {
+            p.name: told[p.name] for p in chosen.parameters if told[p.name] != p.default
+        }
+        for name in WORDS:
+            if getattr(options, name) not in (None, CHOICES[name][0]):
+                said[name] = getattr(options, name)
+        if options.epsilon:
+            said["epsilon"] = options.epsilon
+        pairs = [f"{key}={value}".removesuffix(".0") for key, value in said.items()]
+        return f"{self.algorithm}:{','.join(pairs)}" if pairs else self.algorithm
+
+    @property
+    def name(self) -> str:
+        """Game, label, and the seed where one is drawn from."""
+        drawn = f", seed {self.seed}" if draws(self.algorithm, self.options) else ""
+        return f"{self.game} by {self.label}{drawn}"
+
+    def training(self) -> Training:
+        """The training, ready to start; raises InputError where it makes no sense."""
+        game = parse_game(self.game)
+        return Training(game, self.algorithm, seed=self.seed, options=self.options)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What came of a training: the fields that `pokerbot solve` reports, and its file's text."""
+
+    report: dict[str, Any]
+    strategy: str
+
+
+@dataclass(frozen=True)
+class SolveRun(TrainingRun):
+    """A training for the strategy that comes of it."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
+        """Train; what was stopped before its limits is nothing."""
+        training = self.training()
+        training.run(
+            iterations=self.iterations, target=self.target, seconds=self.seconds, stopped=stopped
+        )
+        if stopped():
+            raise Abandoned
+        solution = training.solution()
+        report = {each.name: getattr(solution, each.name) for each in fields(solution) if each.repr}
+        return Solved(report, "".join(dump(solution.strategy)))
+
+
+def parse_entry(text: str) -> tuple[str, Options]:
+    """The algorithm and options that `NAME` or `NAME:key=value,…` names.
+
+    Raises:
+        InputError: no such algorithm, or a setting that it does not take.
+    """
+    name, _, rest = text.partition(":")
+    given = parse_pairs(rest, f"algorithm {text!r:.60}")
+    chosen = find_algorithm(name)
+    own = {key: given.pop(key) for key in [*given] if key in (*WORDS, *NUMBERS)}
+    for key, value in (own | given).items():
+        if key not in WORDS and not isinstance(value, int | float):
+            raise InputError(f"{key} must be a number, not {value!r:.40}")
+    options = Options(**own, set=given or None)  # type: ignore[arg-type]
+    chosen.told(options)
+    return name, options
+
+
+def draws(algorithm: str, options: Options) -> bool:
+    """Whether the seed makes any difference."""
+    return options.init == "random" or find_algorithm(algorithm).default("batch") is not None
