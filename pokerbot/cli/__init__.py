@@ -26,6 +26,7 @@ COMMANDS = {
     "tournament": "Let many of them play, each pair a match.",
     "exploit": "Win the most from someone, at a risk that you choose.",
     "compare": "Run algorithms side by side on one game.",
+    "sweep": "Run many algorithms on many games, as a plan says.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
     "opponents": "List the opponents that have a name.",

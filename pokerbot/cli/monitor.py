@@ -18,7 +18,7 @@ from pokerbot.io.files import printable
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pokerbot.runs.executors import Event, Executor, Gathered
+    from pokerbot.runs.executors import Event, Executor, Gathered, Tell
     from pokerbot.runs.run import Run
     from pokerbot.runs.training import Progress
 
@@ -98,12 +98,17 @@ def _reached(progress: Progress | None) -> str:
     )
 
 
-def gather(runs: Sequence[Run], executor: Executor, interrupted: Sequence[int] = ()) -> Gathered:
-    """Have the runs carried out, and show meanwhile how they come along."""
+def gather(
+    runs: Sequence[Run],
+    executor: Executor,
+    interrupted: Sequence[int] = (),
+    also: Tell = lambda event: None,
+) -> Gathered:
+    """Have the runs carried out, and show meanwhile how they come along; `also` is told, too."""
     from pokerbot.runs.executors import Gathered
 
     with monitored(runs) as monitor:
-        gathered = Gathered(monitor)
+        gathered = Gathered(also, monitor)
         executor.carry_out(runs, gathered, lambda: bool(interrupted))
     return gathered
 
@@ -127,5 +132,10 @@ def monitored(runs: Sequence[Run]) -> Iterator[Monitor]:
         return
     from rich.live import Live
 
-    with Live(get_renderable=monitor.table, console=console(stderr=True), transient=True):
+    with Live(
+        get_renderable=monitor.table,
+        console=console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+    ):
         yield monitor

@@ -6,13 +6,15 @@ import dataclasses
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from pokerbot.runs.training import Progress
 
 color_option = click.option(
     "--color",
@@ -87,3 +89,15 @@ def hyphened(text: str) -> str:
 def per_hand(chips: float) -> str:
     """An amount that may be tiny, with its unit."""
     return f"{chips:.3e} chips per hand" if abs(chips) < 1e-3 else f"{chips:.6f} chips per hand"
+
+
+def ending(label: str, width: int, ends: Sequence[Progress]) -> str:
+    """Where the runs of a label ended: the one in the middle, and how far apart they are."""
+    ranked = sorted(ends, key=lambda end: end.exploitability)
+    middle = ranked[len(ranked) // 2]
+    spread = f"{ranked[0].exploitability:.1e} to {ranked[-1].exploitability:.1e}"
+    seeds = f"  ({len(ranked)} seeds: {spread})" if len(ranked) > 1 else ""
+    return (
+        f"  {label:<{width}}{middle.exploitability:8.1e} after {middle.iterations:>9,}"
+        f" iterations, {middle.nodes_touched:>11,} nodes, {middle.seconds:.3f} s{seeds}"
+    )

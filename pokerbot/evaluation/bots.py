@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays
+from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import best_decision, bind, uniform
@@ -25,10 +25,11 @@ RESPONSE = "best-response:"
 
 @dataclass(frozen=True, eq=False)
 class Bot:
-    """A name and a strategy [rows, hands] for each seat."""
+    """A name and a strategy [rows, hands] for each seat; what that was read from, if anything."""
 
     name: str
     profile: Profile
+    strategy: Strategy | None = None
 
 
 def seat_bots(players: Sequence[str | Strategy], spec: str | None = None) -> tuple[Game, list[Bot]]:
@@ -55,13 +56,15 @@ def seat_bots(players: Sequence[str | Strategy], spec: str | None = None) -> tup
     form = compile_game(game)
     bots = []
     for place, player in enumerate(players):
-        if place not in strategies:
+        source = strategies.get(place)
+        if source is None:
             profile = _built_in(form, BUILT_IN[str(player)])
         else:
-            profile = to_arrays(form, strategies[place].infosets)
+            profile = to_arrays(form, source.infosets)
             if isinstance(player, str) and player.startswith(RESPONSE):
                 profile = best_responses(form, profile)
-        bots.append(Bot(_name(player), profile))
+                source = Strategy(game, to_infosets(form, profile))
+        bots.append(Bot(_name(player), profile, source))
     return game, bots
 
 

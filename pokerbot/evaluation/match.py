@@ -117,19 +117,35 @@ def tournament(
 ) -> Tournament:
     """Let all pairs play, each a duplicate match; raises as `match`."""
     terms = _Terms(hands, seed)
-    if len(players) < 2:
-        raise InputError("a tournament takes at least two players")
     played, bots = seat_bots(players, game)
+    check_names(bots)
     playout = Playout(played)
     matches = [_play(playout, one, other, terms) for one, other in combinations(bots, 2)]
-    won = {bot.name: 0.0 for bot in bots}
-    if len(won) < len(bots):
+    return crosstable(played, hands, matches)
+
+
+def check_hands(hands: int, seed: int) -> None:
+    """Raise InputError for a number of hands that no duplicate match has, or a wrong seed."""
+    _Terms(hands, seed)
+
+
+def check_names(bots: Sequence[Bot]) -> None:
+    """Raise InputError unless there are two players or more, each once."""
+    if len(bots) < 2:
+        raise InputError("a tournament takes at least two players")
+    if len({bot.name for bot in bots}) < len(bots):
         raise InputError("a player can take part only once")
-    for result in matches:
-        won[result.a] += result.mean / (len(bots) - 1)
-        won[result.b] -= result.mean / (len(bots) - 1)
-    standings = sorted(won.items(), key=lambda entry: -entry[1])
-    return Tournament(played.spec, hands, tuple(matches), tuple(standings))
+
+
+def crosstable(game: Game, hands: int, matches: Sequence[Match]) -> Tournament:
+    """The tournament that these matches make up: the mean of each player's own."""
+    won: dict[str, list[float]] = {}
+    for played in matches:
+        won.setdefault(played.a, []).append(played.mean)
+        won.setdefault(played.b, []).append(-played.mean)
+    means = [(name, sum(each / len(chips) for each in chips)) for name, chips in won.items()]
+    standings = sorted(means, key=lambda entry: -entry[1])
+    return Tournament(game.spec, hands, tuple(matches), tuple(standings))
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,7 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
             color=f"C{labels.index(series.label) % 10}",
             alpha=0.35 if name in shown else 1.0,
             label=None if name in shown else name,
+            marker="o" if len(series.x) == 1 else None,
         )
         shown.add(name)
     for mark in panel.marks:

@@ -14,6 +14,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import parse_pairs
 from pokerbot.runs.training import Progress, Training
+from pokerbot.runs.values import plain
 from pokerbot.solvers.algorithm import CHOICES, Options
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.strategy.storage import dump
@@ -112,7 +113,8 @@ class SolveRun(TrainingRun):
         if stopped():
             raise Abandoned
         solution = training.solution()
-        report = {each.name: getattr(solution, each.name) for each in fields(solution) if each.repr}
+        shown = [each.name for each in fields(solution) if each.repr]
+        report = {name: plain(getattr(solution, name)) for name in shown}
         return Solved(report, "".join(dump(solution.strategy)))
 
 

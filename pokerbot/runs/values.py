@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import json
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from pokerbot.errors import InputError
+from pokerbot.strategy.storage import dump, parse
+from pokerbot.strategy.strategy import Strategy
 
 HOME = __name__.partition(".")[0] + "."
 """Values are of this package's classes, and no text can name another."""
 
 
 def plain(value: Any) -> Any:
-    """A value as what JSON has: objects, lists, numbers, texts and null."""
+    """A value as what JSON has: objects, lists, numbers, texts and null; strategies as files."""
+    if isinstance(value, Strategy):
+        return "".join(dump(value))
     if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        hints = _hints(type(value))
+        parts = ((each.name, getattr(value, each.name)) for each in fields(value))
+        return {n: _named(part) if hints[n] is Any else plain(part) for n, part in parts}
     if isinstance(value, Mapping):
         return {name: plain(part) for name, part in value.items()}
     return [plain(part) for part in value] if isinstance(value, tuple | list) else value
@@ -39,36 +45,49 @@ def valued(kind: Any, content: Any) -> Any:
 
 def pack(value: Any) -> str:
     """A value as one line of JSON that names its class."""
-    kind = type(value)
-    named = {"kind": f"{kind.__module__}:{kind.__qualname__}", "value": plain(value)}
-    return json.dumps(named, allow_nan=False)
+    return json.dumps(_named(value), allow_nan=False)
 
 
 def unpack(text: str | bytes) -> Any:
     """The value in a line of `pack`; raises InputError where there is none."""
-    named = json.loads(text)
-    module, _, name = named["kind"].partition(":")
+    return _of_name(json.loads(text))
+
+
+def _named(value: Any) -> Any:
+    """As `plain`, with the name of the class where the value is an object of one."""
+    if not is_dataclass(value) or isinstance(value, type):
+        return plain(value)
+    kind = type(value)
+    return {"kind": f"{kind.__module__}:{kind.__qualname__}", "value": plain(value)}
+
+
+def _of_name(content: Any) -> Any:
+    if not isinstance(content, dict) or content.keys() != {"kind", "value"}:
+        return content
+    module, _, name = content["kind"].partition(":")
     if not module.startswith(HOME):
         raise InputError(f"{module!r:.60} has no values of ours")
-    return valued(getattr(import_module(module), name), named["value"])
+    return valued(getattr(import_module(module), name), content["value"])
 
 
 def _valued(kind: Any, content: Any) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
-    if isinstance(kind, type) and is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind) and kind is not Strategy:
         hints = _hints(kind)
         return kind(**{name: _valued(hints[name], part) for name, part in content.items()})
     if origin in (Union, types.UnionType):
         kind = next(each for each in inner if each is not type(None))
         return None if content is None else _valued(kind, content)
-    if origin is tuple:
-        kinds = [inner[0]] * len(content) if inner[-1] is Ellipsis else inner
-        return tuple(_valued(*each) for each in zip(kinds, content, strict=True))
-    if origin is list:
-        return [_valued(inner[0], part) for part in content]
+    if origin in (tuple, list):
+        kinds = [inner[0]] * len(content) if inner[-1] is Ellipsis or origin is list else inner
+        return origin(_valued(*each) for each in zip(kinds, content, strict=True))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return {name: _valued(inner[1], part) for name, part in content.items()}
-    return content
+    return LEAVES.get(kind, lambda same: same)(content)
+
+
+LEAVES: Mapping[Any, Callable[[Any], Any]] = {Any: _of_name, Strategy: lru_cache(8)(parse)}
+"""How what is no structure is read; a strategy's text once, since players meet one another."""
 
 
 @cache

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerbot.cli.completion import algorithms, games
+from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import complete, gather
-from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.cli.output import color_option, ending, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
@@ -45,6 +46,7 @@ MOST_LEVELS = 6
     help="Runs of each sampled algorithm.",
 )
 @click.option("--plot", metavar="FILE", help="Draw the curves to an .svg or .png file.")
+@execution_options()
 @json_option
 @color_option
 def command(
@@ -55,6 +57,7 @@ def command(
     seeds: int,
     plot: str | None,
     as_json: bool,
+    **where: Any,
 ) -> None:
     """Run algorithms on GAME and compare how fast their exploitability falls.
 
@@ -64,7 +67,6 @@ def command(
     from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.comparison import Comparison, entrants
-    from pokerbot.runs.executors import Here
     from pokerbot.runs.training import check_limits
 
     check_limits(iterations, None, seconds)
@@ -76,7 +78,7 @@ def command(
     entries = algorithms or _all_for(played)
     runs = entrants(played, entries, seeds, iterations=iterations, seconds=seconds)
     with interruptible() as interrupted:
-        gathered = gather(runs, Here(), interrupted)
+        gathered = gather(runs, executor(**where), interrupted)
     found = Comparison(played.spec, tuple(gathered.results))
     if interrupted and not found.curves:
         raise KeyboardInterrupt
@@ -110,16 +112,7 @@ def _show(out: Console, found: Comparison) -> None:
     width = max(map(len, found.labels)) + 2
     out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
     for label in found.labels:
-        ends = sorted(
-            (curve.points[-1] for curve in found.of(label)), key=lambda p: p.exploitability
-        )
-        middle = ends[len(ends) // 2]
-        spread = f"{ends[0].exploitability:.1e} to {ends[-1].exploitability:.1e}"
-        seeds = f"  ({len(ends)} seeds: {spread})" if len(ends) > 1 else ""
-        out.print(
-            f"  {label:<{width}}{middle.exploitability:8.1e} after {middle.iterations:>9,}"
-            f" iterations, {middle.nodes_touched:>11,} nodes, {middle.seconds:.3f} s{seeds}"
-        )
+        out.print(ending(label, width, [curve.points[-1] for curve in found.of(label)]))
     levels = found.levels()[1:] or found.levels()
     levels = levels[:: -(-len(levels) // MOST_LEVELS) or 1]
     for unit, name in UNITS.items() if levels else ():

@@ -5,16 +5,18 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.execution import execution_options, executor
+from pokerbot.cli.monitor import complete, gather
 from pokerbot.cli.output import color_option, console
 from pokerbot.errors import InputError
 
 if TYPE_CHECKING:
-    from pokerbot.reproduction.study import Study
-    from pokerbot.runs.training import Progress
+    from pokerbot.reproduction.catalogue import StudyRun
+    from pokerbot.reproduction.study import Report, Study
 
 
 @click.command("reproduce")
@@ -28,21 +30,22 @@ if TYPE_CHECKING:
     show_default=True,
     help="Run this part of the full length.",
 )
+@execution_options()
 @color_option
-def command(name: str | None, listed: bool, out: str, part: float) -> None:
+def command(name: str | None, listed: bool, out: str, part: float, **where: Any) -> None:
     """Run a study of the documents, or all: data as JSON and a picture as SVG.
 
     What it found is printed, and where that differs from the document, why.
     """
-    from pokerbot.reproduction import gxfp, kuhn
+    from pokerbot.reproduction.catalogue import STUDIES, StudyRun
+    from pokerbot.runs.executors import Event, Finished
 
     if not 0 < part <= 1:
         raise InputError(f"--part must be above 0 and at most 1, not {part}")
-    studies = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
-    if name is not None and name not in studies:
-        raise InputError(f"no study {name!r:.60}; there are {', '.join(studies)}")
+    if name is not None and name not in STUDIES:
+        raise InputError(f"no study {name!r:.60}; there are {', '.join(STUDIES)}")
     if listed:
-        for study in studies.values():
+        for study in STUDIES.values():
             click.echo(f"{study.name:<16}{study.summary}")
         return
     folder = Path(out)
@@ -50,33 +53,40 @@ def command(name: str | None, listed: bool, out: str, part: float) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {error.strerror}") from None
-    for study in [studies[name]] if name else studies.values():
-        _reproduce(study, folder, part)
+    runs = [StudyRun(each, part) for each in ([name] if name else STUDIES)]
+    done: dict[int, Report] = {}
+
+    def write(event: Event) -> None:
+        if isinstance(event, Finished):
+            done[event.place] = event.result
+            _write(runs[event.place], event.result, folder)
+
+    with complete(gather(runs, executor(**where), also=write)):
+        for place in sorted(done):
+            _show(STUDIES[runs[place].study], done[place])
 
 
-def _reproduce(study: Study, folder: Path, part: float) -> None:
-    """Run one study, write its data and picture, print its remarks."""
+def _write(run: StudyRun, report: Report, folder: Path) -> None:
+    """Write a study's data and picture."""
     from pokerbot.io.files import printable, write_whole
     from pokerbot.plots.picture import can_draw, draw
 
-    out, status = console(), console(stderr=True).status(study.name)
-
-    def watch(algorithm: str, progress: Progress) -> None:
-        status.update(f"{study.name}: {algorithm}, {progress.iterations:,} iterations")
-
-    with status:
-        report = study.run(part, watch)
     figure = dataclasses.asdict(report.figure) if report.figure else None
-    content = {"study": study.name, "part": part, "remarks": report.remarks, "data": report.data}
+    content = {"study": run.study, "part": run.part, "remarks": report.remarks, "data": report.data}
     text = json.dumps(content | {"figure": figure}, indent=1, allow_nan=False) + "\n"
-    written = [folder / f"{study.name}.json"]
+    written = [folder / f"{run.study}.json"]
     write_whole(written[0], [text.encode()])
     if report.figure is not None and can_draw():
         written.append(written[0].with_suffix(".svg"))
         draw(report.figure, written[1])
     elif report.figure is not None:
         click.echo("without a picture: pip install 'pokerbot[plot]'", err=True)
+    click.echo(f"written: {printable(', '.join(map(str, written)))}", err=True)
+
+
+def _show(study: Study, report: Report) -> None:
+    """Print what a study found."""
+    out = console()
     out.print(f"{study.name}: {study.summary}", style="bold")
     for remark in report.remarks:
         out.print(f"  – {remark}")
-    click.echo(f"  written: {printable(', '.join(map(str, written)))}", err=True)

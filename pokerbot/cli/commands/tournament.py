@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerbot.cli.completion import players
+from pokerbot.cli.execution import execution_options, executor
+from pokerbot.cli.monitor import complete, gather
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 
 if TYPE_CHECKING:
@@ -20,16 +22,21 @@ if TYPE_CHECKING:
 @click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="Of each match.")
 @seed_option
 @click.option("--game", help="The game, where no player is a file.")
+@execution_options()
 @json_option
 @color_option
 def command(
-    players: tuple[str, ...], hands: int, seed: int, game: str | None, as_json: bool
+    players: tuple[str, ...], hands: int, seed: int, game: str | None, as_json: bool, **where: Any
 ) -> None:
     """Let all pairs of PLAYERS play: strategy files and bots, as for match."""
-    from pokerbot.evaluation.match import tournament
+    from pokerbot.evaluation.match import crosstable
+    from pokerbot.runs.tournament import pairings
 
-    played = tournament(players, hands=hands, seed=seed, game=game)
-    print_result(played, as_json, lambda out: _show(out, played))
+    about, runs = pairings(players, hands=hands, seed=seed, game=game)
+    gathered = gather(runs, executor(**where))
+    with complete(gathered):
+        played = crosstable(about, hands, gathered.results)
+        print_result(played, as_json, lambda out: _show(out, played))
 
 
 def _show(out: Console, played: Tournament) -> None:

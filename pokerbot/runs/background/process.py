@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pokerbot.io.machine import APART
 from pokerbot.runs.background.messages import Ended, Event, Refused, StrategySaved, decode
+from pokerbot.runs.beside import reason, start
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.values import plain
-
-PACKAGE = Path(__file__).parents[2]
 
 
 class Background:
@@ -29,16 +23,7 @@ class Background:
         self._tell = tell
         self._saving = False
         self._left = False
-        # So that no file of the current folder is imported in place of a module.
-        path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "pokerbot.runs.background.worker"],
-            env={**os.environ, "PYTHONPATH": path.rstrip(os.pathsep)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            **APART,
-        )
+        self._process = start("pokerbot.runs.background.worker")
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(plain(run))
 
@@ -84,12 +69,4 @@ class Background:
             self._tell(event)
         status = self._process.wait()
         if not self._left:
-            self._tell(Ended(_reason(status)))
-
-
-def _reason(status: int) -> str:
-    """Why the process may have ended."""
-    if status >= 0:
-        return f"the solver stopped with status {status}"
-    name = signal.Signals(-status).name
-    return f"the solver was ended by {name}{', out of memory?' if name == 'SIGKILL' else ''}"
+            self._tell(Ended(f"the solver {reason(status)}"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
@@ -85,10 +87,47 @@ def attempt(place: int, run: Run, tell: Tell, stopped: Stopped) -> Finished | Fa
         return Failed(place, "it takes more memory than there is")
 
 
+Task = tuple[int, Run]
+"""A run and its place."""
+
+
+class Tasks:
+    """The runs with their places, those to be done again first; false when none is left.
+
+    retries: how often a run is done again that was lost while it was under way.
+    """
+
+    def __init__(self, runs: Iterable[Run], retries: int) -> None:
+        self._first, self._new = deque[Task](), enumerate(runs)
+        self._lost, self._retries = Counter[int](), retries
+
+    def __bool__(self) -> bool:
+        if not self._first:
+            self._first.extend(islice(self._new, 1))
+        return bool(self._first)
+
+    def next(self) -> Task | None:
+        """The next one, None where there is none."""
+        return self._first.popleft() if self else None
+
+    def again(self, tasks: Iterable[Task]) -> None:
+        """Have these done before all others."""
+        self._first.extend(tasks)
+
+    def lose(self, task: Task, why: str) -> Failed | None:
+        """Have a run done again that was lost; what to tell where that was too often."""
+        place, _ = task
+        self._lost[place] += 1
+        if self._lost[place] > self._retries:
+            return Failed(place, why)
+        self.again([task])
+        return None
+
+
 class Gathered:
     """The results as they come, by the place of their runs; an event is told by calling it."""
 
-    def __init__(self, tell: Tell = lambda event: None) -> None:
+    def __init__(self, *tell: Tell) -> None:
         self._tell = tell
         self._results: dict[int, Any] = {}
         self.failures: dict[int, str] = {}
@@ -99,7 +138,8 @@ class Gathered:
             self._results[event.place] = event.result
         elif isinstance(event, Failed):
             self.failures[event.place] = event.reason
-        self._tell(event)
+        for tell in self._tell:
+            tell(event)
 
     @property
     def results(self) -> list[Any]:

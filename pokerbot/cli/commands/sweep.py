@@ -1,0 +1,159 @@
+"""`pokerbot sweep`: every algorithm on every game with every seed, as a plan says."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerbot.cli.execution import cores, execution_options, executor
+from pokerbot.cli.interrupts import interruptible, telling
+from pokerbot.cli.monitor import monitored
+from pokerbot.cli.output import color_option, console, ending, json_option
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+
+if TYPE_CHECKING:
+    from pokerbot.plots.figure import Figure
+    from pokerbot.runs.executors import Executor
+    from pokerbot.runs.plan import Plan, Runs
+    from pokerbot.runs.run import SolveRun
+    from pokerbot.runs.sweep import Results
+    from pokerbot.runs.training import Progress
+
+
+@click.command("sweep")
+@click.argument("plan")
+@click.option("--out", metavar="FOLDER", help="Where the results go [PLAN without .toml].")
+@click.option("--continue", "go_on", is_flag=True, help="Do what is missing in FOLDER.")
+@click.option("--plot", metavar="FILE", help="Draw where each run ended to an .svg or .png file.")
+@execution_options(jobs="all cores; 1 where time is the limit")
+@json_option
+@color_option
+def command(
+    plan: str,
+    out: str | None,
+    go_on: bool,
+    plot: str | None,
+    as_json: bool,
+    jobs: int | None,
+    **where: Any,
+) -> None:
+    """Carry out the runs of PLAN, a TOML file: each algorithm on each game with each seed.
+
+    games = ["kuhn", "leduc"], algorithms = ["cfr+", "dcfr:alpha=1,beta=-2"], and where wanted
+    seeds = [0, 1, 2], and iterations, target or time as limits of every run. What has finished is
+    kept in FOLDER at once.
+    """
+    from pokerbot.plots.picture import check_picture, draw
+    from pokerbot.runs.plan import read_plan
+    from pokerbot.runs.sweep import Results
+
+    asked = read_plan(Path(plan))
+    if plot is not None:
+        check_picture(Path(plot))
+    if jobs is None and asked.time is None:
+        jobs = cores()
+    results = Results(Path(out) if out is not None else Path(Path(plan).stem))
+    if results and not go_on:
+        there = f"is needed: {results.name} holds {len(results):,} runs already"
+        raise InputError(there, parameter="continue")
+    missing = asked.runs.without(results.__contains__)
+    with interruptible() as interrupted:
+        failed = _carry_out(missing, results, executor(jobs=jobs, **where), interrupted)
+    with telling(interrupted):
+        if interrupted:
+            click.echo(f"Stopped; {_kept(asked, results)}", err=True)
+            return
+        _report(asked, results, as_json=as_json)
+        if plot is not None:
+            draw(_figure(asked, results), Path(plot))
+            click.echo(f"drawn to {printable(plot)}", err=True)
+    if failed:
+        raise InputError(f"{failed:,} of {len(asked.runs):,} runs could not be done, as said above")
+
+
+def _carry_out(
+    missing: Runs, results: Results, executor: Executor, interrupted: Sequence[int]
+) -> int:
+    """Carry out runs, and keep what comes of each when it comes; how many failed.
+
+    Raises:
+        InputError: they cannot go on; the message says what is kept.
+    """
+    from pokerbot.runs.executors import Event, Finished
+
+    with monitored(missing) as monitor:
+
+        def tell(event: Event) -> None:
+            if isinstance(event, Finished):
+                results.add(missing[event.place], event.result)
+            monitor(event)
+
+        try:
+            executor.carry_out(missing, tell, lambda: bool(interrupted))
+        except InputError as error:
+            kept = f"{monitor.done:,} of {len(missing):,} runs are kept in {results.name}"
+            raise InputError(f"{error}; {kept}, and --continue does the rest") from None
+        finally:
+            results.sync()
+    return monitor.failed
+
+
+def _kept(asked: Plan, results: Results) -> str:
+    done = len(asked.runs) - len(asked.runs.without(results.__contains__))
+    count = len(asked.runs)
+    return f"{done:,} of {count:,} runs are kept in {results.name}, and --continue does the rest."
+
+
+def _report(asked: Plan, results: Results, *, as_json: bool) -> None:
+    """All that has finished, in the plan's order; read as it is printed."""
+    if not as_json:
+        _show(asked, results)
+        return
+    click.echo(f'{{"plan": {json.dumps(dataclasses.asdict(asked))}, "runs": [', nl=False)
+    before = ""
+    for row in results.rows(asked.runs):
+        click.echo(f"{before}{json.dumps(row, allow_nan=False)}", nl=False)
+        before = ", "
+    click.echo("]}")
+
+
+def _show(asked: Plan, results: Results) -> None:
+    """Where the runs of each algorithm ended, game by game."""
+    out = console()
+    width = max(len(cell.label) for cell in asked.runs.cells) + 2
+    for game, of_game in groupby(_ends(asked, results), key=lambda end: end[0].game):
+        out.print(f"{game}: exploitability in chips per hand at the end of each run")
+        for label, of_label in groupby(of_game, key=lambda end: end[0].label):
+            out.print(ending(label, width, [end for _, end in of_label]))
+
+
+def _figure(asked: Plan, results: Results) -> Figure:
+    """A panel for each game, a point for each run."""
+    from pokerbot.plots.figure import Figure, Panel, Series
+
+    panels = []
+    for game, of_game in groupby(_ends(asked, results), key=lambda end: end[0].game):
+        points = [
+            Series(run.label, [float(end.nodes_touched)], [end.exploitability])
+            for run, end in of_game
+        ]
+        y_label = f"{game}: exploitability (chips per hand)"
+        panels.append(Panel("nodes touched", y_label, points, logarithmic=True))
+    return Figure("where each run ended", panels, stacked=True)
+
+
+def _ends(asked: Plan, results: Results) -> Iterator[tuple[SolveRun, Progress]]:
+    """The runs that have finished, and where."""
+    from pokerbot.runs.training import Progress
+
+    names = [field.name for field in dataclasses.fields(Progress)]
+    finished = (run for run in asked.runs if run in results)
+    for run, row in zip(finished, results.rows(asked.runs), strict=True):
+        yield run, Progress(**{name: row[name] for name in names})

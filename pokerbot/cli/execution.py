@@ -1,0 +1,52 @@
+"""The options that say where runs are carried out, and how many at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from pokerbot.runs.executors import Executor
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def execution_options(jobs: str = "1") -> Callable[[Command], Command]:
+    """The options that `executor` takes; jobs: how many where nobody says, in words."""
+
+    def add(command: Command) -> Command:
+        for option in (
+            click.option(
+                "--jobs",
+                type=click.IntRange(1, 10_000),
+                metavar="N",
+                help=f"Runs at a time, each in a process [{jobs}].",
+            ),
+            click.option(
+                "--retries",
+                type=click.IntRange(0, 1000),
+                default=3,
+                show_default=True,
+                help="Do a run again that often if its process is lost.",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+def executor(*, jobs: int | None, retries: int) -> Executor:
+    """What carries runs out so."""
+    from pokerbot.runs.executors import Here
+    from pokerbot.runs.executors.processes import Processes
+
+    return Here() if jobs in (None, 1) else Processes(jobs, retries)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,146 @@
+"""Plans: every algorithm on every game with every seed, as a TOML file says."""
+
+from __future__ import annotations
+
+import tomllib
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate, product
+from pathlib import Path
+from typing import Any, overload
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import is_whole, printable, read_text
+from pokerbot.runs.defaults import defaults
+from pokerbot.runs.run import SolveRun, draws, parse_entry
+from pokerbot.runs.training import check_limits
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a plan file says, the defaults filled in; `time` is in seconds of iterations.
+
+    Raises:
+        InputError: no such game, algorithm or setting, or a limit or seed that cannot be.
+    """
+
+    games: list[str]
+    algorithms: list[str]
+    seeds: list[int]
+    iterations: int | None = None
+    target: float | None = None
+    time: float | None = None
+
+    def __post_init__(self) -> None:
+        check_limits(self.iterations, self.target, None)
+        if self.time is not None and not 0 < self.time < float("inf"):
+            raise InputError(f"must be a number above 0, not {self.time}", parameter="time")
+        for name in ("games", "algorithms", "seeds"):
+            if not getattr(self, name):
+                raise InputError("must name at least one", parameter=name)
+        for seed in self.seeds:
+            if not is_whole(seed):
+                raise InputError(f"are whole numbers, not {seed!r:.40}", parameter="seeds")
+        if len(set(self.seeds)) < len(self.seeds):
+            raise InputError("hold one twice", parameter="seeds")
+        cells = [(first.game, first.label) for first in self._cells]
+        if len(set(cells)) < len(cells):
+            twice = next(cell for cell in cells if cells.count(cell) > 1)
+            raise InputError(f"the plan has {' by '.join(twice)} twice")
+
+    @cached_property
+    def _cells(self) -> list[SolveRun]:
+        """The first run of each algorithm on each game."""
+        made = []
+        entries = [parse_entry(entry) for entry in self.algorithms]
+        for game, (algorithm, options) in product(map(parse_game, self.games), entries):
+            limits = self.iterations, self.target, self.time
+            if limits == (None, None, None):
+                limits = defaults(game.name)[1], None, None
+            made.append(SolveRun(game.spec, algorithm, *limits, options=options))
+        return made
+
+    @property
+    def runs(self) -> Runs:
+        """The runs by games, then algorithms, then seeds."""
+        drawn = [draws(cell.algorithm, cell.options) for cell in self._cells]
+        ends = [0, *accumulate(len(self.seeds) if each else 1 for each in drawn)]
+        return Runs(self._cells, self.seeds, ends, range(ends[-1]))
+
+
+@dataclass(frozen=True)
+class Runs(Sequence[SolveRun]):
+    """Some runs of a plan, each made when it is asked for.
+
+    cells: the first run of each algorithm on each game
+    seeds: those that draw have a run for each
+    ends: where the runs of each cell begin among all of the plan, and where the last ones end
+    places: which of the plan's runs these are
+    """
+
+    cells: Sequence[SolveRun]
+    seeds: Sequence[int]
+    ends: Sequence[int]
+    places: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, at: int) -> SolveRun: ...
+    @overload
+    def __getitem__(self, at: slice) -> Runs: ...
+    def __getitem__(self, at: int | slice) -> SolveRun | Runs:
+        if isinstance(at, slice):
+            return replace(self, places=self.places[at])
+        place = self.places[at]
+        cell = bisect_right(self.ends, place) - 1
+        return replace(self.cells[cell], seed=self.seeds[place - self.ends[cell]])
+
+    def without(self, done: Callable[[SolveRun], bool]) -> Runs:
+        """Those that are not done."""
+        return replace(
+            self, places=[p for p, run in zip(self.places, self, strict=True) if not done(run)]
+        )
+
+
+KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("games", "algorithms"), (str,)),
+    **{"seeds": (int,), "iterations": (int,), "target": (int, float), "time": (int, float)},
+}
+"""What a plan may hold; the plural ones are lists."""
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in a file.
+
+    Raises:
+        InputError: it cannot be read or is no plan; the message names what is wrong.
+    """
+    try:
+        content = tomllib.loads(read_text(path))
+        return make_plan(content)
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{printable(str(path))}: not TOML: {error}") from None
+
+
+def make_plan(content: Mapping[str, Any]) -> Plan:
+    """The plan of these games, algorithms, seeds and limits; raises InputError as `Plan`."""
+    for name in ("games", "algorithms"):
+        if name not in content:
+            raise InputError(f"{name} is missing")
+    for name, value in content.items():
+        if name not in KINDS:
+            raise InputError(f"a plan has no {name!r:.40}; it has {', '.join(KINDS)}")
+        many = name.endswith("s") and name != "iterations"
+        if many and not isinstance(value, list):
+            raise InputError(f"{name} must be a list, not {value!r:.40}")
+        for each in value if many else [value]:
+            if not isinstance(each, KINDS[name]) or isinstance(each, bool):
+                raise InputError(f"{name} cannot be {each!r:.40}")
+    return Plan(**{"seeds": [0], **content})

@@ -1,0 +1,117 @@
+"""The folder of a sweep: a line for each run that has finished, and its strategy in a file."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import FOLDER, decode_json, decode_text, printable, write_whole
+from pokerbot.runs.defaults import default_path
+from pokerbot.runs.run import Solved, SolveRun, draws
+from pokerbot.runs.values import plain, valued
+
+LINES = "runs.jsonl"
+"""The file of the lines; each holds the run as it was asked for, and what it reports."""
+
+
+class Results:
+    """What has finished, on disk; in memory there is only where in the file it stands.
+
+    Raises:
+        InputError: the folder cannot be written, or what it holds is something else.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._lines = folder, folder / LINES
+        self._places: dict[bytes, int] = {}
+        with self._writing():
+            (folder / FOLDER).mkdir(parents=True, exist_ok=True)
+            self._lines.touch()
+            self._read()
+
+    @property
+    def name(self) -> str:
+        """The folder, to be printed."""
+        return printable(str(self.folder))
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, run: SolveRun) -> bool:
+        return _key(run) in self._places
+
+    def add(self, run: SolveRun, solved: Solved) -> None:
+        """Keep what came of a run: its strategy in a file, then its line, each whole.
+
+        Raises:
+            InputError: that cannot be written.
+        """
+        path = Path(FOLDER) / _file_name(run)
+        write_whole(self.folder / path, [solved.strategy.encode()])
+        content = {"run": plain(run), "report": solved.report | {"output": path.as_posix()}}
+        line = json.dumps(content, allow_nan=False).encode() + b"\n"
+        with self._writing(), open(self._lines, "ab", buffering=0) as file:
+            end = file.tell()
+            if file.write(line) < len(line):
+                file.truncate(end)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._places.setdefault(_key(run), end)
+
+    def rows(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
+        """What each of these reports that has finished, with its label and seed, in this order."""
+        with open(self._lines, "rb") as file:
+            for run in runs:
+                if (place := self._places.get(_key(run))) is not None:
+                    file.seek(place)
+                    report = json.loads(file.readline())["report"]
+                    yield report | {"label": run.label, "seed": run.seed}
+
+    def sync(self) -> None:
+        """See to it that the lines survive a power cut."""
+        with suppress(OSError), open(self._lines, "ab") as file:
+            os.fsync(file.fileno())
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise InputError(f"cannot write {self.name}: {error.strerror}") from None
+
+    def _read(self) -> None:
+        """Find the lines; the last one may have been torn by a crash and is cut off."""
+        with open(self._lines, "r+b") as file:
+            place = 0
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    file.truncate(place)
+                    return
+                try:
+                    run = valued(SolveRun, decode_json(decode_text(line))["run"])
+                except (InputError, KeyError, TypeError):
+                    where = f"{printable(str(self._lines))}, line {number}"
+                    raise InputError(f"{where}: not a run that has finished") from None
+                self._places.setdefault(_key(run), place)
+                place += len(line)
+
+
+def _key(run: SolveRun) -> bytes:
+    """What tells runs apart, in few bytes."""
+    return blake2b(json.dumps(plain(run), sort_keys=True).encode(), digest_size=16).digest()
+
+
+def _file_name(run: SolveRun) -> str:
+    """Game, algorithm, what is set of it, limits and seed."""
+    limits = {"n": run.iterations, "target": run.target, "time": run.seconds}
+    said = [f"{name}={value}" for name, value in limits.items() if value is not None]
+    said += [f"seed={run.seed}"] if draws(run.algorithm, run.options) else []
+    settings = run.label.split(":")[1:]
+    return default_path(parse_game(run.game), run.algorithm, [*settings, *said]).name

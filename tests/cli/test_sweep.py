@@ -1,0 +1,162 @@
+"""Sweeps: the plan's runs once each, the same bytes however they are carried out or interrupted."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from pokerbot.runs.training import solve
+from pokerbot.strategy import storage
+from tests.cli.running import Shell
+from tests.runs.test_background import is_running, wait_until
+
+PLAN = """
+games = ["kuhn", "kuhn:cards=4"]
+algorithms = ["cfr+", "dcfr:alpha=1,beta=-2", "es-mccfr"]
+seeds = [3, 1]
+iterations = 30
+"""
+
+
+def sweep(shell: Shell, *arguments: object, plan: str = PLAN) -> Any:
+    Path("plan.toml").write_text(plan)
+    return shell("sweep", "plan.toml", *arguments)
+
+
+def bare(out: str) -> str:
+    """The output without what the clock says."""
+    return re.sub(r'"seconds": [^,]*,', "", out)
+
+
+def test_the_plan_is_carried_out_in_its_order(shell: Shell) -> None:
+    found = sweep(shell, "--jobs", 1, "--json").json
+    assert found["plan"] == {
+        **{"games": ["kuhn", "kuhn:cards=4"], "seeds": [3, 1], "iterations": 30},
+        **{"algorithms": ["cfr+", "dcfr:alpha=1,beta=-2", "es-mccfr"]},
+        **{"target": None, "time": None},
+    }
+    labels = [("cfr+", 3), ("dcfr:alpha=1,beta=-2", 3), ("es-mccfr", 3), ("es-mccfr", 1)]
+    assert [(run["label"], run["seed"]) for run in found["runs"]] == labels * 2
+    assert [run["parameters"]["cards"] for run in found["runs"]] == [3] * 4 + [4] * 4
+    last = found["runs"][-1]
+    plain = solve("kuhn:cards=4", "es-mccfr", iterations=30, seed=1)
+    assert last["exploitability"] == plain.exploitability
+    assert storage.load(Path("plan") / last["output"]).infosets == plain.strategy.infosets
+    assert {run["output"] for run in found["runs"]} == {
+        f"strategies/{path.name}" for path in Path("plan/strategies").iterdir()
+    }
+    table = shell("sweep", "plan.toml", "--continue").out
+    assert [line.split()[0] for line in table.splitlines()] == [
+        *("kuhn:", "cfr+", "dcfr:alpha=1,beta=-2", "es-mccfr"),
+        *("kuhn:cards=4:", "cfr+", "dcfr:alpha=1,beta=-2", "es-mccfr"),
+    ]
+
+
+def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
+    whole = sweep(shell, "--jobs", 1, "--out", "a", "--json").out
+    assert bare(sweep(shell, "--jobs", 2, "--out", "b", "--json").out) == bare(whole)
+    lines = Path("b/runs.jsonl").read_bytes().splitlines(keepends=True)
+    Path("b/runs.jsonl").write_bytes(b"".join(lines[2:5]) + lines[6][:-9])
+    again = sweep(shell, "--out", "b", "--json")
+    assert (again.code, again.err) == (2, "Error: --continue is needed: b holds 3 runs already\n")
+    again = sweep(shell, "--jobs", 1, "--out", "b", "--continue", "--json")
+    assert bare(again.out) == bare(whole)
+    assert len(Path("b/runs.jsonl").read_bytes().splitlines()) == 8
+    for file in Path("a/strategies").iterdir():
+        assert (Path("b/strategies") / file.name).read_bytes() == file.read_bytes()
+
+
+def test_what_cannot_be_done_is_named_and_the_rest_goes_on(shell: Shell) -> None:
+    plan = 'games = ["leduc"]\nalgorithms = ["fp", "cfr"]\niterations = 2'
+    ran = sweep(shell, "--jobs", 1, "--json", plan=plan)
+    assert (ran.code, [run["label"] for run in ran.json["runs"]]) == (2, ["cfr"])
+    reason, error = ran.err.splitlines()
+    assert reason.startswith("leduc by fp: fp would write out")
+    assert error == "Error: 1 of 2 runs could not be done, as said above"
+
+
+def test_matches_in_processes_are_the_same(shell: Shell) -> None:
+    """A strategy is sent as it was read, a best response as it was worked out, a bot by name."""
+    players = ("leduc-cfr+", "random", "best-response:leduc-gxfp", "--hands", 2000, "--json")
+    here, there = (shell("tournament", *players, "--jobs", jobs).json for jobs in (1, 2))
+    for played in (*here["matches"], *there["matches"]):
+        del played["seconds"]
+    assert here == there
+    match = shell("match", "leduc-cfr+", "random", "--hands", 2000, "--json").json
+    del match["seconds"]
+    assert here["matches"][0] == match
+
+
+GOOD = {"games": '["kuhn"]', "algorithms": '["cfr"]'}
+BAD = {
+    "no TOML": ("games = [", "not TOML"),
+    "no games": ('algorithms = ["cfr"]', "games is missing"),
+    "no algorithms": ('games = ["kuhn"]', "algorithms is missing"),
+    "unknown key": ({"limit": "3"}, "no 'limit'; it has games"),
+    "no list": ({"games": '"kuhn"'}, "games must be a list"),
+    "no text": ({"games": "[3]"}, "games cannot be 3"),
+    "none": ({"games": "[]"}, "games must name at least one"),
+    "unknown game": ({"games": '["poker"]'}, "no game 'poker'"),
+    "setting": ({"algorithms": '["dcfr:gamma=1"]'}, "no setting 'gamma'"),
+    "twice": ({"algorithms": '["dcfr", "dcfr:beta=0"]'}, "kuhn by dcfr twice"),
+    "a seed twice": ({"seeds": "[1, 1]"}, "seeds hold one twice"),
+    "a truth": ({"seeds": "[true]"}, "seeds cannot be True"),
+    "below 0": ({"seeds": "[-1]"}, "seeds are whole numbers"),
+    "no time": ({"time": "0"}, "time must be a number above 0"),
+    "never": ({"target": "nan"}, "target must be"),
+    "half an iteration": ({"iterations": "1.5"}, "iterations cannot be 1.5"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_plan_is_refused_in_a_line_before_any_work(shell: Shell, case: str) -> None:
+    plan, words = BAD[case]
+    if isinstance(plan, dict):
+        plan = "\n".join(f"{key} = {value}" for key, value in (GOOD | plan).items())
+    ran = sweep(shell, plan=plan)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith("Error: plan.toml: ")
+    assert words in ran.err
+    assert not Path("plan").exists()
+
+
+def test_a_folder_of_something_else_is_left_alone(shell: Shell) -> None:
+    Path("plan").mkdir()
+    Path("plan/runs.jsonl").write_text('{"run": {"game": "kuhn"}}\n')
+    ran = sweep(shell, "--continue")
+    assert ran.err == "Error: plan/runs.jsonl, line 1: not a run that has finished\n"
+    assert Path("plan/runs.jsonl").read_text() == '{"run": {"game": "kuhn"}}\n'
+
+
+def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) -> None:
+    plan = 'games = ["kuhn"]\nalgorithms = ["es-mccfr"]\niterations = 100\nseeds = '
+    Path("plan.toml").write_text(plan + str(list(range(8))))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pokerbot", "sweep", "plan.toml", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    lines = Path("plan/runs.jsonl")
+    wait_until(lambda: lines.exists() and lines.read_bytes().count(b"\n"))
+    workers = [child.pid for child in psutil.Process(process.pid).children()]
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate()
+    done = lines.read_bytes().count(b"\n")
+    assert (process.returncode, out) == (130, "")
+    assert f"{done} of 8 runs are kept in plan, and --continue does the rest." in err
+    wait_until(lambda: not any(is_running(worker) for worker in workers))
+    kept = lines.read_bytes()
+    found = shell("sweep", "plan.toml", "--continue", "--json", "--jobs", 1).json
+    assert lines.read_bytes().startswith(kept)
+    assert [run["seed"] for run in found["runs"]] == list(range(8))
+    assert lines.read_bytes().count(b"\n") == 8

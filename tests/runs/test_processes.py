@@ -1,0 +1,108 @@
+"""Runs in processes: the same results as here, whoever finishes first and whatever is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, Here
+from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.run import SolveRun
+from tests.runs.test_background import is_running, wait_until
+
+NEVER = 10**9
+
+
+def runs(*, slow: int = 0) -> list[SolveRun]:
+    """Short runs, the first of them the slowest; the last cannot be done."""
+    counts = (400, 1, 20, 3)
+    made = [SolveRun("kuhn", "es-mccfr", count, seed=seed) for seed, count in enumerate(counts)]
+    return [*made, SolveRun("leduc", "fp", 1), *[SolveRun("kuhn", "cfr", NEVER)] * slow]
+
+
+def bare(gathered: Gathered) -> list[object]:
+    """Results without what the clock says."""
+    return [(each.report | {"seconds": 0}, each.strategy) for each in gathered.results]
+
+
+@dataclass
+class Told:
+    """Every event, and what to do at one of them."""
+
+    do: Callable[[Event], object]
+
+    def __post_init__(self) -> None:
+        self.events: list[Event] = []
+
+    def __call__(self, event: Event) -> None:
+        self.events.append(event)
+        self.do(event)
+
+
+def children() -> list[int]:
+    return [child.pid for child in psutil.Process().children()]
+
+
+def test_they_come_to_what_comes_here_and_name_what_cannot_be_done() -> None:
+    here, there, before = Gathered(), Gathered(), children()
+    Here().carry_out(runs(), here, lambda: False)
+    Processes(2, 0).carry_out(iter(runs()), there, lambda: False)
+    assert bare(here) == bare(there)
+    assert len(here.results) == 4
+    assert here.failures == there.failures
+    assert "pure strategies" in there.failures[4]
+    assert children() == before
+
+
+def test_a_run_whose_process_is_killed_is_done_again_so_often() -> None:
+    """Of three the first is killed once, and done; the last again and again, and given up."""
+    killed: list[int] = []
+
+    def kill(event: Event) -> None:
+        if isinstance(event, Begun) and (event.place == 2 or event.place not in (*killed, 1)):
+            killed.append(event.place)
+            os.kill(children()[-1], signal.SIGKILL)
+
+    told, here, before = Told(kill), Gathered(), children()
+    gathered = Gathered(told)
+    Processes(1, 1).carry_out(runs(slow=1)[2:4] + runs(slow=1)[-1:], gathered, lambda: False)
+    Here().carry_out(runs()[2:4], here, lambda: False)
+    assert killed == [0, 2, 2]
+    assert bare(gathered) == bare(here)
+    assert gathered.failures == {2: "its process was ended by SIGKILL, out of memory?"}
+    ended = [event.place for event in told.events if isinstance(event, Finished | Failed)]
+    assert ended == [0, 1, 2]
+    assert children() == before
+
+
+def test_they_are_gone_when_they_are_stopped() -> None:
+    told, before = Told(lambda _: None), children()
+    Processes(2, 3).carry_out(runs(slow=2)[-2:], told, lambda: len(told.events) == 2)
+    assert children() == before
+
+
+def test_they_end_when_the_process_that_started_them_is_killed(tmp_path: Path) -> None:
+    code = (
+        "import psutil\n"
+        "from pokerbot.runs.executors.processes import Processes\n"
+        "from pokerbot.runs.run import SolveRun\n"
+        "def tell(event):\n"
+        "    if event.place: print(*(c.pid for c in psutil.Process().children()), flush=True)\n"
+        "runs = [SolveRun('kuhn', 'cfr', 10**9)] * 2\n"
+        "Processes(2, 0).carry_out(runs, tell, lambda: False)\n"
+    )
+    user = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert user.stdout is not None
+    workers = [int(each) for each in user.stdout.readline().split()]
+    assert len(workers) == 2
+    user.kill()
+    user.wait()
+    user.stdout.close()
+    wait_until(lambda: not any(is_running(worker) for worker in workers))
