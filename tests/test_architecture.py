@@ -48,7 +48,7 @@ OUTSIDE = {
     "solvers": {"numpy", "scipy"},
     "evaluation": {"numpy"},
     "plots": {"matplotlib"},
-    "runs": {"numpy"},
+    "runs": {"numpy", "dask", "distributed"},
     "reproduction": {"numpy"},
     "play": {"numpy"},
     "opponents": {"numpy"},
@@ -121,7 +121,8 @@ def test_the_world_outside(path):
             continue
         assert name in OUTSIDE.get(here, set()), f"{here} imports {module}"
         assert name != "textual" or here == "tui" or (here == "cli" and typing), module
-        assert name != "scipy" or not top, "SciPy at the top level"
+        heavy = name in ("scipy", "dask", "distributed")
+        assert not heavy or not top or typing, f"{module} at the top level"
         assert here != "play" or typing, f"play imports {module} at run time"
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pokerbot.errors import InputError
+
 if TYPE_CHECKING:
     from pokerbot.runs.executors import Executor
 
@@ -26,6 +28,18 @@ def execution_options(jobs: str = "1") -> Callable[[Command], Command]:
                 help=f"Runs at a time, each in a process [{jobs}].",
             ),
             click.option(
+                "--on",
+                metavar="WHERE",
+                default="here",
+                show_default=True,
+                help="here, local:N, tcp://HOST:PORT or tls://HOST:PORT (a Dask scheduler).",
+            ),
+            click.option(
+                "--trust-network",
+                is_flag=True,
+                help="Reach a scheduler elsewhere without TLS.",
+            ),
+            click.option(
                 "--retries",
                 type=click.IntRange(0, 1000),
                 default=3,
@@ -39,11 +53,21 @@ def execution_options(jobs: str = "1") -> Callable[[Command], Command]:
     return add
 
 
-def executor(*, jobs: int | None, retries: int) -> Executor:
-    """What carries runs out so."""
+def executor(*, jobs: int | None, on: str, trust_network: bool, retries: int) -> Executor:
+    """What carries runs out so.
+
+    Raises:
+        InputError: that makes no sense.
+    """
     from pokerbot.runs.executors import Here
+    from pokerbot.runs.executors.cluster import Cluster
+    from pokerbot.runs.executors.connection import Address
     from pokerbot.runs.executors.processes import Processes
 
+    if on != "here":
+        if jobs is not None:
+            raise InputError(f"has no effect on {on!r:.60}", parameter="jobs")
+        return Cluster(Address(on, trust_network), retries)
     return Here() if jobs in (None, 1) else Processes(jobs, retries)
 
 

@@ -28,9 +28,9 @@ LINE_EVERY = 10.0
 
 @dataclass
 class UnderWay:
-    """A run that somebody has: since when, and how far it is."""
+    """The run that a worker has: since when, and how far it is."""
 
-    worker: str
+    place: int
     begun: float
     progress: Progress | None = None
 
@@ -41,7 +41,7 @@ class Monitor:
     def __init__(self, runs: Sequence[Run], *, in_lines: bool) -> None:
         self.runs, self._in_lines = runs, in_lines
         self.done = self.failed = 0
-        self.under_way: dict[int, UnderWay] = {}
+        self.under_way: dict[str, UnderWay] = {}
         self._begun = self._said = time.monotonic()
 
     def __call__(self, event: Event) -> None:
@@ -49,14 +49,16 @@ class Monitor:
         from pokerbot.runs.executors import Begun, Failed, Finished
 
         if isinstance(event, Begun):
-            self.under_way[event.place] = UnderWay(event.worker, time.monotonic())
-            return
-        if isinstance(event, Finished | Failed):
-            self.under_way.pop(event.place, None)
+            self.under_way[event.worker] = UnderWay(event.place, time.monotonic())
+        elif isinstance(event, Finished | Failed):
             self.done += isinstance(event, Finished)
             self.failed += isinstance(event, Failed)
-        elif event.place in self.under_way:
-            self.under_way[event.place].progress = event.progress
+            for worker in [w for w, each in self.under_way.items() if each.place == event.place]:
+                del self.under_way[worker]
+        else:
+            for each in self.under_way.values():
+                if each.place == event.place:
+                    each.progress = event.progress
         if isinstance(event, Failed):
             said = f"{self.runs[event.place].name}: {event.reason}"
             click.echo(printable(" ".join(said.split())), err=True)
@@ -82,9 +84,9 @@ class Monitor:
         from rich.text import Text
 
         drawn = Table(title=self.line, box=None, title_justify="left", show_header=False)
-        for place, each in [*self.under_way.items()]:
+        for worker, each in [*self.under_way.items()]:
             seconds = f"{time.monotonic() - each.begun:,.0f} s"
-            cells = (each.worker, self.runs[place].name, seconds, _reached(each.progress))
+            cells = (worker, self.runs[each.place].name, seconds, _reached(each.progress))
             drawn.add_row(*(Text(printable(cell)) for cell in cells))
         return drawn
 

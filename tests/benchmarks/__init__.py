@@ -3,6 +3,7 @@
     python -m tests.benchmarks.core     needs nothing else
     python -m tests.benchmarks.peers    against OpenSpiel and LiteEFG, from the extra `bench`
     python -m tests.benchmarks.large    the games where others stop; takes some minutes
+    python -m tests.benchmarks.runs     many runs, in processes and on a cluster; extra `cluster`
 
 Each exits with 1 if a bound is missed; --json prints the same figures for a machine. One thread,
 seconds on the processor, contestants in turn, medians and minima of several rounds: the ratios hold

@@ -57,15 +57,16 @@ def command(
     asked = read_plan(Path(plan))
     if plot is not None:
         check_picture(Path(plot))
-    if jobs is None and asked.time is None:
+    if jobs is None and asked.time is None and where["on"] == "here":
         jobs = cores()
+    carrying = executor(jobs=jobs, **where)
     results = Results(Path(out) if out is not None else Path(Path(plan).stem))
     if results and not go_on:
         there = f"is needed: {results.name} holds {len(results):,} runs already"
         raise InputError(there, parameter="continue")
     missing = asked.runs.without(results.__contains__)
     with interruptible() as interrupted:
-        failed = _carry_out(missing, results, executor(jobs=jobs, **where), interrupted)
+        failed = _carry_out(missing, results, carrying, interrupted)
     with telling(interrupted):
         if interrupted:
             click.echo(f"Stopped; {_kept(asked, results)}", err=True)

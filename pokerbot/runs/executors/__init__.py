@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from pokerbot.errors import InputError
 from pokerbot.runs.run import Abandoned, Run, Stopped
 from pokerbot.runs.training import Progress
+from pokerbot.runs.values import unpack
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,9 @@ class Failed:
     place: int
     reason: str
 
+
+REACHED_EVERY = 0.25
+"""Seconds between two measurements that another process tells; short runs have thousands."""
 
 Event = Begun | Reached | Finished | Failed
 Tell = Callable[[Event], object]
@@ -87,6 +91,16 @@ def attempt(place: int, run: Run, tell: Tell, stopped: Stopped) -> Finished | Fa
         return Failed(place, "it takes more memory than there is")
 
 
+def answer(place: int, line: str, tell: Tell, stopped: Stopped) -> Finished | Failed | None:
+    """Carry out the run in a line of `pack`; None where it was stopped. A fault fails it alone."""
+    try:
+        return attempt(place, unpack(line), tell, stopped)
+    except Abandoned:
+        return None
+    except Exception as error:
+        return Failed(place, f"it failed: {type(error).__name__}: {error}")
+
+
 Task = tuple[int, Run]
 """A run and its place."""
 
@@ -107,7 +121,7 @@ class Tasks:
         return bool(self._first)
 
     def next(self) -> Task | None:
-        """The next one, None where there is none."""
+        """The next one, None where none is left."""
         return self._first.popleft() if self else None
 
     def again(self, tasks: Iterable[Task]) -> None:

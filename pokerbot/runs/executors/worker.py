@@ -6,15 +6,10 @@ import os
 import sys
 import threading
 import time
-from contextlib import suppress
 from queue import SimpleQueue
 
-from pokerbot.runs.executors import Event, Failed, Reached, attempt
-from pokerbot.runs.run import Abandoned
-from pokerbot.runs.values import pack, unpack
-
-REACHED_EVERY = 0.25
-"""Seconds between two measurements that are told; those of short runs come by the thousand."""
+from pokerbot.runs.executors import REACHED_EVERY, Event, Reached, answer
+from pokerbot.runs.values import pack
 
 
 class Worker:
@@ -45,11 +40,8 @@ class Worker:
         """Carry out a run, and the next; a fault fails its run alone."""
         while True:
             place, _, line = self.orders.get().partition(" ")
-            try:
-                with suppress(Abandoned):
-                    self.tell(attempt(int(place), unpack(line), self.tell, lambda: False))
-            except Exception as error:
-                self.tell(Failed(int(place), f"it failed: {type(error).__name__}: {error}"))
+            if event := answer(int(place), line, self.tell, lambda: False):
+                self.tell(event)
 
 
 if __name__ == "__main__":

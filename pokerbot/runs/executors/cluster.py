@@ -1,0 +1,222 @@
+"""Runs on a cluster of machines, or of processes, by Dask's distributed scheduler.
+
+Runs go there and results come back as lines of JSON. Those that take no time go many at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from pokerbot.errors import InputError
+from pokerbot.runs.executors import REACHED_EVERY, Begun, Event, Failed, Task, Tasks, Tell, answer
+from pokerbot.runs.executors.connection import Address, connected
+from pokerbot.runs.run import Run, Stopped
+from pokerbot.runs.values import pack, unpack
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+PACKAGE = __name__.partition(".")[0]
+ASK_EVERY = 0.1
+"""Seconds between two questions whether to stop."""
+LOOK_EVERY = 2.0
+"""Seconds between two looks at the workers there are."""
+SCHEDULER_GONE, WORKERS_GONE = 5.0, 30.0
+"""Seconds after which neither is waited for any longer."""
+BATCH, AHEAD = 0.5, 2
+"""Seconds that a batch of runs is to take, and how many a thread has: one waits for the other."""
+
+
+@dataclass
+class Flight:
+    """A batch that is under way; `begun` counts its runs that have begun."""
+
+    future: Future
+    batch: list[Task]
+    begun: int = 0
+
+
+class Cluster:
+    """Runs on a cluster.
+
+    retries: how often a run is done again whose worker was lost under it.
+    """
+
+    def __init__(self, address: Address, retries: int) -> None:
+        self.address, self.retries = address, retries
+
+    def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
+        """As `Executor` says."""
+        with connected(self.address) as client:
+            dispatch = Dispatch(client, self.address.text, Tasks(runs, self.retries), tell)
+            try:
+                dispatch.until_done(stopped)
+            finally:
+                dispatch.leave()
+
+
+class Dispatch:
+    """What is under way on a cluster, and what is said of it."""
+
+    def __init__(self, client: Client, where: str, tasks: Tasks, tell: Tell) -> None:
+        self.client, self.where, self.tasks, self.tell = client, where, tasks, tell
+        self.topic = f"{PACKAGE}-{uuid4().hex}"
+        self.flights: dict[str, Flight] = {}
+        self.said: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._sent, self._size, self._alone = 0, 1, 0
+        self._threads, self._workers = 0, set[str]()
+        self._looked = -LOOK_EVERY
+        self._scheduler_seen = self._worker_seen = time.monotonic()
+        client.subscribe_topic(self.topic, self._heard)
+
+    def until_done(self, stopped: Stopped) -> None:
+        """Send runs as long as there are any, and tell what becomes of them.
+
+        Raises:
+            InputError: the scheduler or the workers are gone, or have another version.
+        """
+        while (self.tasks or self.flights) and not stopped():
+            if time.monotonic() - self._looked >= LOOK_EVERY:
+                self._look()
+            while self.tasks and len(self.flights) < AHEAD * self._threads:
+                self._send()
+            with suppress(Empty):
+                self.said.get(timeout=ASK_EVERY)()
+
+    def leave(self) -> None:
+        """Have nothing go on of what is under way."""
+        if self.client.status == "running":
+            self.client.unsubscribe_topic(self.topic)
+            self.client.cancel([flight.future for flight in self.flights.values()])
+
+    def _look(self) -> None:
+        """See whether everyone is still there, and who is new."""
+        now, workers = time.monotonic(), dict[str, int]()
+        if self.client.status == "running":
+            with suppress(OSError):
+                workers = self.client.nthreads()
+                self._scheduler_seen = now
+                for key in [key for key, each in self.flights.items() if each.future.cancelled()]:
+                    self._lost(key)
+        if workers:
+            self._threads, self._worker_seen = sum(workers.values()), now
+            self._check_versions([each for each in workers if each not in self._workers])
+        if now - self._scheduler_seen > SCHEDULER_GONE:
+            raise InputError(f"the scheduler of {self.where} is gone")
+        if now - self._worker_seen > WORKERS_GONE:
+            raise InputError(f"the scheduler of {self.where} has no workers")
+        self._looked = time.monotonic()
+
+    def _check_versions(self, workers: list[str]) -> None:
+        """Raise InputError for a worker that would not do what is done here."""
+        if workers:
+            there = self.client.run(version, PACKAGE, workers=workers, on_error="return")
+            for worker, found in there.items():
+                if found != version(PACKAGE):
+                    raise InputError(_differs(worker, found))
+            self._workers.update(workers)
+
+    def _send(self) -> None:
+        """Send a batch; each of those that were in one whose worker was lost goes alone."""
+        size = 1 if self._alone else self._size
+        batch = [task for _ in range(size) if (task := self.tasks.next())]
+        self._alone, self._sent = max(self._alone - 1, 0), self._sent + 1
+        key = f"{self.topic}-{self._sent}"
+        lines = [(place, pack(run)) for place, run in batch]
+        future = self.client.submit(
+            _work, self.topic, key, version(PACKAGE), lines, key=key, pure=False
+        )
+        self.flights[key] = Flight(future, batch)
+        future.add_done_callback(lambda _: self.said.put(lambda: self._landed(key)))
+
+    def _heard(self, event: tuple[float, Any]) -> None:
+        """Take note of what a worker says; called in a thread of Dask's."""
+        _, said = event
+        if "line" in said:
+            self.said.put(lambda: self.tell(unpack(said["line"])))
+        else:
+            self.said.put(lambda: self._began(said["key"], said["at"], said["worker"]))
+
+    def _began(self, key: str, at: int, worker: str) -> None:
+        """A run of a batch has begun."""
+        if flight := self.flights.get(key):
+            if at < flight.begun:  # the worker was lost, and Dask has another one begin again
+                self._lost(key)
+                return
+            flight.begun = at + 1
+            self.tell(Begun(flight.batch[at][0], worker))
+
+    def _landed(self, key: str) -> None:
+        """Tell what came of a batch."""
+        flight = self.flights.get(key)
+        if flight is None or flight.future.cancelled():
+            return
+        from distributed import KilledWorker
+
+        try:
+            seconds, lines = flight.future.result(timeout=WORKERS_GONE)
+        except (KilledWorker, OSError, TimeoutError):
+            self._lost(key)
+        except Exception as error:
+            del self.flights[key]
+            for place, _ in flight.batch:
+                self.tell(Failed(place, f"the worker failed: {type(error).__name__}: {error}"))
+        else:
+            del self.flights[key]
+            fits = int(BATCH * len(lines) / max(seconds, 1e-6))
+            self._size = max(1, min(fits, 2 * self._size))
+            for line in lines:
+                self.tell(unpack(line))
+
+    def _lost(self, key: str) -> None:
+        """Have a batch done again whose worker was lost, under the run that had begun last."""
+        flight = self.flights.pop(key)
+        with suppress(OSError):
+            flight.future.cancel()
+        self._alone += len(flight.batch)
+        guilty = flight.batch.pop(max(flight.begun, 1) - 1)
+        self.tasks.again(flight.batch)
+        if failure := self.tasks.lose(guilty, "its worker was lost, out of memory?"):
+            self.tell(failure)
+
+
+def _work(
+    topic: str, key: str, asked: str, lines: list[tuple[int, str]]
+) -> tuple[float, list[str]]:
+    """On a worker: carry out runs; the seconds that took, and what came of each as a line."""
+    from distributed import get_worker
+
+    worker, begun, answers = get_worker(), time.monotonic(), list[str]()
+    if version(PACKAGE) != asked:
+        reason = _differs(worker.address, version(PACKAGE), asked)
+        return 0.0, [pack(Failed(place, reason)) for place, _ in lines]
+    told = 0.0
+
+    def tell(event: Event) -> None:
+        nonlocal told
+        if time.monotonic() - told >= REACHED_EVERY:
+            told = time.monotonic()
+            worker.log_event(topic, {"line": pack(event)})
+
+    def stopped() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is None or task.state == "cancelled"
+
+    for at, (place, line) in enumerate(lines):
+        worker.log_event(topic, {"key": key, "at": at, "worker": worker.address})
+        if event := answer(place, line, tell, stopped):
+            answers.append(pack(event))
+    return time.monotonic() - begun, answers
+
+
+def _differs(worker: str, found: object, here: str = "") -> str:
+    """What to say of a worker with another version, or without the package."""
+    there = f"{PACKAGE} {found}" if isinstance(found, str) else f"no {PACKAGE}"
+    return f"the worker at {worker} has {there}, here it is {here or version(PACKAGE)}"

@@ -1,0 +1,162 @@
+"""Runs on a cluster of real processes on the loopback: the same results, and nothing is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, Here, cluster
+from pokerbot.runs.executors.cluster import Cluster
+from pokerbot.runs.executors.connection import Address
+from pokerbot.runs.run import SolveRun
+from tests.runs.test_background import is_running, wait_until
+from tests.runs.test_processes import NEVER, bare
+
+NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs pokerbot[cluster]")
+RUNS = [SolveRun("kuhn", "es-mccfr", 20, seed=seed) for seed in range(30)]
+IMPOSSIBLE, ENDLESS = SolveRun("leduc", "fp", 1), SolveRun("kuhn", "cfr", NEVER)
+
+
+def listener(address: str) -> int:
+    """The process that listens there."""
+    port = int(address.rpartition(":")[2])
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            if any(each.laddr.port == port for each in process.net_connections("tcp")):
+                return process.pid
+    raise LookupError(address)
+
+
+@NEEDS_DASK
+def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed() -> None:
+    begun: list[int] = []
+    ended: list[int] = []
+
+    def kill(event: Event) -> None:
+        if isinstance(event, Begun):
+            begun.append(event.place)
+            if event.place == 31:
+                os.kill(listener(event.worker), signal.SIGKILL)
+        elif isinstance(event, Finished | Failed):
+            ended.append(event.place)
+
+    here, there, before = Gathered(), Gathered(kill), psutil.Process().children()
+    Here().carry_out(RUNS, here, lambda: False)
+    runs = [*RUNS, IMPOSSIBLE, ENDLESS]
+    Cluster(Address("local:2"), 1).carry_out(iter(runs), there, lambda: False)
+    assert bare(there) == bare(here)
+    assert sorted(ended) == list(range(32))
+    assert begun.count(31) == 2
+    assert there.failures[31] == "its worker was lost, out of memory?"
+    assert "pure strategies" in there.failures[30]
+    left = {child.pid for child in psutil.Process().children()} - {each.pid for each in before}
+    assert not [pid for pid in left if "resource_tracker" not in command_line(pid)]
+
+
+def command_line(pid: int) -> str:
+    return " ".join(psutil.Process(pid).cmdline())
+
+
+@contextlib.contextmanager
+def started(*arguments: str, path: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """A program of Dask's in a session of its own; `path`: where modules are looked for first."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        env=os.environ | ({"PYTHONPATH": str(path)} if path else {}),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@NEEDS_DASK
+def test_another_version_is_refused_and_a_scheduler_that_is_gone_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "SCHEDULER_GONE", 1.0)
+    other = tmp_path / "pokerbot-99.9.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: pokerbot\nVersion: 99.9\n")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    worker = ("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+    with started("scheduler", "--host", "127.0.0.1", "--port", str(port)) as scheduler:
+        with started(*worker, path=tmp_path):
+            with pytest.raises(InputError, match=r"has pokerbot 99\.9, here it is") as refused:
+                Cluster(Address(address), 0).carry_out(RUNS, Gathered(), lambda: False)
+            assert str(refused.value).endswith(version("pokerbot"))
+        with started(*worker):
+
+            def kill(event: Event) -> None:
+                if isinstance(event, Finished):
+                    os.killpg(scheduler.pid, signal.SIGKILL)
+
+            gathered = Gathered(kill)
+            with pytest.raises(InputError, match=f"the scheduler of {address} is gone"):
+                Cluster(Address(address), 0).carry_out([*RUNS, ENDLESS], gathered, lambda: False)
+            assert gathered.results
+            assert not gathered.failures
+
+
+@NEEDS_DASK
+def test_ctrl_c_leaves_no_process_and_no_word_of_dasks(tmp_path: Path) -> None:
+    plan = 'games = ["kuhn"]\nalgorithms = ["es-mccfr"]\niterations = 100\nseeds = '
+    (tmp_path / "plan.toml").write_text(plan + str(list(range(100))))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pokerbot", "sweep", "plan.toml", "--on", "local:1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=tmp_path,
+    )
+    lines = tmp_path / "plan" / "runs.jsonl"
+    wait_until(lambda: lines.exists() and lines.read_bytes().count(b"\n"))
+    workers = [child.pid for child in psutil.Process(process.pid).children(recursive=True)]
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, out) == (130, "")
+    kept = lines.read_bytes().count(b"\n")
+    told = f"Stopped; {kept} of 100 runs are kept in plan, and --continue does the rest.\n"
+    assert re.sub(r"\d+ of \d+ runs done.*\n", "", err) == told
+    assert workers
+    wait_until(lambda: not any(is_running(worker) for worker in workers))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("local:0", "is here, local:N"),
+        ("local:two", "is here, local:N"),
+        ("http://127.0.0.1:1", "is here, local:N"),
+        ("tcp://127.0.0.1", "is here, local:N"),
+        ("tcp://127.0.0.1:x", "is here, local:N"),
+        ("tcp://10.0.0.1:8786", "trust_network is needed"),
+        ("tcp://localhost.example:8786", "trust_network is needed"),
+    ],
+)
+def test_an_address_that_is_none_or_not_safe_is_refused(text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        Address(text)
+    for safe in ("tcp://127.0.0.1:1", "tcp://localhost:1", "tcp://[::1]:1", "tls://10.0.0.1:1"):
+        Address(safe)
+    Address("tcp://10.0.0.1:8786", trusted=True)
