@@ -11,6 +11,7 @@ hostile         broken and random strategies, checkpoints and histories, read in
 commands        strange files, and closed, full and narrow streams, through the real commands
 crashes         killed, failing or cut off from power at every call of every save
 kills           kill -9 at random times during solve and play
+sweeps          kill -9 of workers, and of sweeps that go on later
 disks           a full disk, no permission, a folder that vanishes
 signals         signals and faults in every command and screen, in a pseudo-terminal
 soak            random keys, clicks and sizes over the whole app

@@ -78,8 +78,9 @@ def connected(address: Address) -> Iterator[Client]:
     try:
         with ExitStack() as stack, warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            place = stack.enter_context(_processes(address)) if address.processes else address.text
             try:
+                local = address.processes
+                place = stack.enter_context(_processes(address)) if local else address.text
                 client = Client(place, timeout=TIMEOUT, set_as_default=False)
             except (OSError, RuntimeError, TypeError, ValueError) as error:
                 why = str(error).partition("\n")[0]

@@ -1,8 +1,10 @@
-"""Runs in processes of this machine, each of which has one run at a time."""
+"""Runs in processes of this machine."""
 
 from __future__ import annotations
 
 import threading
+import time
+from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -15,6 +17,8 @@ from pokerbot.runs.values import pack, unpack
 
 ASK_EVERY = 0.1
 """Seconds between two questions whether to stop."""
+AHEAD = 0.2
+"""Seconds of runs that a process is to have."""
 
 
 class Processes:
@@ -55,33 +59,41 @@ class Crew:
                 self.next(self.processes[-1])
 
     def next(self, process: Process) -> None:
-        """Give a process its next run; end it where there is none."""
-        if task := self.tasks.next():
-            process.give(task)
-            self.tell(Begun(task[0], process.name))
-        else:
+        """Give a process its next runs; end it where it has none left."""
+        ahead = process.ahead - len(process.tasks)
+        for _ in range(ahead):
+            if task := self.tasks.next():
+                process.give(task)
+        if not process.tasks:
             process.end()
             self.processes.remove(process)
+        elif process.begin():
+            self.tell(Begun(process.tasks[0][0], process.name))
 
     def hear(self, process: Process, line: bytes) -> None:
         """Tell what a process says; have its run done again if it has ended under it."""
         if line:
             event = unpack(line)
             if not isinstance(event, Reached):
+                process.answered()
                 self.next(process)  # before what is told takes its time
             self.tell(event)
         elif process in self.processes:
-            if failure := self.tasks.lose(process.task, f"its process {process.end()}"):
+            why, (lost, *others) = f"its process {process.end()}", process.tasks
+            self.tasks.again(others)
+            if failure := self.tasks.lose(lost, why):
                 self.tell(failure)
+            process.tasks.clear()
             if self.tasks:
                 process.restart()
             self.next(process)
 
 
 class Process:
-    """One of the processes, and the run that it has."""
+    """One of the processes, and the runs that it has: one under way, short ones ahead of it.
 
-    task: Task
+    ahead: how many it is to have, so that it need not wait for the next one
+    """
 
     def __init__(self, name: str, said: SimpleQueue[tuple[Process, bytes]]) -> None:
         """Start it; every line it says is put into the queue, and an empty one when it ends."""
@@ -90,17 +102,30 @@ class Process:
 
     def restart(self) -> None:
         """Start it, anew if it has ended."""
+        self.tasks, self.ahead, self._begun = deque[Task](), 1, 0.0
         self._process = process = start("pokerbot.runs.executors.worker")
         assert process.stdin is not None
         self._stdin = process.stdin
         threading.Thread(target=self._listen, args=[process.stdout], daemon=True).start()
 
     def give(self, task: Task) -> None:
-        """Have it carry out a run."""
-        self.task = task
+        """Have it carry out a run after those that it has."""
+        self.tasks.append(task)
         with suppress(OSError):  # it has ended, as its empty line will say
             self._stdin.write(f"{task[0]} {pack(task[1])}\n".encode())
             self._stdin.flush()
+
+    def begin(self) -> bool:
+        """Take it that its first run begins now; false where it has begun before."""
+        before, self._begun = self._begun, self._begun or time.monotonic()
+        return not before
+
+    def answered(self) -> None:
+        """Take it that its first run has ended; after a short one it is to have more."""
+        self.tasks.popleft()
+        fits = int(AHEAD / max(time.monotonic() - self._begun, 1e-6))
+        self.ahead = max(1, min(fits, 2 * self.ahead))
+        self._begun = 0.0
 
     def end(self) -> str:
         """End it, and say how it ended."""
