@@ -2,7 +2,8 @@
 
     python -m tests.benchmarks.runs     needs the extra `cluster`; takes some minutes
 
-A run iterates for a given time on the clock, so that the figures are what is lost between runs.
+Long runs are given half a second on the clock each, from the first results to the last. Short ones
+are judged by the processor's seconds: of all processes together, beside those of the runs alone.
 Besides, from what is counted: when one game's iteration over several machines would pay.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from dataclasses import replace
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.executors import Event, Executor, Finished
@@ -20,42 +21,35 @@ from pokerbot.runs.executors.connection import Address
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import Training
-from tests.benchmarks.measuring import Report, main
+from tests.benchmarks.measuring import Report, amount, clock, main, processor
 
 JOBS = 2
 WARM = 2 * JOBS
 """Runs before the clock is started: until then processes start and modules are loaded."""
 
 
-def seconds(executor: Executor, count: int, each: float) -> tuple[float, list[int]]:
-    """How long so many runs take after the first ones, and this process's memory on the way."""
-    began = 0.0
-    done, memory = 0, list[int]()
-
-    def runs() -> Iterator[SolveRun]:
-        for seed in range(count + WARM):
-            yield SolveRun("kuhn", "cfr", None, None, each, seed)
+def carry_out(executor: Executor, count: int, run: SolveRun) -> tuple[float, list[int]]:
+    """Seconds on the clock that so many runs take after the first ones, and the memory here."""
+    told, memory = list[float](), list[int]()
 
     def tell(event: Event) -> None:
-        nonlocal began, done
         if isinstance(event, Finished):
-            done += 1
-            if done == WARM:
-                began = time.perf_counter()
-            if done in (WARM + count // 10, WARM + count):
+            told.append(time.perf_counter())
+            if len(told) in (WARM + count // 10, WARM + count):
                 memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10)
 
-    executor.carry_out(runs(), tell, lambda: False)
-    return time.perf_counter() - began, memory
+    runs = (replace(run, seed=seed) for seed in range(count + WARM))
+    executor.carry_out(runs, tell, lambda: False)
+    return told[-1] - told[WARM - 1], memory
 
 
 def long_runs(report: Report) -> None:
     """200 runs of half a second."""
-    count, each = 200, 0.5
-    beside, _ = seconds(Processes(JOBS, 0), count, each)
-    there, _ = seconds(Cluster(Address(f"local:{JOBS}"), 0), count, each)
+    run = SolveRun("kuhn", "cfr", seconds=0.5)
+    beside, _ = carry_out(Processes(JOBS, 0), 200, run)
+    there, _ = carry_out(Cluster(Address(f"local:{JOBS}"), 0), 200, run)
     report.add(
-        f"{count} runs of {each} s, --on local:{JOBS} over --jobs {JOBS}",
+        f"200 runs of 0.5 s, --on local:{JOBS} over --jobs {JOBS}",
         f"{there:.1f} s",
         f"{beside:.1f} s",
         judged=there / beside,
@@ -64,24 +58,26 @@ def long_runs(report: Report) -> None:
 
 
 def short_runs(report: Report) -> None:
-    """10,000 runs of 5 ms: the part of two cores' ideal, and what they leave in memory."""
-    count, each = 10_000, 0.0045  # and half a millisecond before and after
+    """10,000 runs of 5 ms: the part of the work that is theirs, and what they leave in memory."""
+    count, run = 10_000, SolveRun("kuhn", "cfr", 100)
+    alone = clock(lambda: run.carry_out(lambda _: None, lambda: False), 500)
+    report.note(f"a short run takes {amount(alone)}")
     for name, executor in (
         (f"--jobs {JOBS}", Processes(JOBS, 0)),
         (f"--on local:{JOBS}", Cluster(Address(f"local:{JOBS}"), 0)),
     ):
-        taken, (early, late) = seconds(executor, count, each)
-        ideal = count * 0.005 / JOBS
-        what = f"{count:,} runs of 5 ms, {name}"
+        before = processor()
+        taken, (early, late) = carry_out(executor, count, run)
+        used = processor() - before
         report.add(
-            f"{what}: part of the ideal",
-            f"{taken:.1f} s",
-            f"{ideal:.1f} s",
-            judged=ideal / taken,
+            f"{count:,} short runs, {name}: their part of two cores",
+            f"{used:.1f} s, {taken:.1f} s on the clock",
+            f"{count * alone:.1f} s",
+            judged=count * alone / used,
             at_least=0.6,
         )
         report.add(
-            f"{what}: memory after all of them over that after a tenth",
+            f"{count:,} short runs, {name}: memory against after 1,000",
             f"{late >> 20} MiB",
             f"{early >> 20} MiB",
             judged=late / early,

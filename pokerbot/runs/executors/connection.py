@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 TIMEOUT = 5.0
 """Seconds in which a scheduler must answer."""
+SCHEDULER = {
+    "distributed.scheduler.allowed-failures": 0,
+    "distributed.admin.log-length": 100,
+    "distributed.admin.low-level-log-length": 100,
+}
+"""A scheduler of ours keeps few words in memory, and leaves it to us to have runs done again."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,7 @@ def connected(address: Address) -> Iterator[Client]:
                 client = Client(place, timeout=TIMEOUT, set_as_default=False)
             except (OSError, RuntimeError, TypeError, ValueError) as error:
                 why = str(error).partition("\n")[0]
-                raise InputError(f"no scheduler answers at {address.text}: {why}") from None
+                raise InputError(f"no cluster answers at {address.text}: {why}") from None
             stack.callback(client.close, timeout=TIMEOUT)
             yield client
     finally:
@@ -96,8 +102,7 @@ def _processes(address: Address) -> LocalCluster:
     import dask
     from distributed import LocalCluster
 
-    # A run whose process was lost is not for Dask to do again, but for us, who count.
-    dask.config.set({"distributed.scheduler.allowed-failures": 0})
+    dask.config.set(SCHEDULER)
     return LocalCluster(
         n_workers=address.processes,
         threads_per_worker=1,
