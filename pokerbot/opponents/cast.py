@@ -34,6 +34,11 @@ class Member:
     leak: str = "none"
     floor: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def sound(self) -> bool:
+        """Whether it has no leak."""
+        return not self.floor
+
     def strategy(self) -> Strategy:
         """How it plays.
 
@@ -48,11 +53,9 @@ class Member:
 
 
 CAST = (
-    Member(
-        "felix", "kuhn", "Gives up at the first sign of strength.", "folds too much", {"fold": 0.5}
-    ),
+    Member("felix", "kuhn", "Quits at the first sign of danger.", "folds too much", {"fold": 0.5}),
     Member("betty", "kuhn", "Pays to see it, whatever it costs.", "calls too much", {"call": 0.8}),
-    Member("kurt", "kuhn", "Bluffs exactly as often as he should."),
+    Member("kurt", "kuhn", "Bluffs just as often as he should."),
     Member(
         "bruno",
         "leduc",
@@ -73,7 +76,7 @@ CAST = (
     ),
     Member("carlo", NO_LIMIT, "Thinks that everyone is bluffing.", "calls too much", {"call": 0.6}),
     Member("nina", NO_LIMIT, "Saves her chips for a better day.", "folds too much", {"fold": 0.35}),
-    Member("nora", NO_LIMIT, "Mixes her sizes as coolly as her cards."),
+    Member("nora", NO_LIMIT, "Mixes sizes as coolly as her cards."),
 )
 """From the easiest to the one who cannot be beaten, game by game."""
 
@@ -113,23 +116,34 @@ def member(name: str) -> Member:
     raise InputError(f"no one is called {name!r:.60}; there are {', '.join(m.name for m in CAST)}")
 
 
-def standing(one: Member) -> Standing:
-    """How one stands, from its probabilities alone but for what its solver measured.
+def standings() -> list[Standing]:
+    """How each stands.
 
     Raises:
-        InputError: its file cannot be read.
+        InputError: a file cannot be read.
     """
-    strategy = one.strategy()
-    form = compile_game(strategy.game)
-    sound = next(m for m in CAST if m.game == one.game and not m.floor)
-    profile, free = (to_arrays(form, s.infosets) for s in (strategy, sound.strategy()))
+    plays = {one.name: one.strategy() for one in CAST}
+    free = {one.game: plays[one.name] for one in CAST if one.sound}
+    return [standing(one, plays[one.name], free[one.game]) for one in CAST]
+
+
+def standing(one: Member, plays: Strategy, free: Strategy) -> Standing:
+    """How one stands, from its probabilities alone but for what its solver measured.
+
+    Args:
+        one: of the cast.
+        plays: its strategy.
+        free: the strategy without a leak for the same game.
+    """
+    form = compile_game(plays.game)
+    profile, equilibrium = (to_arrays(form, each.infosets) for each in (plays, free))
     exact = evaluate_profile(form, profile)
     return Standing(
         name=one.name,
         game=one.game,
         leak=one.leak,
         exploitability=exact.exploitability,
-        exploitability_within=strategy.results.get("exploitability_within", exact.exploitability),
+        exploitability_within=plays.results.get("exploitability_within", exact.exploitability),
         most=exact.best_response_values,
-        equilibrium_wins=values_by_seat(form, free, profile),
+        equilibrium_wins=values_by_seat(form, equilibrium, profile),
     )

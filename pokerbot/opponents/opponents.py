@@ -39,6 +39,11 @@ class Opponent:
         return resolved(self.path), self.sha256
 
     @property
+    def name(self) -> str:
+        """Its own, if it is one of the cast; else its algorithm's."""
+        return self.path.stem if self.path.parent.name == shelf.CAST else self.strategy.maker
+
+    @property
     def exploitability(self) -> str:
         """In chips per hand, always with as many decimals, so that a column lines up."""
         chips = self.evaluation.exploitability
@@ -139,7 +144,7 @@ def fingerprint(path: Path) -> str:
 
 def locate(path: Path, sha256: str) -> Path | None:
     """The file with that fingerprint: at its old path, or among the strategies at hand."""
-    for candidate in (path, *shelf.files()):
+    for candidate in (path, *shelf.files(), *shelf.cast().values()):
         try:
             if candidate.is_file() and fingerprint(candidate) == sha256:
                 return candidate

@@ -35,6 +35,14 @@ def _named(folders: list[Path]) -> list[Path]:
     return [found[name] for name in sorted(found)]
 
 
+def cast() -> dict[str, Path]:
+    """The files of the opponents that have a name, by that name."""
+    found: dict[str, Path] = {}
+    for folder in reversed(folders()):
+        found.update({path.stem: path for path in (folder / CAST).glob("*.json")})
+    return found
+
+
 def find(name: str) -> Path:
     """The file that a person means by a path, a bare name such as `kuhn-gxfp`, or one of the cast.
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.cast import CAST, member, standing
+from pokerbot.opponents.cast import CAST, member, standings
 from pokerbot.strategy import shelf
 from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book
@@ -11,6 +11,11 @@ from tests.solvers.test_floors import least_of, worst
 
 LARGEST_FILE = 2 * 10**6
 SMALL = [one for one in CAST if "nolimit" not in one.game]
+
+
+@pytest.fixture(scope="module")
+def stands():
+    return {each.name: each for each in standings()}
 
 
 @pytest.mark.parametrize("one", CAST, ids=lambda one: one.name)
@@ -25,7 +30,7 @@ def test_each_keeps_to_its_leak(one):
 
 
 @pytest.mark.parametrize("one", SMALL, ids=lambda one: one.name)
-def test_given_its_leak_it_plays_its_best(one):
+def test_given_its_leak_it_plays_its_best(one, stands):
     """In each seat, against a free opponent; no-limit's is measured by its solver alone."""
     pytest.importorskip("scipy")
     from tests.reference.program import game_value
@@ -38,27 +43,26 @@ def test_given_its_leak_it_plays_its_best(one):
         gaps.append(sign * (value - worst(book, strategy.infosets, seat)))
     assert min(gaps) > -1e-8
     assert max(gaps) < 1e-4
-    assert standing(one).exploitability_within >= sum(gaps) / 2 - 1e-8
+    assert stands[one.name].exploitability_within >= sum(gaps) / 2 - 1e-8
 
 
-@pytest.fixture(scope="module")
-def standings():
-    return [standing(one) for one in CAST]
+def test_no_one_has_another_leak(stands):
+    assert all(each.exploitability_within < 1e-4 for each in stands.values())
 
 
-def test_no_one_has_another_leak(standings):
-    assert all(each.exploitability_within < 1e-4 for each in standings)
+def test_there_is_something_to_win(stands):
+    assert len(stands) >= 8
+    assert sum(each.to_win > 0.1 for each in stands.values()) >= 5
+    assert {each.game.partition(":")[0] for each in stands.values()} == {
+        "kuhn",
+        "leduc",
+        "leduc-nolimit",
+    }
 
 
-def test_there_is_something_to_win(standings):
-    assert len(standings) >= 8
-    assert sum(each.to_win > 0.1 for each in standings) >= 5
-    assert {each.game.partition(":")[0] for each in standings} == {"kuhn", "leduc", "leduc-nolimit"}
-
-
-def test_they_stand_from_the_easiest_to_the_unbeatable(standings):
-    for game in {each.game for each in standings}:
-        there = [each.to_win for each in standings if each.game == game]
+def test_they_stand_from_the_easiest_to_the_unbeatable(stands):
+    for game in {each.game for each in stands.values()}:
+        there = [each.to_win for each in stands.values() if each.game == game]
         assert there == sorted(there, reverse=True)
         assert there[-1] < 1e-3
 

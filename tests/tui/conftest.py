@@ -1,5 +1,7 @@
 import pytest
 
+from pokerbot.strategy import shelf
+
 
 @pytest.fixture(autouse=True)
 def data(tmp_path, monkeypatch):
@@ -7,3 +9,9 @@ def data(tmp_path, monkeypatch):
     folder = tmp_path / "data"
     monkeypatch.setenv("POKERBOT_DATA", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_cast(monkeypatch):
+    """Nobody to be read beside the lobby, but where a test asks for them."""
+    monkeypatch.setattr(shelf, "cast", dict)

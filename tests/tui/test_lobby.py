@@ -12,7 +12,9 @@ from textual.widgets import DataTable, Input, RadioButton, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import FOLDER
 from pokerbot.opponents import opponents
+from pokerbot.opponents.cast import member
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import choose
 from pokerbot.play.table import SEAT_CHOICES
@@ -39,6 +41,7 @@ from tests.tui.driving import (
     until_in_sight,
 )
 
+ROOT, KUHN = Path(__file__).parents[2], ["felix", "betty", "kurt"]
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
@@ -74,6 +77,7 @@ def test_lobby_lists_what_each_file_is_worth(folder, size):
     columns = {40: 3, 60: 4, 80: 6, 120: 7}[size[0]]
 
     async def scenario(pilot):
+        await pilot.press("d")
         await all_read(pilot)
         for path, row in zip(("b", "a", "c"), rows(app), strict=True):
             exact = evaluate(storage.load(folder / f"{path}.json"))
@@ -227,6 +231,7 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
         return table.region.offset, widths, table.show_horizontal_scrollbar
 
     async def scenario(pilot):
+        await pilot.press("d")
         lobby = app.screen
         await until(pilot, lambda: lobby.resumable)
         await until(pilot, lambda: [bool(entry.found) for entry in lobby.listed].count(False) == 1)
@@ -376,6 +381,7 @@ def test_a_broken_file_is_listed_with_its_fault(folder, size):
     app = make_app()
 
     async def scenario(pilot):
+        await pilot.press("d")
         await all_read(pilot)
         assert rows(app)[-1][:2] == ["a", "not usable"]
         assert rows(app)[0][0] == "kuhn"
@@ -401,6 +407,7 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     monkeypatch.setattr(shown, "read", lambda path: go.wait(30) and opponents.read(path))
 
     async def scenario(pilot):
+        await pilot.press("d")
         assert rows(app)[-1][0] == "[x][@click=app.quit]z?"
         go.set()
         await all_read(pilot)
@@ -543,6 +550,7 @@ def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back
         lobby = app.screen
         assert isinstance(lobby, LobbyScreen)
         await until(pilot, lambda: lobby.highlighted and lobby.highlighted.found)
+        await press(pilot, "d")
         await press(pilot, *above)
         await until(pilot, lambda: app.screen.is_modal)
         await pilot.resize_terminal(120, 40)
@@ -552,3 +560,71 @@ def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back
         await until(pilot, lambda: "File" in [str(c.label) for c in lobby.rows.columns.values()])
 
     drive(app, scenario, (40, 15))
+
+
+@pytest.fixture
+def cast(monkeypatch):
+    """Kuhn's, and nothing else."""
+    files = {name: ROOT / FOLDER / shelf.CAST / f"{name}.json" for name in KUHN}
+    monkeypatch.setattr(shelf, "cast", lambda: files)
+    monkeypatch.setattr(shelf, "files", list)
+    return files
+
+
+async def all_stand(pilot):
+    await until(pilot, lambda: all(entry.standing for entry in pilot.app.screen.entries.values()))
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(40, 15), (60, 20), (80, 24), (160, 50)], ids=str)
+def test_the_cast_is_who_one_plays(cast, size):
+    """By name, from the easiest on, with what there is to win; no column is cut."""
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_stand(pilot)
+        shown = rows(app)
+        assert [row[0] for row in shown] == KUHN
+        assert [row[-2 - (size[0] > 110)] for row in shown] == ["0.16", "0.12", "0.00"]
+        table = app.screen.rows
+        assert not table.show_horizontal_scrollbar
+        assert_all_in_sight(app)
+        temper = member("betty").temper
+        assert (shown[1][1] == temper) == (size[0] >= 80)
+        await press(pilot, "down")
+        assert temper in text(app, "#about")
+        await press(pilot, "enter")
+        assert "kuhn against betty" in str(at_table(app)._title())
+
+    drive(app, scenario, size)
+
+
+def test_what_one_takes_of_what_there_is_to_win(cast, data):
+    """One who answers felix best takes all there is; one who folds whatever comes, nothing."""
+    felix = opponents.read(cast["felix"])
+    history = data / "history.jsonl"
+    table = OpenTables(1, history, print).at(felix, "alternate")
+    judges = felix.judges
+    for _ in range(60):
+        while not table.hand.over:
+            if table.bot_to_act:
+                table.bot_act()
+            else:
+                seen = table.hand.observe()
+                worth = judges[table.person].chips(seen.betting, seen.card, seen.board)
+                best = max(seen.actions, key=lambda action: worth[action.name])
+                table.act(best)
+        table.next_hand()
+    app = PokerApp(7, pace=0, history=history)
+
+    async def scenario(pilot):
+        await until(pilot, lambda: app.screen.taken)
+        await pilot.pause()
+        (_, _, _, _, share), *others = rows(app)
+        assert share.endswith("%★")
+        assert "luck taken out" in text(app, "#about")
+        assert [row[-1] for row in others] == ["", ""]
+        assert not app.screen.rows.show_horizontal_scrollbar
+        assert_all_in_sight(app)
+
+    drive(app, scenario)

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Awaitable, Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -13,6 +13,7 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
+from pokerbot.evaluation.bots import best_responses
 from pokerbot.io.files import FOLDER
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.bot import Bot
@@ -21,7 +22,10 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from pokerbot.runs.background.messages import decode
 from pokerbot.runs.run import SolveRun
+from pokerbot.sequence.behaviour import to_arrays, to_infosets
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf
+from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.frame import themes
 from pokerbot.tui.grid.screen import BrowserScreen
@@ -33,11 +37,16 @@ from tests.tui.driving import drive, press, until
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / ".github"
-SEED, HANDS, SLIPS = 1, 40, 0.2
+SEED, HANDS, MANY, SLIPS = 1, 40, 150, 0.2
 
 
-def sitting(opponent: Opponent, kept: list[HandRecord]) -> Iterator[Table]:
-    """A session of someone who knows the strategy and slips now and then, decision by decision."""
+def sitting(
+    opponent: Opponent, kept: list[HandRecord], plays: Infosets | None = None, slips: float = SLIPS
+) -> Iterator[Table]:
+    """A session of someone who plays as the opponent, or so, and slips now and then.
+
+    It goes on from decision to decision.
+    """
 
     def keep(table: Table) -> None:
         path, number = str(opponent.path), table.number
@@ -48,14 +57,14 @@ def sitting(opponent: Opponent, kept: list[HandRecord]) -> Iterator[Table]:
     draws, value = opponent.draws(SEED), opponent.evaluation.value
     table = Table(opponent.strategy, value, draws, keep=keep)
     rng = np.random.default_rng(SEED)
-    person = Bot(opponent.strategy.infosets, rng)
+    person = Bot(plays or opponent.strategy.infosets, rng)
     while True:
         yield table
         if table.hand.over:
             table.next_hand()
         elif table.bot_to_act:
             table.bot_act()
-        elif rng.random() < SLIPS:
+        elif rng.random() < slips:
             actions = table.hand.observe().actions
             table.act(actions[rng.integers(len(actions))])
         else:
@@ -104,20 +113,24 @@ def draw_watch(folder: Path) -> str:
 
 
 def draw_lobby(folder: Path) -> str:
-    """The strategies that ship, as if they had been written in some month of the past."""
-    files, then = [], datetime(2025, 11, 20, 12).timestamp()
-    (folder / FOLDER).mkdir()
-    for path in sorted((ROOT / FOLDER).glob("*.json")):
-        files.append(folder / FOLDER / path.name)
-        files[-1].write_bytes(path.read_bytes())
-        os.utime(files[-1], (then, then))
-    app = PokerApp(SEED, pace=0)
+    """The cast, some of whom have been played by someone who knows their habits."""
+    names = {path.stem: path for path in (ROOT / FOLDER / shelf.CAST).glob("*.json")}
+    history, slips = folder / "history.jsonl", {"felix": 0.02, "betty": 0.2, "bruno": 0.05}
+    for name, often in slips.items():
+        against, kept = read(names[name]), list[HandRecord]()
+        form = compile_game(against.strategy.game)
+        best = best_responses(form, to_arrays(form, against.strategy.infosets))
+        sat = sitting(against, kept, to_infosets(form, best), often)
+        next(table for table in sat if table.session.hands() >= MANY)
+        append(history, *kept)
+    app = PokerApp(SEED, pace=0, history=history)
 
     async def reach(pilot):
-        await until(pilot, lambda: all(entry.found for entry in app.screen.entries.values()))
+        await until(pilot, lambda: app.screen.taken and app.screen.resumable)
+        await press(pilot, "down", "down", "down")
 
-    with patch.object(shelf, "files", lambda: files):
-        return shoot(app, reach, (100, 24))
+    with patch.object(shelf, "files", list), patch.object(shelf, "cast", lambda: names):
+        return shoot(app, reach, (100, 27))
 
 
 def draw_solve(folder: Path) -> str:

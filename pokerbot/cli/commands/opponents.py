@@ -22,9 +22,9 @@ def command(as_json: bool) -> None:
 
     Each has one leak and is sound in all else. `most` is what a best response wins a hand.
     """
-    from pokerbot.opponents.cast import CAST, standing
+    from pokerbot.opponents.cast import standings
 
-    found = [standing(one) for one in CAST]
+    found = standings()
     print_result({"opponents": found}, as_json, lambda out: _show(out, found))
 
 

@@ -8,10 +8,12 @@ HELP = (
     """\
 # Choose an opponent
 
-Each line is a strategy that plays both seats of a game.
+First the cast, game by game from the easiest to the one whom nobody beats: each has one habit to
+find out, and plays soundly otherwise. Below are all other strategies at hand.
 
 - **↑ ↓** or a click choose, **{lobby.play}** or a second click plays; **{lobby.resume}** goes on
   with the last session
+- **{lobby.details}** for each its algorithm, exploitability and value; again, who they are
 - **{lobby.filter}** finds by a word: game, algorithm or file; **escape** shows all again
 - **{lobby.seat}** your seat: alternate, always first, or always second
 - **{lobby.practise}** practise what has cost you most against it
@@ -20,6 +22,12 @@ Each line is a strategy that plays both seats of a game.
 - **{lobby.watch}** watch it play itself or another
 - **{lobby.review}** review the last session: the hands that cost most, and habits
 - **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes and more
+
+**To win** is what the best play wins from an opponent more than an equilibrium does, in chips per
+hand, as the mean over both seats; an equilibrium plays soundly and looks for no habit. **You take**
+is how much of that your decisions take in percent, with the margin of its 95 % interval: from all
+your hands without a hint, their luck taken out, and one more as bad as random play, so that a few
+good hands prove nothing yet. A **★** stands where at least 70 % are sure, of more than 0.05 chips.
 
 **Exploitability** is the most that anyone can win from the bot in the long run, in chips per
 hand, as the mean over both seats. 0 is perfect play: nobody can beat it.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.opponents import locate
+from pokerbot.opponents.cast import Standing, standing
+from pokerbot.opponents.opponents import Opponent, locate
+from pokerbot.opponents.takings import Taken, takings
 from pokerbot.play.history.sessions import SessionSummary, latest
 from pokerbot.tui.lobby.rows import Entry, entry_of
 
@@ -20,27 +22,70 @@ class Resumable:
     path: Path
 
 
+@dataclass
+class Shares:
+    """How much of what there is to win from each of the cast the person takes, by name."""
+
+    taken: Mapping[str, Taken]
+
+
+Written = tuple[int, int]
+"""How large a file is, and when it was written."""
+
+
 class Reader:
-    """Finds each file that is new or written anew, and the last session of a history."""
+    """Finds each file that is new or written anew, and what a history tells."""
 
     def __init__(self, history: Path | None) -> None:
         self._history = history
-        self._latest: tuple[tuple[int, int], SessionSummary | None] | None = None
+        self._latest: tuple[Written, SessionSummary | None] | None = None
+        self._told: tuple[Written, list[str]] | None = None
 
-    def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable]:
+    def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable | Shares]:
         """Go through the files from the smallest on, with what is known of them so far."""
         known = {entry.path: entry for entry in entries}
         history = [self._history] if self._history is not None else []
         for path in sorted([*history, *known], key=_size):
-            found = entry_of(path, known[path]) if path in known else self._resumable(path)
-            if found is not None and found is not known.get(path):
+            if path not in known:
+                if (last := self._resumable(path)) is not None:
+                    yield last
+            elif (found := entry_of(known[path])) is not known[path]:
+                known[path] = found
                 yield found
+        yield from self._cast(known.values())
+
+    def _cast(self, known: Iterable[Entry]) -> Iterator[Entry | Shares]:
+        """How each of the cast stands, and what the person takes from it."""
+        cast = [entry for entry in known if entry.member is not None]
+        free = {each.member.game: each.found for each in cast if each.member and each.member.sound}
+        stand: list[tuple[Standing, Opponent]] = []
+        for entry in cast:
+            found, least = entry.found, entry.member and free.get(entry.member.game)
+            if isinstance(found, Opponent) and isinstance(least, Opponent):
+                stands = entry.standing
+                if stands is None and found.strategy.game == least.strategy.game:
+                    assert entry.member is not None
+                    stands = standing(entry.member, found.strategy, least.strategy)
+                    yield replace(entry, standing=stands)
+                if stands is not None:
+                    stand.append((stands, found))
+        yield from self._shares(stand)
+
+    def _shares(self, stand: Sequence[tuple[Standing, Opponent]]) -> Iterator[Shares]:
+        """What the person takes, where there are other hands or opponents than before."""
+        try:
+            if self._history is not None:
+                told = _written(self._history), [opponent.sha256 for _, opponent in stand]
+                if told != self._told:
+                    yield Shares(takings(self._history, stand))
+                self._told = told
+        except (InputError, OSError):
+            return
 
     def _resumable(self, history: Path) -> Resumable | None:
         """The last session; a history that is as it was is not read again."""
         try:
-            stat = history.stat()
-            written = stat.st_size, stat.st_mtime_ns
+            written = _written(history)
             if self._latest is None or self._latest[0] != written:
                 self._latest = written, latest(history)
         except (InputError, OSError):
@@ -48,6 +93,11 @@ class Reader:
         session = self._latest[1]
         path = locate(Path(session.opponent), session.sha256) if session is not None else None
         return Resumable(session, path) if session is not None and path is not None else None
+
+
+def _written(path: Path) -> Written:
+    stat = path.stat()
+    return stat.st_size, stat.st_mtime_ns
 
 
 def _size(path: Path) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -14,21 +14,29 @@ from rich.text import Text
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, Game
 from pokerbot.io.files import printable
+from pokerbot.opponents.cast import CAST, Member, Standing
 from pokerbot.opponents.opponents import Opponent, announced, read
+from pokerbot.opponents.takings import Taken
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
-from pokerbot.play.view.words import fixed, summary, summed
+from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
+from pokerbot.strategy import shelf
 
-NOTHING = "–"
+NOTHING, STAR = "–", "★"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file, when it was last written in nanoseconds, and what it holds, once it is read."""
+    """A file, when it was last written in nanoseconds, and what it holds, once it is read.
+
+    member: who of the cast it is; standing: how that one stands, once that is worked out.
+    """
 
     path: Path
-    written: int
+    written: int = 0
     found: Opponent | InputError | None = None
+    member: Member | None = None
+    standing: Standing | None = None
 
     @property
     def name(self) -> str:
@@ -46,8 +54,10 @@ class Entry:
             return None
 
     def matches(self, words: Iterable[str]) -> bool:
-        """Whether each word is a part of its game, algorithm or file name."""
+        """Whether each word is a part of its game, algorithm, file name or character."""
         said = self.name
+        if self.member is not None:
+            said += f" {self.member.temper}"
         if self.game is not None:
             said += f" {self.game.spec}"
         if isinstance(self.found, Opponent):
@@ -55,26 +65,40 @@ class Entry:
         return all(word in said.lower() for word in words)
 
     @property
-    def order(self) -> tuple[int, str, float, str]:
-        """The games as the catalogue has them, the least exploitable first, then what is none."""
+    def order(self) -> tuple[int, int, str, float, str]:
+        """The cast first, then the games as the catalogue has them, the least exploitable first.
+
+        At the end stands what is of no use.
+        """
+        if self.member is not None:
+            return 0, CAST.index(self.member), "", 0.0, ""
         if self.game is None:
-            return len(FAMILIES), "", 0.0, self.name
+            return 1, len(FAMILIES), "", 0.0, self.name
         found = self.found
         worth = found.evaluation.exploitability if isinstance(found, Opponent) else math.inf
-        return list(FAMILIES).index(self.game.name), self.game.spec, worth, self.name
+        return 1, list(FAMILIES).index(self.game.name), self.game.spec, worth, self.name
 
 
-def entry_of(path: Path, known: Entry | None) -> Entry:
+def entries_at_hand() -> list[Entry]:
+    """The cast and the other strategies at hand, none of them read yet."""
+    files = shelf.cast()
+    there = [Entry(files[one.name], member=one) for one in CAST if one.name in files]
+    return there + [Entry(path) for path in shelf.files()]
+
+
+def entry_of(known: Entry) -> Entry:
     """What is in a file, read anew only if it has been written to since."""
+    path = known.path
     try:
         written = path.stat().st_mtime_ns
-        if known is not None and known.found is not None and known.written == written:
+        if known.found is not None and known.written == written:
             return known
-        return Entry(path, written, read(path))
+        return replace(known, written=written, found=read(path), standing=None)
     except InputError as error:
-        return Entry(path, written, error)
+        return replace(known, written=written, found=error)
     except OSError as error:
-        return Entry(path, 0, InputError(f"{printable(str(path))}: {error.strerror}"))
+        wrong = InputError(f"{printable(str(path))}: {error.strerror}")
+        return replace(known, written=0, found=wrong)
 
 
 Cell = Callable[[Entry, Opponent], str]
@@ -88,45 +112,102 @@ CELLS: dict[str, Cell] = {
     "Date": lambda entry, opponent: date(entry.written),
     "File": lambda entry, opponent: entry.name,
 }
-LEFT = ("Game", "Algorithm", "Date", "File")
+LEFT = ("Name", "Character", "Game", "Algorithm", "Date", "File")
 BY_WIDTH = {
     "-tiny": ("Game", "Algorithm", "Expl."),
     "-narrow": ("Game", "Algorithm", "Exploitability", "Value"),
     "-normal": ("Game", "Algorithm", "Iterations", "Exploitability", "Value", "Date"),
     "-wide": tuple(name for name in CELLS if name != "Expl."),
 }
+IN_WORDS = {
+    "-tiny": ("Name", "Game", "To win", "You take"),
+    "-narrow": ("Name", "Game", "To win", "You take"),
+    "-normal": ("Name", "Character", "Game", "To win", "You take"),
+    "-wide": ("Name", "Character", "Game", "To win", "You take", "Hands"),
+}
+"""What stands in a line for a person, and not for someone who solves games."""
+SHORT = {"leduc-nolimit": "no-limit"}
+SHORTEST, LONGEST = 8, 36
+"""Characters of a game's and an algorithm's name, and of a character, where room is scarce."""
 
 
 def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
     """The cells of a line; of a file that is not read yet its game, of none of ours its name."""
     if isinstance(entry.found, Opponent):
-        return [
-            Text(CELLS[name](entry, entry.found), justify="left" if name in LEFT else "right")
-            for name in columns
-        ]
+        return [_cell(name, CELLS[name](entry, entry.found)) for name in columns]
     game = entry.name if entry.game is None else entry.game.spec
     name, what = (Text(game, "dim"), "…") if entry.found is None else _unusable(entry)
-    rest = [Text(NOTHING, justify="left" if c in LEFT else "right") for c in list(columns)[2:]]
-    return [name, Text(what), *rest]
+    return [name, Text(what), *(_cell(column, NOTHING) for column in list(columns)[2:])]
+
+
+def in_words(entry: Entry, taken: Taken | None, columns: Sequence[str]) -> list[Text]:
+    """The cells of a line for a person: who it is, and what there is to win."""
+    if isinstance(entry.found, InputError):
+        name, what = _unusable(entry)
+        return [name, Text(what), *(_cell(column, NOTHING) for column in columns[2:])]
+    stands, game, wide = entry.standing, entry.game, "Hands" in columns
+    cells = {
+        "Name": entry.name,
+        "Game": "…" if game is None else game.spec,
+        "To win": "" if stands is None else f"{stands.to_win:.2f}",
+        "You take": "" if taken is None else share(taken),
+        "Hands": "" if taken is None else f"{taken.hands:,}",
+    }
+    if entry.member is not None:
+        cells["Character"] = entry.member.temper
+    else:
+        made = entry.found.evaluation.algorithm if isinstance(entry.found, Opponent) else "…"
+        cells["Name"] = _cut(printable(made), SHORTEST)
+        cells["Character"] = _cut(f"Solved: {entry.name}", LONGEST)
+    if game is not None and not wide:
+        cells["Game"] = _cut(SHORT.get(game.name, game.name), SHORTEST)
+    return [_cell(column, cells[column]) for column in columns]
+
+
+def _cell(column: str, text: str) -> Text:
+    return Text(text, justify="left" if column in LEFT else "right")
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def share(taken: Taken) -> str:
+    """The share in percent with its margin, and the star; nothing while it could be anything."""
+    if taken.margin >= 1:
+        return NOTHING
+    return f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} %{STAR if taken.star else ' '}"
 
 
 def _unusable(entry: Entry) -> tuple[Text, str]:
     return Text(entry.name, "strike"), "not usable"
 
 
-def about(opponent: Opponent, table: Table | None) -> list[str]:
-    """What an opponent is, how the session with it stands, and its file."""
+def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | None) -> list[str]:
+    """What an opponent is, how the session with it stands, and its file or what is to be won."""
     game = FAMILIES[opponent.strategy.game.name].summary
-    lines = [f"{game[0].upper()}{game[1:]}."]
+    what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
     so_far = []
     if table is not None and table.session.hands():
         so_far.append(f"So far: {summary(table.session)}.")
     if table is not None and not table.hand.over:
         so_far.append("A hand is waiting for you.")
-    if so_far:
-        lines.append(" ".join(so_far))
-    lines.append(f"From {printable(str(Path(*opponent.path.parts[-2:])))}.")
-    return lines
+    lines = [what, *([" ".join(so_far)] if so_far else [])]
+    if entry.standing is None:
+        return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
+    return [*lines, _to_win(entry.standing, taken)]
+
+
+def _to_win(stands: Standing, taken: Taken | None) -> str:
+    """What there is to win, and how much of it the person takes."""
+    if stands.to_win < 0.005:
+        return "Nobody wins from this one in the long run."
+    there = f"{chips(stands.to_win, 2)} chips a hand are to be won beyond an equilibrium."
+    if taken is None:
+        return there
+    low, high = (100 * (taken.share + sign * taken.margin) for sign in (-1, 1))
+    sure = f"{low:.0f} to {high:.0f} %" if taken.margin < 1 else "too few to tell"
+    return f"{there}\nYou take {sure} of that in {number_of(taken.hands, 'hand')}, luck taken out."
 
 
 def resuming(session: SessionSummary, *, short: bool) -> str:

@@ -1,7 +1,8 @@
-"""The lobby: the strategies at hand, and the seat to take against one of them."""
+"""The lobby: the cast and the strategies at hand, and the seat to take against one of them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,12 +18,21 @@ from textual.widgets import Button, DataTable, Input, Static
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
-from pokerbot.strategy import shelf
+from pokerbot.opponents.takings import Taken
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.filter import Filter
 from pokerbot.tui.lobby.help import HELP
-from pokerbot.tui.lobby.reader import Reader, Resumable
-from pokerbot.tui.lobby.rows import BY_WIDTH, Entry, about, line, resuming
+from pokerbot.tui.lobby.reader import Reader, Resumable, Shares
+from pokerbot.tui.lobby.rows import (
+    BY_WIDTH,
+    IN_WORDS,
+    Entry,
+    about,
+    entries_at_hand,
+    in_words,
+    line,
+    resuming,
+)
 from pokerbot.tui.lobby.seat import Seat
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.screen import BaseScreen
@@ -40,7 +50,7 @@ class Opponents(Listing):
 
 
 class LobbyScreen(BaseScreen[None]):
-    """Lists the strategies as they are read; says which one is chosen, and for which seat."""
+    """Lists whom one can play as they are read; says which one is chosen, and for which seat."""
 
     CSS_PATH = "screen.tcss"
     HELP = HELP
@@ -53,6 +63,7 @@ class LobbyScreen(BaseScreen[None]):
             if place.key
         ),
         Binding("s", "seat", "Seat", id="lobby.seat"),
+        Binding("d", "details", "Details", id="lobby.details"),
         Binding("slash", "filter", "Filter", key_display="/", id="lobby.filter"),
         Binding("escape", "clear", "Clear", show=False),
     ]
@@ -81,6 +92,8 @@ class LobbyScreen(BaseScreen[None]):
         self.reader = Reader(history)
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
+        self.taken: Mapping[str, Taken] = {}
+        self.details = False
         self.resumable: Resumable | None = None
         self._standing = ""
         self._kept: Path | None = None
@@ -114,8 +127,8 @@ class LobbyScreen(BaseScreen[None]):
         """Look at the files whenever the lobby is seen: some may be new, or written anew."""
         if not self.is_current:
             return
-        paths = shelf.files()
-        self.entries = {path: self.entries.get(path) or Entry(path, 0) for path in paths}
+        there = {entry.path: entry for entry in entries_at_hand()}
+        self.entries = {path: self.entries.get(path, entry) for path, entry in there.items()}
         self._draw()
         self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
 
@@ -124,7 +137,11 @@ class LobbyScreen(BaseScreen[None]):
         for found in self.reader.look(entries):
             if not self.wanted:
                 return
-            self.call_later(self.offer if isinstance(found, Resumable) else self.take_entry, found)
+            if isinstance(found, Shares):
+                self.call_later(self.take_shares, found)
+            else:
+                told = self.offer if isinstance(found, Resumable) else self.take_entry
+                self.call_later(told, found)
 
     def _take_standing(self, standing: str) -> None:
         self._standing = standing
@@ -137,6 +154,11 @@ class LobbyScreen(BaseScreen[None]):
             if not self._due:
                 self._due = True
                 self.call_later(self._draw)
+
+    def take_shares(self, shares: Shares) -> None:
+        """Show what the person takes from each of the cast."""
+        self.taken = shares.taken
+        self._draw()
 
     def offer(self, resumable: Resumable) -> None:
         """Say which session can be gone on with."""
@@ -166,13 +188,22 @@ class LobbyScreen(BaseScreen[None]):
         words = self.filter.words
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
         self.listed = sorted(matching, key=lambda entry: entry.order)
-        fitting = (columns for name, columns in BY_WIDTH.items() if self.has_class(name))
-        columns = next(fitting, BY_WIDTH["-normal"])  # no classes before the first layout
-        figures = "exploitability and value" if "Value" in columns else "exploitability"
+        by_width = BY_WIDTH if self.details else IN_WORDS
+        fitting = (columns for name, columns in by_width.items() if self.has_class(name))
+        columns = next(fitting, by_width["-normal"])  # no classes before the first layout
+        if self.details:
+            figures = "exploitability and value" if "Value" in columns else "exploitability"
+            lines = [line(entry, columns) for entry in self.listed]
+        else:
+            figures = "to win" if self.has_class("-tiny") else "to win beyond an equilibrium"
+            lines = [in_words(each, self._taken(each), columns) for each in self.listed]
         self.rows.border_subtitle = f"{figures} in chips per hand"
-        self.rows.fill(columns, [line(entry, columns) for entry in self.listed])
+        self.rows.fill(columns, lines, ("Date",))
         self._point()
         self._describe()
+
+    def _taken(self, entry: Entry) -> Taken | None:
+        return None if entry.standing is None else self.taken.get(entry.standing.name)
 
     def point_at(self, path: Path) -> None:
         """Choose the line of a file, and keep it chosen whatever comes above it."""
@@ -205,13 +236,19 @@ class LobbyScreen(BaseScreen[None]):
             none_yet = f"No strategies yet: {key_of(self.app, 'lobby.solve')} solves a game"
             self.about.update("Nothing matches." if self.entries else none_yet)
         elif isinstance(entry.found, Opponent):
-            lines = about(entry.found, self.tables.by_opponent.get(entry.found.key))
+            table = self.tables.by_opponent.get(entry.found.key)
+            lines = about(entry, entry.found, table, self._taken(entry))
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
         else:
             wrong = (
                 f"Reading {entry.name} …" if entry.found is None else printable(str(entry.found))
             )
             self.about.update(wrong)
+
+    def action_details(self) -> None:
+        """Show what a solver wants to know, or what a player does."""
+        self.details = not self.details
+        self._draw()
 
     def action_seat(self) -> None:
         """Take the next of the seats."""

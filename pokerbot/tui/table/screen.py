@@ -221,8 +221,8 @@ class TableScreen(BaseScreen[None]):
             self._bot_acts()
 
     def _title(self) -> Content:
-        strategy = self.opponent.strategy
-        return self.titled(f"{strategy.game.spec} against {printable(strategy.maker)}")
+        game = self.opponent.strategy.game
+        return self.titled(f"{game.spec} against {printable(self.opponent.name)}")
 
     def _strength(self) -> str:
         return f"exploitable by {self.opponent.exploitability} chips a hand"

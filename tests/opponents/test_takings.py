@@ -1,0 +1,85 @@
+"""What a person takes of what there is to win, held to what players are exactly worth."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pokerbot.evaluation.bots import best_responses
+from pokerbot.opponents import opponents
+from pokerbot.opponents.cast import standings
+from pokerbot.opponents.takings import ENOUGH, Takings, takings
+from pokerbot.play.bot import Bot
+from pokerbot.play.history.file import append
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.table import Table
+from pokerbot.sequence.behaviour import to_arrays, to_infosets
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy import shelf
+from tests.play.hands import NOON
+
+
+@pytest.fixture(scope="module")
+def felix():
+    return opponents.read(shelf.find("felix"))
+
+
+@pytest.fixture(scope="module")
+def stands():
+    return next(each for each in standings() if each.name == "felix")
+
+
+def hands(opponent, infosets, many, seed=3):
+    """Hands of a person who plays so against an opponent."""
+    kept = []
+
+    def keep(table):
+        time = NOON + timedelta(seconds=table.number)
+        path, hand, seat = str(opponent.path), table.hand, table.person
+        kept.append(HandRecord(hand, seat, path, opponent.sha256, seed, table.number, time, NOON))
+
+    draws = opponent.draws(seed)
+    table = Table(opponent.strategy, opponent.evaluation.value, draws, keep=keep)
+    person = Bot(infosets, draws(0, 0))
+    while len(kept) < many:
+        if table.hand.over:
+            table.next_hand()
+        elif table.bot_to_act:
+            table.bot_act()
+        else:
+            table.act(person.choose(table.hand.observe()))
+    return kept
+
+
+def players(felix):
+    """Who plays soundly, who answers felix best, and what share of what is there each takes."""
+    form = compile_game(felix.strategy.game)
+    best = best_responses(form, to_arrays(form, felix.strategy.infosets))
+    sound = opponents.read(shelf.find("kurt")).strategy.infosets
+    return [(sound, 0.0), (to_infosets(form, best), 1.0)]
+
+
+def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stands):
+    for infosets, truth in players(felix):
+        counted = Takings(stands, felix)
+        for played in hands(felix, infosets, 600):
+            counted.add(played)
+        assert abs(counted.taken.share - truth) < counted.taken.margin < 0.3
+        assert counted.taken.star == (truth > ENOUGH)
+
+
+def test_a_few_hands_without_a_fault_earn_no_star(felix, stands):
+    counted = Takings(stands, felix)
+    assert counted.taken is None
+    for played in hands(felix, players(felix)[1][0], 5):
+        counted.add(played)
+    assert not counted.taken.star
+    assert counted.taken.margin > 0.5
+
+
+def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path):
+    history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
+    first, *others = hands(felix, infosets, 4)
+    strange = [replace(others[0], assisted=True), replace(others[1], mode="practise")]
+    append(history, first, *strange, replace(others[2], sha256="0" * 64))
+    assert takings(history, [(stands, felix)])["felix"].hands == 1
