@@ -8,18 +8,24 @@ from functools import partial
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import resolved
+from pokerbot.io.files import printable, resolved
+from pokerbot.opponents.adapting import Answer
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
+from pokerbot.strategy.storage import save
+
+OPPONENTS = "opponents"
+"""The folder beside the history with what was played by those who are in no file of their own."""
 
 
 class OpenTables:
     """One table for each opponent; a session that was left goes on there.
 
     by_opponent: the tables by `Opponent.key`; a file with new content is another opponent
+    answers: what the opponents who adapt play by now, and why
     unkept: the error for each hand that could not be added to the history
     """
 
@@ -33,6 +39,7 @@ class OpenTables:
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
+        self.answers: dict[Table, Answer] = {}
         self.unkept: list[InputError] = []
         self._tell = tell
 
@@ -43,6 +50,15 @@ class OpenTables:
         table = self.by_opponent[opponent.key]
         table.seat = seat
         return table
+
+    def playing(self, opponent: Opponent, table: Table) -> Opponent:
+        """Who plays at a table: for one who adapts, as it plays by now."""
+        return self.answers[table].opponent if table in self.answers else opponent
+
+    def change(self, table: Table, answer: Answer) -> None:
+        """Have the opponent play by its answer from the next hand on."""
+        self.answers[table] = answer
+        table.face(answer.opponent.strategy)
 
     def resume(
         self, opponent: Opponent, seat: str, saved: SessionSummary, past: Iterable[HandRecord]
@@ -74,10 +90,14 @@ class OpenTables:
         """Add a finished hand to the history; if that fails, play goes on."""
         if self.history is None:
             return
+        opponent = self.playing(opponent, table)
+        path = resolved(opponent.path)
+        if opponent.made:
+            path = resolved(self.history.parent) / OPPONENTS / opponent.sha256[:12] / opponent.path
         played = HandRecord(
             hand=table.hand,
             person=table.person,
-            opponent=str(resolved(opponent.path)),
+            opponent=str(path),
             sha256=opponent.sha256,
             seed=seed,
             number=table.number,
@@ -87,13 +107,25 @@ class OpenTables:
             given=table.given,
             assisted=table.assisted,
             rolled=table.rolled if any(die is not None for die in table.rolled) else (),
+            adapts=opponent.adapts,
         )
         try:
+            if opponent.made and not path.exists():
+                _file(opponent, path)
             append(self.history, played)
         except InputError as error:
             if not self.unkept:
                 self._tell(str(error))
             self.unkept.append(error)
+
+
+def _file(opponent: Opponent, path: Path) -> None:
+    """Give an opponent a file; raises InputError where it cannot be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+    save(opponent.strategy, path)
 
 
 def _now() -> datetime:

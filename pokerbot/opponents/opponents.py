@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
@@ -20,18 +21,30 @@ from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Draws
+from pokerbot.sequence.behaviour import to_infosets
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
+
+ADAPTS = "echo"
+"""Who begins as an equilibrium and adapts to the person."""
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A strategy to play against, and how good it is; sha256 is the fingerprint of its file."""
+    """A strategy to play against, and how good it is.
+
+    sha256: the fingerprint of its file
+    made: whether it is in no file yet; it gets one with the first hand that is kept
+    adapts: whether it is how someone plays for now who adapts to the person
+    """
 
     path: Path
     strategy: Strategy
     evaluation: Evaluation
     sha256: str
+    made: bool = False
+    adapts: bool = False
 
     @property
     def key(self) -> tuple[Path, str]:
@@ -40,8 +53,9 @@ class Opponent:
 
     @property
     def name(self) -> str:
-        """Its own, if it is one of the cast; else its algorithm's."""
-        return self.path.stem if self.path.parent.name == shelf.CAST else self.strategy.maker
+        """Its own, if it has one; else its algorithm's."""
+        named = self.made or self.path.parent.name == shelf.CAST
+        return self.path.stem if named else self.strategy.maker
 
     @property
     def exploitability(self) -> str:
@@ -62,7 +76,8 @@ class Opponent:
 
     def draws(self, seed: int) -> Draws:
         """The random generators of each hand of a session."""
-        return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind])
+        apart = [1] if self.adapts else []  # not the cards of the one whom it begins as
+        return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind, *apart])
 
     @cached_property
     def grid(self) -> Grid:
@@ -84,11 +99,12 @@ class Opponent:
 
 @dataclass(frozen=True)
 class OpponentRequest:
-    """Whom a person asks to play: a file, or the best of several files for a game.
+    """Whom a person asks to play: a file, or for a game the best of several files or a bot.
 
     name: as it is shown while it is read
     paths: the file, or the candidates
     game: None where a file was named
+    bot: a built-in one, or the one who adapts, if it is either
     session: the session to resume, if any
     """
 
@@ -96,6 +112,7 @@ class OpponentRequest:
     paths: tuple[Path, ...]
     game: Game | None = None
     session: SessionSummary | None = None
+    bot: str = ""
 
     def read(self) -> Opponent:
         """Read and evaluate the opponent, which takes seconds for a large file.
@@ -105,6 +122,8 @@ class OpponentRequest:
         """
         if self.game is None:
             return read(self.paths[0])
+        if self.bot in BUILT_IN:
+            return built_in(self.bot, self.game)
         found = []
         for path in self.paths:
             try:
@@ -115,7 +134,8 @@ class OpponentRequest:
                 continue
         if not found:
             raise _none_for(self.game)
-        return min(found, key=lambda opponent: opponent.evaluation.exploitability)
+        best = min(found, key=lambda opponent: opponent.evaluation.exploitability)
+        return adapting(best.strategy) if self.bot == ADAPTS else best
 
 
 def read(path: Path) -> Opponent:
@@ -126,6 +146,27 @@ def read(path: Path) -> Opponent:
     """
     strategy, sha256 = storage.read(path)
     return Opponent(path, strategy, evaluate(strategy), sha256)
+
+
+def made(strategy: Strategy, name: str) -> Opponent:
+    """The opponent who plays a strategy that is in no file."""
+    digest = hashlib.sha256()
+    for piece in storage.dump(strategy):
+        digest.update(piece.encode())
+    path = Path(f"{name}.json")
+    return Opponent(path, strategy, evaluate(strategy), digest.hexdigest(), made=True)
+
+
+def built_in(name: str, game: Game) -> Opponent:
+    """A built-in bot, as an opponent."""
+    _, (bot,) = seat_bots([name], game.spec)
+    infosets = to_infosets(compile_game(game), bot.profile)
+    return made(Strategy(game, infosets, {"name": name}), name)
+
+
+def adapting(sound: Strategy) -> Opponent:
+    """The one who adapts, as it begins: an equilibrium."""
+    return replace(made(sound, ADAPTS), adapts=True)
 
 
 def fingerprint(path: Path) -> str:
@@ -163,12 +204,30 @@ def recall(path: Path, sha256: str) -> Strategy | None:
     return strategy if there == sha256 else None
 
 
-def choose(target: str) -> OpponentRequest:
-    """Find whom a person names by a file, a bare name or a game, reading no whole file.
+def choose(target: str, spec: str | None = None) -> OpponentRequest:
+    """Find whom a person names by a file, a bot, a bare name or a game, reading no whole file.
+
+    Args:
+        target: who.
+        spec: the game, where the name tells none.
 
     Raises:
-        InputError: there is none.
+        InputError: there is none, or it plays another game.
     """
+    wanted = parse_game(spec) if spec else None
+    if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
+        if wanted is None:
+            raise InputError(f"is needed: {target} plays any game", parameter="game")
+        return OpponentRequest(target, candidates(wanted), wanted, bot=target)
+    found = _named(target)
+    its = found.game or (_announced(found.paths[0]) if wanted is not None else None)
+    if wanted is not None and its not in (None, wanted):
+        raise InputError(f"{printable(target)} plays {its.spec if its else ''}, not {wanted.spec}")
+    return found
+
+
+def _named(target: str) -> OpponentRequest:
+    """A file, a bare name or a game."""
     name = target.partition(":")[0]
     if not os.path.isfile(target) and (name in FAMILIES or name != target):
         game = parse_game(target)
@@ -187,8 +246,12 @@ def choose(target: str) -> OpponentRequest:
 
 
 def candidates(game: Game) -> tuple[Path, ...]:
-    """The files at hand that may be for a game, judging by their first lines."""
-    return tuple(path for path in shelf.files() if _may_be_for(game, path))
+    """The files at hand that may be for a game, judging by their first lines.
+
+    Those of the cast only where there are no others.
+    """
+    there = tuple(path for path in shelf.files() if _may_be_for(game, path))
+    return there or tuple(path for path in shelf.cast().values() if _may_be_for(game, path))
 
 
 def announced(path: Path) -> Game | None:
@@ -204,12 +267,25 @@ def announced(path: Path) -> Game | None:
         return storage.announced(file.read(HEAD_SIZE))
 
 
+def all_for(game: Game) -> tuple[Path, ...]:
+    """The cast and the other files at hand that may be for a game, judging by their first lines."""
+    there = (*shelf.cast().values(), *shelf.files())
+    return tuple(path for path in there if _may_be_for(game, path))
+
+
 def _may_be_for(game: Game, path: Path) -> bool:
     """Whether a file may be for this game, judging by its first lines."""
     try:
         return announced(path) in (None, game)
     except (OSError, ValueError):
         return False
+
+
+def _announced(path: Path) -> Game | None:
+    try:
+        return announced(path)
+    except (OSError, ValueError):
+        return None
 
 
 def _none_for(game: Game) -> InputError:

@@ -121,6 +121,16 @@ class Table:
             raise InputError("this hand is not over")
         self._deal()
 
+    def face(self, strategy: Strategy) -> None:
+        """Have the bot play another strategy for the game from the next hand on.
+
+        Raises:
+            InputError: this one is not over; nothing changed.
+        """
+        if not self.hand.over:
+            raise InputError("this hand is not over")
+        self._infosets = strategy.infosets
+
     def _deal(self) -> None:
         self.number += 1
         self.person, self.hand = self._dealt()

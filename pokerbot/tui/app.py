@@ -181,7 +181,8 @@ class PokerApp(Frame):
         """Go to the table with an opponent, from the lobby; a session that was left goes on."""
         lobby = self.screen_stack[0]
         assert isinstance(lobby, LobbyScreen)
-        lobby.point_at(opponent.path)
+        if not opponent.made:
+            lobby.point_at(opponent.path)
         table = self.tables.at(opponent, self.seat)
         self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))
 
@@ -202,7 +203,9 @@ class PokerApp(Frame):
         """Look at the last session again, at a table at the last one there."""
         if self.history is not None:
             at = self.screen
-            against = at.opponent.sha256 if isinstance(at, TableScreen) else None
+            against = None
+            if isinstance(at, TableScreen) and not at.opponent.adapts:
+                against = at.opponent.sha256
             self.push_screen(PLACES["review"].open(self.history, against))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

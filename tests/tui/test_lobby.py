@@ -572,7 +572,8 @@ def cast(monkeypatch):
 
 
 async def all_stand(pilot):
-    await until(pilot, lambda: all(entry.standing for entry in pilot.app.screen.entries.values()))
+    entries = pilot.app.screen.entries
+    await until(pilot, lambda: all(e.standing or (e.adapts and e.found) for e in entries.values()))
     await pilot.pause()
 
 
@@ -584,8 +585,8 @@ def test_the_cast_is_who_one_plays(cast, size):
     async def scenario(pilot):
         await all_stand(pilot)
         shown = rows(app)
-        assert [row[0] for row in shown] == KUHN
-        assert [row[-2 - (size[0] > 110)] for row in shown] == ["0.16", "0.12", "0.00"]
+        assert [row[0] for row in shown] == [*KUHN, "echo"]
+        assert [row[-2 - (size[0] > 110)] for row in shown] == ["0.16", "0.12", "0.00", ""]
         table = app.screen.rows
         assert not table.show_horizontal_scrollbar
         assert_all_in_sight(app)
@@ -623,7 +624,7 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data):
         (_, _, _, _, share), *others = rows(app)
         assert share.endswith("%★")
         assert "luck taken out" in text(app, "#about")
-        assert [row[-1] for row in others] == ["", ""]
+        assert [row[-1] for row in others] == [""] * 3
         assert not app.screen.rows.show_horizontal_scrollbar
         assert_all_in_sight(app)
 

@@ -113,7 +113,7 @@ def test_the_lobby_names_keys_as_they_are_now():
         assert buttons(app)["play"].split() == ["space", "Play"]
         now = datetime.now(UTC)
         session = SessionSummary(
-            1, "0" * 64, "table", now, parse_game("kuhn"), "kuhn.json", now, now, 1
+            1, "", "play", now, parse_game("kuhn"), "kuhn.json", "0" * 64, False, now, now, 1
         )
         app.standing = "kuhn, solving"
         app.screen.offer(Resumable(session, Path("kuhn.json")))

@@ -32,7 +32,8 @@ LONGEST_SAVE = 20.0
 
 
 @click.command("play")
-@click.argument("target", metavar="[FILE|GAME]", required=False, shell_complete=players)
+@click.argument("target", metavar="[WHO]", required=False, shell_complete=players)
+@click.option("--game", help="The game, where WHO names none.")
 @click.option(
     "--seat",
     type=click.Choice(SEAT_CHOICES),
@@ -43,11 +44,14 @@ LONGEST_SAVE = 20.0
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
 @color_option
-def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -> int:
-    """Play against a strategy at the table.
+def command(
+    target: str | None, game: str | None, seat: str, seed: int | None, ascii_only: bool
+) -> int:
+    """Play against someone at the table.
 
-    FILE is a strategy file, or the bare name of one at hand; GAME takes the least exploitable
-    strategy at hand for that game. With neither you choose from the strategies at hand.
+    WHO is a strategy file, or the bare name of one at hand; one of the cast; with --game a built-in
+    bot (random, call, fold, raise, honest) or echo, who adapts to you; or a game, for the least
+    exploitable strategy at hand. Without one you choose in the lobby.
     """
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
@@ -59,7 +63,9 @@ def command(target: str | None, seat: str, seed: int | None, ascii_only: bool) -
 
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
-    opponent = choose(target) if target else None
+    if target is None and game is not None:
+        target, game = game, None
+    opponent = choose(target, game) if target else None
     app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
     app.settle(settings.load(settings.settings_file()))
     before = app.choices

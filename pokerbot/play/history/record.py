@@ -7,7 +7,8 @@ parameter}, "opponent": PATH, "sha256": of the bytes of that file, "seed": of th
 turned up or not, or null, "actions": [NAME, …], "result": the person's net chips, "assisted":
 whether a hint was asked for, "rolled": [what the die showed at each of the person's decisions, or
 null, …], empty where it was never thrown, "given": how many of the actions were dealt along with
-the cards, by which no one is judged}`.
+the cards, by which no one is judged, "adapts": true where the opponent does, so that the next hand
+of the session may be against another file; not there otherwise}`.
 A line is read only if the rules let the hand come about and pay that result. Version 1 has no
 `started`, `mode`, `assisted`, `rolled` and `given`.
 """
@@ -52,6 +53,7 @@ class HandRecord:
     rolled: the die of `SIDES` sides at each of the person's decisions, None where it was not
         thrown; empty where it never was
     given: how many steps came with the deal, as when practising from the middle of a hand
+    adapts: whether the opponent adapts, and may play another strategy in the session's next hand
     """
 
     hand: Hand
@@ -66,6 +68,7 @@ class HandRecord:
     assisted: bool = False
     rolled: tuple[int | None, ...] = ()
     given: int = 0
+    adapts: bool = False
 
     @property
     def decisions(self) -> tuple[tuple[Observation, Action], ...]:
@@ -105,6 +108,7 @@ class HandRecord:
             "assisted": self.assisted,
             "rolled": list(self.rolled),
             "given": self.given,
+            **({"adapts": True} if self.adapts else {}),
         }
 
 
@@ -166,6 +170,9 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
     given = content.get("given", 0)
     if type(given) is not int or not 0 <= given <= len(played.hand.steps):
         raise InputError("given must be how many of the actions came with the deal")
+    adapts = content.get("adapts", False)
+    if type(adapts) is not bool:
+        raise InputError("adapts must be true or false")
     decisions = sum(step.player == played.person for step in played.hand.steps[given:])
     if len(rolled) not in (0, decisions):
         raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
@@ -178,6 +185,7 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         assisted=_take(content, "assisted", bool),
         rolled=tuple(rolled),
         given=given,
+        adapts=adapts,
     )
 
 

@@ -1,8 +1,9 @@
 """The sessions of a history: which there are, and the hands of each, to go on with or to review.
 
 A session is the hands that carry its seed, its strategy's fingerprint and the time it started; no
-file holds anything else. In hands of version 1, which have no such time, a session starts where the
-numbers of its seed and fingerprint start again.
+file holds anything else. Where the opponent adapts, its game stands for the fingerprint. In hands
+of version 1, which have no such time, a session starts where the numbers of its seed and
+fingerprint start again.
 """
 
 from __future__ import annotations
@@ -22,20 +23,23 @@ Key = tuple[int, str, str, datetime]
 
 @dataclass(slots=True)
 class SessionSummary:
-    """A session as the history has it; seed, sha256, mode and started identify it.
+    """A session as the history has it; seed, table, mode and started identify it.
 
-    game, opponent: those of its last hand
+    table: the strategy's fingerprint, or the game of an opponent who adapts
+    game, opponent, sha256, adapts: those of its last hand
     first, last: when its first and its last hand ended, UTC
     won: the person's net chips
     assisted: how many hands had a hint
     """
 
     seed: int
-    sha256: str
+    table: str
     mode: str
     started: datetime
     game: Game
     opponent: str
+    sha256: str
+    adapts: bool
     first: datetime
     last: datetime
     hands: int = 0
@@ -45,10 +49,11 @@ class SessionSummary:
     @property
     def key(self) -> Key:
         """What identifies it."""
-        return self.seed, self.sha256, self.mode, self.started
+        return self.seed, self.table, self.mode, self.started
 
     def _count(self, played: HandRecord) -> None:
         self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
+        self.sha256 = played.sha256
         self.hands += 1
         self.won += played.result
         self.assisted += played.assisted
@@ -63,7 +68,13 @@ def summaries(history: Path) -> list[SessionSummary]:
     found: dict[Key, SessionSummary] = {}
     for key, played in _keyed(history):
         session = found.pop(key, None) or SessionSummary(
-            *key, played.hand.game, played.opponent, played.time, played.time
+            *key,
+            played.hand.game,
+            played.opponent,
+            played.sha256,
+            played.adapts,
+            played.time,
+            played.time,
         )
         session._count(played)
         found[key] = session
@@ -71,8 +82,13 @@ def summaries(history: Path) -> list[SessionSummary]:
 
 
 def latest(history: Path, mode: str = "play") -> SessionSummary | None:
-    """The session of that mode played last, None where there is none; raises as `summaries`."""
-    return next((each for each in reversed(summaries(history)) if each.mode == mode), None)
+    """The session of that mode played last that can be gone on with, None where there is none.
+
+    An opponent who adapts knows all hands in any session: none is gone on with. Raises as
+    `summaries`.
+    """
+    last_first = reversed(summaries(history))
+    return next((each for each in last_first if each.mode == mode and not each.adapts), None)
 
 
 def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
@@ -87,7 +103,8 @@ def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
     for _, played in read(history):
         if not isinstance(played, InputError):
             started = played.started or _began(played, begun)
-            yield (played.seed, played.sha256, played.mode, started), played
+            table = played.hand.game.spec if played.adapts else played.sha256
+            yield (played.seed, table, played.mode, started), played
 
 
 def _began(played: HandRecord, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:

@@ -43,16 +43,19 @@ class Reader:
 
     def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable | Shares]:
         """Go through the files from the smallest on, with what is known of them so far."""
-        known = {entry.path: entry for entry in entries}
+        found: list[Entry] = []
         history = [self._history] if self._history is not None else []
-        for path in sorted([*history, *known], key=_size):
-            if path not in known:
-                if (last := self._resumable(path)) is not None:
+        files: list[Path | Entry] = [*history, *entries]
+        for each in sorted(files, key=_size):
+            if isinstance(each, Path):
+                if (last := self._resumable(each)) is not None:
                     yield last
-            elif (found := entry_of(known[path])) is not known[path]:
-                known[path] = found
-                yield found
-        yield from self._cast(known.values())
+                continue
+            entry = entry_of(each)
+            found.append(entry)
+            if entry is not each:
+                yield entry
+        yield from self._cast([entry for entry in found if not entry.adapts])
 
     def _cast(self, known: Iterable[Entry]) -> Iterator[Entry | Shares]:
         """How each of the cast stands, and what the person takes from it."""
@@ -100,8 +103,8 @@ def _written(path: Path) -> Written:
     return stat.st_size, stat.st_mtime_ns
 
 
-def _size(path: Path) -> int:
+def _size(of: Path | Entry) -> int:
     try:
-        return path.stat().st_size
+        return (of if isinstance(of, Path) else of.path).stat().st_size
     except OSError:
         return 0

@@ -14,14 +14,16 @@ from rich.text import Text
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, Game
 from pokerbot.io.files import printable
+from pokerbot.opponents.adapting import ADAPTING
 from pokerbot.opponents.cast import CAST, Member, Standing
-from pokerbot.opponents.opponents import Opponent, announced, read
+from pokerbot.opponents.opponents import ADAPTS, Opponent, adapting, announced, read
 from pokerbot.opponents.takings import Taken
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
 from pokerbot.strategy import shelf
 
+GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 NOTHING, STAR = "–", "★"
 
 
@@ -29,7 +31,8 @@ NOTHING, STAR = "–", "★"
 class Entry:
     """A file, when it was last written in nanoseconds, and what it holds, once it is read.
 
-    member: who of the cast it is; standing: how that one stands, once that is worked out.
+    member: who of the cast it is; standing: how that one stands, once that is worked out;
+    adapts: whether it is the one who begins as what the file holds, and adapts.
     """
 
     path: Path
@@ -37,11 +40,17 @@ class Entry:
     found: Opponent | InputError | None = None
     member: Member | None = None
     standing: Standing | None = None
+    adapts: bool = False
+
+    @property
+    def key(self) -> Path:
+        """A path that only it has."""
+        return self.path / ADAPTS if self.adapts else self.path
 
     @property
     def name(self) -> str:
-        """What the file is called."""
-        return printable(self.path.stem)
+        """What it is called."""
+        return self.member.name if self.member else printable(self.path.stem)
 
     @cached_property
     def game(self) -> Game | None:
@@ -71,7 +80,9 @@ class Entry:
         At the end stands what is of no use.
         """
         if self.member is not None:
-            return 0, CAST.index(self.member), "", 0.0, ""
+            last = len(CAST)
+            at = last if self.adapts else CAST.index(self.member)
+            return 0, GAMES.index(self.member.game), "", at, ""
         if self.game is None:
             return 1, len(FAMILIES), "", 0.0, self.name
         found = self.found
@@ -83,6 +94,11 @@ def entries_at_hand() -> list[Entry]:
     """The cast and the other strategies at hand, none of them read yet."""
     files = shelf.cast()
     there = [Entry(files[one.name], member=one) for one in CAST if one.name in files]
+    there += [
+        Entry(files[name], member=echo, adapts=True)
+        for name, echo in ADAPTING.items()
+        if name in files
+    ]
     return there + [Entry(path) for path in shelf.files()]
 
 
@@ -93,7 +109,10 @@ def entry_of(known: Entry) -> Entry:
         written = path.stat().st_mtime_ns
         if known.found is not None and known.written == written:
             return known
-        return replace(known, written=written, found=read(path), standing=None)
+        found = read(path)
+        if known.adapts:
+            found = adapting(found.strategy)
+        return replace(known, written=written, found=found, standing=None)
     except InputError as error:
         return replace(known, written=written, found=error)
     except OSError as error:
@@ -193,6 +212,8 @@ def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | 
     if table is not None and not table.hand.over:
         so_far.append("A hand is waiting for you.")
     lines = [what, *([" ".join(so_far)] if so_far else [])]
+    if entry.adapts:
+        return [*lines, "Sound at first, it learns from all your hands without a hint."]
     if entry.standing is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
     return [*lines, _to_win(entry.standing, taken)]

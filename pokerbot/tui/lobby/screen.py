@@ -127,8 +127,8 @@ class LobbyScreen(BaseScreen[None]):
         """Look at the files whenever the lobby is seen: some may be new, or written anew."""
         if not self.is_current:
             return
-        there = {entry.path: entry for entry in entries_at_hand()}
-        self.entries = {path: self.entries.get(path, entry) for path, entry in there.items()}
+        there = {entry.key: entry for entry in entries_at_hand()}
+        self.entries = {key: self.entries.get(key, entry) for key, entry in there.items()}
         self._draw()
         self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
 
@@ -149,8 +149,8 @@ class LobbyScreen(BaseScreen[None]):
 
     def take_entry(self, entry: Entry) -> None:
         """Show what was found in a file, together with what others hold that are read by then."""
-        if entry.path in self.entries:
-            self.entries[entry.path] = entry
+        if entry.key in self.entries:
+            self.entries[entry.key] = entry
             if not self._due:
                 self._due = True
                 self.call_later(self._draw)
@@ -211,7 +211,7 @@ class LobbyScreen(BaseScreen[None]):
         self._point()
 
     def _point(self) -> None:
-        paths = [resolved(entry.path) for entry in self.listed]
+        paths = [resolved(entry.key) for entry in self.listed]
         if self._kept in paths:
             self.rows.move_cursor(row=paths.index(self._kept), animate=False)
 
@@ -219,8 +219,8 @@ class LobbyScreen(BaseScreen[None]):
     def _keep(self) -> None:
         """Keep the line that the person goes to; but the top stays the top."""
         entry = self.highlighted
-        if entry is not None and resolved(entry.path) != self._kept:
-            self._kept = resolved(entry.path) if self.rows.cursor_row else None
+        if entry is not None and resolved(entry.key) != self._kept:
+            self._kept = resolved(entry.key) if self.rows.cursor_row else None
 
     @property
     def highlighted(self) -> Entry | None:

@@ -11,13 +11,14 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.io.files import printable, resolved
-from pokerbot.opponents.opponents import Opponent, candidates, read
+from pokerbot.opponents.opponents import Opponent, all_for, built_in, read
 from pokerbot.tui.popups.popup import KEYS, PopUp
 
 
 class ChooseScreen(PopUp[Opponent | None]):
-    """Lists the files that may be for a game, and reads the one that is chosen."""
+    """Lists who there is for a game, and reads the one that is chosen."""
 
     CSS_PATH = "choose.tcss"
 
@@ -27,14 +28,15 @@ class ChooseScreen(PopUp[Opponent | None]):
         self.game = opponent.strategy.game
         self.heading = title
         own = resolved(opponent.path)
-        self.paths = [path for path in candidates(self.game) if resolved(path) != own]
+        self.paths = [path for path in all_for(self.game) if resolved(path) != own]
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""
         options = [Option(printable(path.stem), id=str(path)) for path in self.paths]
+        options += [Option(name) for name in BUILT_IN]
         chosen = OptionList(*options, id="choose", markup=False)
         chosen.border_title = self.heading
-        chosen.border_subtitle = KEYS if options else "no other for this game   esc back"
+        chosen.border_subtitle = KEYS
         yield chosen
 
     @on(OptionList.OptionSelected)
@@ -43,8 +45,9 @@ class ChooseScreen(PopUp[Opponent | None]):
         chosen = self.query_one(OptionList)
         chosen.disabled = True
         chosen.border_subtitle = "reading …"
-        path = self.paths[event.option_index]
-        self.beside(partial(read, path), self._leave, self._refuse)
+        bots, at = list(BUILT_IN), event.option_index - len(self.paths)
+        found = partial(built_in, bots[at], self.game) if at >= 0 else None
+        self.beside(found or partial(read, self.paths[at]), self._leave, self._refuse)
 
     def _leave(self, found: Opponent) -> None:
         if found.strategy.game == self.game:

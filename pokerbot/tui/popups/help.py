@@ -29,15 +29,15 @@ class HelpScreen(PopUp[None]):
     CSS_PATH = "help.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,space,q", "dismiss", "Back")]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, title: str = "Help") -> None:
         super().__init__()
-        self.text = text
+        self.text, self.heading = text, title
 
     def compose(self) -> ComposeResult:
         """The page, with its frame."""
         from textual.widgets import Markdown  # slow to load, and not needed for the first screen
 
         with VerticalScroll(id="help") as page:
-            page.border_title = "Help"
+            page.border_title = self.heading
             page.border_subtitle = "esc back"
             yield Markdown(filled(self.app, self.text))

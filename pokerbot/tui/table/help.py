@@ -25,6 +25,7 @@ HELP = (
 - **{table.study}** shows the bot's card after a fold, in the review as well; again hides it
 - **{table.page}** the session in full; again, or **{table.felt}**, goes back to the hand
 - **{table.review}** review the session so far: every hand again, the costly ones first, and habits
+- **{table.beliefs}** of one who adapts to you: what it believes of you, and does about it
 - **{table.lobby}** back to the lobby; the session waits there for you
 - **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes, the bot's pace and
   more

@@ -16,11 +16,16 @@ from textual.widgets import Static
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
+from pokerbot.opponents.adapting import EVERY, Answer, answer, question, shown, stay_sound
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import View, look
+from pokerbot.play.view.words import number_of
+from pokerbot.runs.background.answering import respond
+from pokerbot.tui.bound import key_of
+from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.help import HELP
@@ -28,6 +33,14 @@ from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Panel
+
+NOTHING_YET = f"""\
+# What I believe
+
+Nothing yet: I play soundly until I know {EVERY} hands of yours in this game, without a hint. Then I
+think again every {EVERY} hands, and tell what I believe, what I expect to win by it, and what I
+risk.
+"""
 
 OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
 """What one does only where the hand is in sight."""
@@ -52,6 +65,7 @@ class TableScreen(BaseScreen[None]):
         Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
+        Binding("t", "beliefs", "Beliefs", id="table.beliefs"),
         Binding("s", "study(True)", "Show", id="table.study"),
         Binding("s", "study(False)", "Hide", id="table.study"),
     ]
@@ -70,12 +84,14 @@ class TableScreen(BaseScreen[None]):
     ) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
-        self.opponent = opponent
+        self.begins = self.opponent = opponent
         self.table = table
         self.pace = pace
         self.ready = False
         self.coach = coach
         self.view: View = look(table)
+        self._asked: int | None = None
+        self._coming: Answer | None = None
 
     def compose(self) -> ComposeResult:
         """Title, felt and panel side by side, buttons, keys."""
@@ -90,6 +106,7 @@ class TableScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
+        self.opponent = self.app.tables.playing(self.begins, self.table)
         self._show()
         self.beside(lambda: self.opponent.judges, lambda _: self.judge_hands())
 
@@ -106,6 +123,51 @@ class TableScreen(BaseScreen[None]):
         if not self.table.judge(self._judge):
             self.call_later(self.judge_hands)
         self._show_panel()
+        self._think()
+
+    def _think(self) -> None:
+        """Have one who adapts answer the hands so far, every so many, beside the screen."""
+        hands = self.table.session.hands()
+        if not self.opponent.adapts or not self.ready or (not self.table.hand.over and self._asked):
+            return
+        if self._coming is None and (self._asked is None or hands >= self._asked + EVERY):
+            self._asked = hands
+            self.beside(self._answer, self._take_answer, lambda _: None)
+
+    def _answer(self) -> Answer | None:
+        """What it plays from the next hand on, and why; None where there is nothing new."""
+        last = self.app.tables.answers.get(self.table)
+        equilibrium = self.begins.strategy
+        hands = shown(self.app.history, equilibrium.game)
+        if len(hands) < EVERY + (last.hands if last else 0):
+            return None
+        asked = question(hands, equilibrium)
+        if asked.beliefs:
+            found = respond(asked.model, asked.risk)
+            wins = found.wins, found.equilibrium_wins
+            answered = answer(asked, found.strategy, wins, found.exploitability)
+        else:
+            answered = stay_sound(asked)
+        _ = answered.opponent.judges
+        return answered
+
+    def _take_answer(self, answered: Answer | None) -> None:
+        self._coming = answered
+
+    def _change(self) -> None:
+        """Have one who adapts play by its answer, once all that it played before is judged."""
+        if self._coming is not None and self.table.judge(self._judge):
+            self.app.tables.change(self.table, self._coming)
+            self.opponent = self._coming.opponent
+            self.query_one("#strength", Static).update(self._strength())
+            more = f"{key_of(self.app, 'table.beliefs')} tells more."
+            self.notify(f"{self._coming.says} {more}", title=self.opponent.name, timeout=8)
+            self._coming = None
+
+    def action_beliefs(self) -> None:
+        """What one who adapts believes, wins and risks."""
+        last = self.app.tables.answers.get(self.table)
+        self.app.push_screen(HelpScreen(last.page if last else NOTHING_YET, self.opponent.name))
 
     def action_coach(self) -> None:
         """Have the coach speak after each decision, or be silent."""
@@ -176,18 +238,19 @@ class TableScreen(BaseScreen[None]):
         paged = self.has_class("-page")
         if action == "felt" or (paged and action in OF_THE_HAND):
             return paged and action == "felt"
-        if action == "study":
-            return parameters != (self.table.study,)
-        if action == "next_hand":
-            return self.table.hand.over
-        if action == "die":
-            return self.table.person_to_act
-        if action == "hint":
-            return self.table.person_to_act and self.ready
-        return True
+        table = self.table
+        now = {
+            "study": parameters != (table.study,),
+            "beliefs": self.opponent.adapts,
+            "next_hand": table.hand.over,
+            "die": table.person_to_act,
+            "hint": table.person_to_act and self.ready,
+        }
+        return now.get(action, True)
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""
+        self._change()
         self.table.next_hand()
         self._show()
 
@@ -215,6 +278,8 @@ class TableScreen(BaseScreen[None]):
         self.felt.show(self.view, min(self.pace, GLIDE))
         self.actions.show(self.view)
         self.refresh_bindings()
+        if self.table.hand.over:
+            self._think()
         if self.view.bot.to_act and self.pace:
             self.set_timer(self.pace, self._bot_acts)
         elif self.view.bot.to_act:
@@ -225,4 +290,8 @@ class TableScreen(BaseScreen[None]):
         return self.titled(f"{game.spec} against {printable(self.opponent.name)}")
 
     def _strength(self) -> str:
+        if self.opponent.adapts:
+            last = self.app.tables.answers.get(self.table)
+            known = f": it knows {number_of(last.hands, 'hand')}" if last else ""
+            return f"adapts to you{known}"
         return f"exploitable by {self.opponent.exploitability} chips a hand"

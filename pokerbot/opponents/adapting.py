@@ -1,0 +1,127 @@
+"""An opponent who adapts: an equilibrium at first, then answers to all that a person has shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
+from pokerbot.opponents.beliefs import Belief, answered, beliefs
+from pokerbot.opponents.cast import CAST, Member
+from pokerbot.opponents.habits import habits, own_hands
+from pokerbot.opponents.opponents import ADAPTS, Opponent, adapting
+from pokerbot.play.history.file import read
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.view.words import chips, number_of
+from pokerbot.strategy.strategy import Strategy
+
+TEMPER = "Adapts to you: change, and you win."
+EVERY = 10
+"""After so many hands more it thinks again."""
+RISK = 0.1
+"""In antes a hand: what an answer may lose on average to a best response."""
+
+ADAPTING = {one.name: Member(ADAPTS, one.game, TEMPER) for one in CAST if one.sound}
+"""It, in each game of the cast, by the name of the one as whom it begins."""
+
+
+def shown(history: Path | None, game: Game) -> list[HandRecord]:
+    """All hands of a game that tell of a person's habits; none where there is no history.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    if history is None:
+        return []
+    kept = (played for _, played in read(history) if not isinstance(played, InputError))
+    try:
+        return own_hands(kept, game)
+    except InputError:
+        return []
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a person's hands show, to be answered.
+
+    hands: how many they are
+    beliefs: what they show beyond luck
+    model: how the person plays, as far as they tell
+    risk: the most that the answer may lose to a best response, in chips a hand
+    """
+
+    hands: int
+    beliefs: tuple[Belief, ...]
+    equilibrium: Strategy
+    model: Strategy
+    risk: float
+
+
+def question(hands: list[HandRecord], equilibrium: Strategy) -> Question:
+    """What these hands ask for."""
+    risk = RISK * equilibrium.game.rules.ante
+    believed = tuple(beliefs(hands, equilibrium))
+    return Question(len(hands), believed, equilibrium, habits(hands, equilibrium), risk)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How it plays from now on, and what it believes; chips a hand.
+
+    opponent: who plays so
+    hands: that it rests on
+    wins, sound_wins: what it expects to win, and what the equilibrium would
+    risk: what a best response wins from it
+    more, often: what it does more often than the equilibrium, and in what share of hands
+    """
+
+    opponent: Opponent
+    hands: int
+    beliefs: tuple[Belief, ...]
+    wins: float
+    sound_wins: float
+    risk: float
+    more: str
+    often: float
+
+    @property
+    def says(self) -> str:
+        """In a sentence or two, for the table."""
+        if not self.beliefs:
+            return f"{number_of(self.hands, 'hand')} of yours show no habit: I play soundly."
+        what = self.beliefs[0].words
+        return f"{what[0].upper()}{what[1:]}: I {self.more} more."
+
+    @property
+    def page(self) -> str:
+        """All of it, in Markdown."""
+        head = f"# What I believe\n\nFrom {number_of(self.hands, 'hand')} of yours"
+        if not self.beliefs:
+            return f"{head}: nothing that luck does not explain. I play soundly."
+        habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.beliefs)
+        return (
+            f"{head}:\n\n{habits}\n\nSo I **{self.more}** more than sound play does, in"
+            f" {100 * self.often:.0f} of 100 hands.\n\nIf you go on as you did I win"
+            f" {chips(self.wins, 2)} chips a hand, where sound play would win"
+            f" {chips(self.sound_wins, 2)}. Against the best answer to me I lose"
+            f" {chips(self.risk, 2)}: change, and some of that is yours."
+        )
+
+
+def stay_sound(asked: Question) -> Answer:
+    """The answer to hands that show no habit: none."""
+    return Answer(adapting(asked.equilibrium), asked.hands, (), 0.0, 0.0, 0.0, "", 0.0)
+
+
+def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: float) -> Answer:
+    """What an answer means.
+
+    Args:
+        asked: the question.
+        plays: the strategy that answers it.
+        wins: what it wins from the model, and what an equilibrium wins.
+        risk: what it may lose.
+    """
+    more, often = answered(plays, asked.equilibrium, asked.model)
+    return Answer(adapting(plays), asked.hands, asked.beliefs, *wins, risk, more, often)

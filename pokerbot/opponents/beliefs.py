@@ -1,0 +1,140 @@
+"""What a person does too often, in words: their hands beside equilibrium play.
+
+Decisions are taken together by what is faced (nothing, a bet, a raise), with one holding or with
+any. A belief is an action that was taken more often than equilibrium play explains by luck, and
+enough to matter once the prior of `habits` is counted in; those that come up most stand first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.games.betting import legal_actions
+from pokerbot.opponents.habits import PRIOR
+from pokerbot.play.hand import Observation
+from pokerbot.play.history.record import HandRecord
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.reach import infoset_reach
+from pokerbot.strategy.strategy import Strategy
+
+CONFIDENCE = 0.95
+LEAST = 0.1
+"""By so much must an action be more frequent, the prior counted in, to be worth a word."""
+MOST = 3
+ANY = ""
+NAMES = {"J": "a jack", "Q": "a queen", "K": "a king", "A": "an ace", "T": "a ten"}
+
+Spot = tuple[str, str, str]
+"""What is faced, what is held or `ANY`, and what is done: ("a raise", "a king", "fold")."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """An action that a person takes too often.
+
+    faced, held, action: where, by its words, and what
+    taken, times: how often, of how many such decisions
+    expected: how often equilibrium play would have
+    weight: how much more often in a hand, the prior counted in
+    """
+
+    faced: str
+    held: str
+    action: str
+    taken: int
+    times: int
+    expected: float
+    weight: float
+
+    @property
+    def words(self) -> str:
+        """In words, without a full stop."""
+        if self.faced and self.action == "call":
+            done = f"call {self.faced}{f' with {self.held}' if self.held else ''}"
+        elif self.action in ("bet", "raise"):
+            done = f"{self.action}{f' with {self.held}' if self.held else ''}"
+        else:
+            done = f"{self.action}{f' {self.held}' if self.held else ''}"
+            done += f" to {self.faced}" if self.faced else ""
+        return f"you {done} too often"
+
+    @property
+    def evidence(self) -> str:
+        """The figures: how often, and how often sound play would have."""
+        return f"{self.taken} of {self.times} times, sound play {self.expected:.0f}"
+
+
+def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
+    """What the hands of a person show, what matters most first."""
+    chances: dict[Spot, list[float]] = {}
+    taken: dict[Spot, int] = {}
+    many = 0
+    for played in hands:
+        many += 1
+        for seen, action in played.decisions:
+            for spot, chance in _spots(seen, equilibrium.infosets[seen.key]).items():
+                chances.setdefault(spot, []).append(chance)
+                taken[spot] = taken.get(spot, 0) + (action.kind == spot[2])
+    found = {}
+    for spot, each in chances.items():
+        more = (taken[spot] - sum(each)) / (len(each) + PRIOR)
+        if more >= LEAST and at_least(taken[spot], each) * len(chances) < 1 - CONFIDENCE:
+            weight = more * len(each) / many
+            found[spot] = Belief(*spot, taken[spot], len(each), sum(each), weight)
+    return sorted(_told(found), key=lambda belief: -belief.weight)[:MOST]
+
+
+def _spots(seen: Observation, chances: Mapping[str, float]) -> dict[Spot, float]:
+    """The spots that a decision belongs to, and how often equilibrium play does so there."""
+    by_kind: dict[str, float] = {}
+    for action in seen.actions:
+        by_kind[action.kind] = by_kind.get(action.kind, 0.0) + chances[action.name]
+    faced = ""
+    if seen.betting.to_call:
+        faced = "a raise" if "r" in seen.betting.history.rpartition("/")[2] else "a bet"
+    label = seen.game.rules.deck.label(seen.card)
+    held = "a pair" if seen.card == seen.board else NAMES.get(label, f"a {label}")
+    return {(faced, each, kind): p for kind, p in by_kind.items() for each in (ANY, held)}
+
+
+def _told(found: Mapping[Spot, Belief]) -> Iterable[Belief]:
+    """Of a habit with any holding and with a single one, whichever tells more."""
+    for (faced, held, kind), belief in found.items():
+        single = [b for (f, h, k), b in found.items() if (f, k) == (faced, kind) and h != ANY]
+        general = found.get((faced, ANY, kind))
+        narrow = general is None or (len(single) == 1 and 2 * single[0].weight > general.weight)
+        if (held != ANY) == narrow:
+            yield belief
+
+
+def at_least(successes: int, chances: Iterable[float]) -> float:
+    """The probability of so many successes or more in independent trials of these chances."""
+    spread = np.ones(1)
+    for p in chances:
+        spread = np.convolve(spread, (1 - p, p))
+    return float(spread[successes:].sum())
+
+
+def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:
+    """What an answer does more often than the equilibrium, and how much more often in a hand.
+
+    Both meet the model, one seat after the other; the mean over both.
+    """
+    form = compile_game(equilibrium.game)
+    one, sound, person = (to_arrays(form, s.infosets) for s in (answer, equilibrium, model))
+    more: dict[str, float] = {}
+    for seat, tree in enumerate(form.trees):
+        met = (sound[0], person[1]) if seat == 0 else (person[0], sound[1])
+        often = bind(form)[seat].by_row(infoset_reach(form, met)[seat])
+        changes = ((one[seat] - sound[seat]) * often).sum(axis=1)
+        for betting, _, rows in tree.decisions():
+            for place, action in enumerate(legal_actions(form.game.rules, betting)):
+                change = float(changes[rows.start + place])
+                more[action.kind] = more.get(action.kind, 0.0) + change / 2
+    kind = max(more, key=more.__getitem__)
+    return kind, more[kind]

@@ -1,0 +1,118 @@
+"""What a person is believed to do too often, held to players whose habits are known."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from numpy.random import default_rng
+
+from pokerbot.evaluation import leaks
+from pokerbot.opponents import beliefs, opponents
+from pokerbot.opponents.adapting import question
+from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.history import sessions
+from pokerbot.play.history.file import read
+from pokerbot.strategy import shelf, storage
+from tests.opponents.test_takings import hands
+from tests.play.tables import play_hand
+
+
+@pytest.fixture(scope="module", params=["kurt", "lea"])
+def sound(request):
+    return opponents.read(shelf.find(request.param))
+
+
+@pytest.fixture(scope="module")
+def kurt():
+    return opponents.read(shelf.find("kurt"))
+
+
+def changed(opponent, which, action):
+    """Equilibrium play, but for one action that is always taken in some information sets."""
+    infosets = opponent.strategy.infosets
+    return infosets | {
+        key: {each: float(each == action) for each in chances}
+        for key, chances in infosets.items()
+        if which(key) and action in chances
+    }
+
+
+def test_a_known_habit_is_named(kurt):
+    folder = changed(kurt, lambda key: key.startswith("Q"), "fold")
+    found = beliefs.beliefs(hands(kurt, folder, 150), kurt.strategy)
+    assert found[0].words == "you fold a queen to a bet too often"
+    bluffer = changed(kurt, lambda key: key.startswith("J"), "bet")
+    found = beliefs.beliefs(hands(kurt, bluffer, 150), kurt.strategy)
+    assert [each.words for each in found] == ["you bet with a jack too often"]
+    assert found[0].taken == found[0].times > found[0].expected
+
+
+def test_a_habit_with_any_holding_is_told_once():
+    lea = opponents.read(shelf.find("lea"))
+    caller = changed(lea, lambda key: True, "call")
+    found = beliefs.beliefs(hands(lea, caller, 150), lea.strategy)
+    assert {each.words for each in found} <= {
+        "you call a bet too often",
+        "you call a raise too often",
+    }
+    assert found
+
+
+def test_of_sound_players_nothing_is_believed(sound):
+    """All that is believed of one is right for 19 of 20."""
+    found = [
+        beliefs.beliefs(hands(sound, sound.strategy.infosets, 60, seed), sound.strategy)
+        for seed in range(10)
+    ]
+    assert sum(map(bool, found)) <= 1
+    assert not question(hands(sound, sound.strategy.infosets, 60), sound.strategy).beliefs
+
+
+def test_the_chance_of_so_many_is_the_binomial_where_all_are_alike():
+    for many in (0, 3, 9, 12):
+        by_hand = leaks.at_least(many, 12, 0.3)
+        assert beliefs.at_least(many, [0.3] * 12) == pytest.approx(by_hand)
+    assert beliefs.at_least(2, [0.5, 0.25]) == pytest.approx(0.125)
+
+
+def test_what_an_answer_does_more_often(kurt):
+    """A jack comes to a third of all who act first, and that is half of the hands."""
+    plays = changed(kurt, lambda key: key == "J:", "bet")
+    before = kurt.strategy.infosets["J:"]["bet"]
+    kind, often = beliefs.answered(
+        replace(kurt.strategy, infosets=plays), kurt.strategy, kurt.strategy
+    )
+    assert kind == "bet"
+    assert often == pytest.approx((1 - before) / 3 / 2, abs=1e-9)
+
+
+def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
+    """One who adapts plays on in one session, by strategies that are kept with the hands."""
+    begins, rng = opponents.adapting(kurt.strategy), default_rng(4)
+    felix = opponents.adapting(storage.load(shelf.find("felix")))
+    tables = OpenTables(1, tmp_path / "history.jsonl", print)
+    table = tables.at(begins, "alternate")
+    for _ in range(2):
+        play_hand(table, rng)
+        table.next_hand()
+    play_hand(table, rng)
+    tables.change(table, SimpleNamespace(opponent=felix))
+    for _ in range(2):
+        table.next_hand()
+        play_hand(table, rng)
+    assert not tables.unkept
+    kept = [played for _, played in read(tables.history)]
+    assert [played.sha256 for played in kept] == [begins.sha256] * 3 + [felix.sha256] * 2
+    reviewer = Reviewer()
+    played = [reviewer.strategy(each).infosets for each in kept]
+    assert played == [kurt.strategy.infosets] * 3 + [felix.strategy.infosets] * 2
+    (session,) = sessions.summaries(tables.history)
+    assert (session.hands, session.adapts) == (5, True)
+    assert len(list(sessions.hands(tables.history, session))) == 5
+    assert sessions.latest(tables.history) is None
+
+
+def test_the_one_who_adapts_deals_other_cards_than_the_one_as_whom_it_begins(kurt):
+    echo = replace(opponents.adapting(kurt.strategy), sha256=kurt.sha256)
+    assert echo.draws(1)(1, 0).random() != kurt.draws(1)(1, 0).random()
