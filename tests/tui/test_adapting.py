@@ -25,7 +25,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, size):
     async def scenario(pilot):
         table = at_table(app)
         sound = table.opponent.strategy
-        assert text(app, "#strength") == "adapts to you"
+        assert text(app, "#strength") == "t  what it believes"
         await press(pilot, "t")
         assert isinstance(app.screen, HelpScreen)
         assert "Nothing yet" in app.screen.text
@@ -35,7 +35,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, size):
             assert table.opponent.strategy is sound
             await press(pilot, table.view.choices[-1].kind[0])
         await press(pilot, "space")
-        assert text(app, "#strength") == "adapts to you: it knows 60 hands"
+        assert text(app, "#strength") == "t  what it believes from 60 hands"
         assert table.opponent.strategy != sound
         assert table.opponent.evaluation.exploitability <= 0.1 + 1e-9
         await press(pilot, "t")

@@ -3,6 +3,7 @@ from itertools import product
 import pytest
 from textual.widgets import OptionList
 
+from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
@@ -155,7 +156,7 @@ def test_two_strategies_beside_each_other():
         await press(pilot, "c")
         assert isinstance(app.screen, ChooseScreen)
         options = app.screen.query_one(OptionList)
-        assert [str(each.prompt) for each in options.options] == ["kuhn-cfr+"]
+        assert [str(each.prompt) for each in options.options] == ["kuhn-cfr+", *BUILT_IN]
         await press(pilot, "enter")
         await until(pilot, lambda: app.screen is screen and screen.ready)
         await pilot.pause()

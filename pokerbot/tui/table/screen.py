@@ -65,7 +65,7 @@ class TableScreen(BaseScreen[None]):
         Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
-        Binding("t", "beliefs", "Beliefs", id="table.beliefs"),
+        Binding("t", "beliefs", "Beliefs", id="table.beliefs", show=False),
         Binding("s", "study(True)", "Show", id="table.study"),
         Binding("s", "study(False)", "Hide", id="table.study"),
     ]
@@ -292,6 +292,6 @@ class TableScreen(BaseScreen[None]):
     def _strength(self) -> str:
         if self.opponent.adapts:
             last = self.app.tables.answers.get(self.table)
-            known = f": it knows {number_of(last.hands, 'hand')}" if last else ""
-            return f"adapts to you{known}"
+            known = f" from {number_of(last.hands, 'hand')}" if last else ""
+            return f"{key_of(self.app, 'table.beliefs')}  what it believes{known}"
         return f"exploitable by {self.opponent.exploitability} chips a hand"
