@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pokerbot.errors import InputError
@@ -10,13 +11,14 @@ from pokerbot.games.catalogue import Game
 from pokerbot.opponents.beliefs import Belief, answered, beliefs
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.habits import habits, own_hands
-from pokerbot.opponents.opponents import ADAPTS, Opponent, adapting
+from pokerbot.opponents.opponents import ADAPTS, Opponent, adapting, made
 from pokerbot.play.history.file import read
-from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.view.words import chips, number_of
 from pokerbot.strategy.strategy import Strategy
 
 TEMPER = "Adapts to you: change, and you win."
+YOU = "you"
 EVERY = 10
 """After so many hands more it thinks again."""
 RISK = 0.1
@@ -39,6 +41,22 @@ def shown(history: Path | None, game: Game) -> list[HandRecord]:
         return own_hands(kept, game)
     except InputError:
         return []
+
+
+def person(history: Path | None, beside: Strategy) -> Opponent:
+    """How the person plays, as their hands show it: where they show little, as another strategy.
+
+    How often they came to each information set stands in the strategy's `algorithm`, as `seen`.
+
+    Raises:
+        InputError: the history cannot be read, or has no such hands.
+    """
+    hands = shown(history, beside.game)
+    if not hands:
+        raise InputError(f"there are no hands of {beside.game.spec} of yours without a hint")
+    seen = Counter(key for played in hands for key, _ in choices(played))
+    plays = habits(hands, beside)
+    return made(replace(plays, algorithm={"name": YOU, "hands": len(hands), "seen": seen}), YOU)
 
 
 @dataclass(frozen=True)

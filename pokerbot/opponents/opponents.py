@@ -226,6 +226,12 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     return found
 
 
+def strategy_of(who: str, spec: str | None = None) -> Strategy:
+    """How someone plays whom a person names as for `choose`; raises as it and `read`."""
+    wanted = choose(who, spec)
+    return storage.load(wanted.paths[0]) if wanted.game is None else wanted.read().strategy
+
+
 def _named(target: str) -> OpponentRequest:
     """A file, a bare name or a game."""
     name = target.partition(":")[0]

@@ -7,13 +7,18 @@ from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
+from pokerbot.play.history.file import append
+from pokerbot.play.history.file import read as kept
 from pokerbot.strategy import shelf
+from pokerbot.tui.app import PokerApp
 from pokerbot.tui.grid.cells import alone, both, change
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.grid.spot import Spot
 from pokerbot.tui.popups.choose import ChooseScreen
 from pokerbot.tui.widgets.bars import bar
+from tests.opponents.test_beliefs import changed
+from tests.opponents.test_takings import hands
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
 SIZES = [(40, 15), (120, 40)]
@@ -156,7 +161,7 @@ def test_two_strategies_beside_each_other():
         await press(pilot, "c")
         assert isinstance(app.screen, ChooseScreen)
         options = app.screen.query_one(OptionList)
-        assert [str(each.prompt) for each in options.options] == ["kuhn-cfr+", *BUILT_IN]
+        assert [str(each.prompt) for each in options.options] == ["kuhn-cfr+", *BUILT_IN, "you"]
         await press(pilot, "enter")
         await until(pilot, lambda: app.screen is screen and screen.ready)
         await pilot.pause()
@@ -226,5 +231,25 @@ def test_what_is_not_in_the_deck_is_no_cell():
         await opened(pilot, screen)
         await press(pilot, "down", "down")
         assert "no such card" in text(app, "#figures")
+
+    drive(app, scenario)
+
+
+def test_oneself_beside_a_strategy(data):
+    """What one has shown, told where one has shown nothing."""
+    kurt = read(shelf.find("kurt"))
+    append(data / "history.jsonl", *hands(kurt, changed(kurt, lambda key: True, "fold"), 40))
+    app = PokerApp(7, pace=0, history=data / "history.jsonl")
+
+    async def scenario(pilot):
+        screen = BrowserScreen(kurt)
+        await opened(pilot, screen)
+        await press(pilot, "c", "end", "enter")
+        await until(pilot, lambda: app.screen is screen and screen.ready)
+        await pilot.pause()
+        assert "A kurt, B you" in text(app, "#name")
+        told = [played.decisions[0][0].key for _, played in kept(app.history) if played.decisions]
+        assert f"came here {told.count('J:')} times" in text(app, "#figures")
+        assert screen.other.strategy.infosets["Q:b"]["fold"] > kurt.strategy.infosets["Q:b"]["fold"]
 
     drive(app, scenario)

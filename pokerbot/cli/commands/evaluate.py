@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 @click.command("evaluate")
-@click.argument("file", shell_complete=players)
+@click.argument("who", shell_complete=players)
+@click.option("--game", help="The game, where WHO names none.")
 @click.option(
     "--purify",
     type=float,
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
 )
 @json_option
 @color_option
-def command(file: str, purify: float | None, as_json: bool) -> None:
-    """Measure the strategy in FILE exactly: value, best responses, exploitability."""
-    from pokerbot.evaluation.exact import evaluate, purified
-    from pokerbot.strategy import shelf, storage
+def command(who: str, game: str | None, purify: float | None, as_json: bool) -> None:
+    """Measure the strategy of WHO exactly: value, best responses, exploitability.
 
-    strategy = storage.load(shelf.find(file))
+    WHO is a file, one of the cast, a built-in bot or a game.
+    """
+    from pokerbot.evaluation.exact import evaluate, purified
+    from pokerbot.opponents.opponents import strategy_of
+
+    strategy = strategy_of(who, game)
     evaluation = evaluate(strategy)
     if purify is None:
         print_result(evaluation, as_json, lambda out: _show(out, evaluation))

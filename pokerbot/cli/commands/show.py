@@ -28,18 +28,21 @@ Row = tuple[str, Mapping[str, float]]
 
 
 @click.command("show")
-@click.argument("file", shell_complete=players)
+@click.argument("who", shell_complete=players)
+@click.option("--game", help="The game, where WHO names none.")
 @json_option
 @color_option
-def command(file: str, as_json: bool) -> None:
-    """Print the strategy in FILE as a table, by player and betting history.
+def command(who: str, game: str | None, as_json: bool) -> None:
+    """Print the strategy of WHO as a table, by player and betting history.
+
+    WHO is a file, one of the cast, a built-in bot or a game.
 
     Where there are very many hands, neighbours that play alike share a row; where there are very
     many betting histories, those that play comes to the most are shown.
     """
-    from pokerbot.strategy import shelf, storage
+    from pokerbot.opponents.opponents import strategy_of
 
-    strategy = storage.load(shelf.find(file))
+    strategy = strategy_of(who, game)
     if as_json:
         click.echo(json.dumps({"infosets": strategy.infosets}))
     else:

@@ -241,7 +241,7 @@ class BrowserScreen(BaseScreen[None]):
 
     def action_compare(self) -> None:
         """Choose another strategy of the same game."""
-        self.app.push_screen(ChooseScreen(self.opponent, "Compare with"), self._compare)
+        self.app.push_screen(ChooseScreen(self.opponent, "Compare with", you=True), self._compare)
 
     def _compare(self, chosen: Opponent | None) -> None:
         if chosen is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -9,7 +11,7 @@ from textual.widgets import Static
 
 from pokerbot.evaluation.grid import Cell, Grid, Situation
 from pokerbot.play.view import words
-from pokerbot.play.view.words import fixed
+from pokerbot.play.view.words import fixed, number_of
 
 NAME, OFTEN, CHIPS = 8, 7, 9
 MANY = 5
@@ -39,7 +41,12 @@ class Spot(VerticalScroll):
         self.border_title = cell.infoset
         self.query_one("#situation", Static).update(_about(grid, situation, card))
         beside = other.cell(situation, card) if other else None
-        self.query_one("#figures", Static).update(Content("\n").join(_figures(cell, beside)))
+        lines = _figures(cell, beside)
+        seen = other.strategy.algorithm.get("seen") if other else None
+        if isinstance(seen, Counter):  # what a file says is none
+            times = number_of(seen[cell.infoset], "time")
+            lines.append(Content(f"You (B) came here {times}; what that leaves open is as A."))
+        self.query_one("#figures", Static).update(Content("\n").join(lines))
         self.scroll_home(animate=False)
 
 

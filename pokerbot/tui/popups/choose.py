@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.io.files import printable, resolved
+from pokerbot.opponents.adapting import YOU, person
 from pokerbot.opponents.opponents import Opponent, all_for, built_in, read
 from pokerbot.tui.popups.popup import KEYS, PopUp
 
@@ -22,9 +23,10 @@ class ChooseScreen(PopUp[Opponent | None]):
 
     CSS_PATH = "choose.tcss"
 
-    def __init__(self, opponent: Opponent, title: str) -> None:
-        """Offer what there is for the game of a strategy, but for itself."""
+    def __init__(self, opponent: Opponent, title: str, *, you: bool = False) -> None:
+        """Offer what there is for the game of a strategy, but for itself; and the person."""
         super().__init__()
+        self.strategy, self.you = opponent.strategy, you
         self.game = opponent.strategy.game
         self.heading = title
         own = resolved(opponent.path)
@@ -33,7 +35,7 @@ class ChooseScreen(PopUp[Opponent | None]):
     def compose(self) -> ComposeResult:
         """The list in a frame."""
         options = [Option(printable(path.stem), id=str(path)) for path in self.paths]
-        options += [Option(name) for name in BUILT_IN]
+        options += [Option(name) for name in self._others]
         chosen = OptionList(*options, id="choose", markup=False)
         chosen.border_title = self.heading
         chosen.border_subtitle = KEYS
@@ -45,9 +47,19 @@ class ChooseScreen(PopUp[Opponent | None]):
         chosen = self.query_one(OptionList)
         chosen.disabled = True
         chosen.border_subtitle = "reading …"
-        bots, at = list(BUILT_IN), event.option_index - len(self.paths)
-        found = partial(built_in, bots[at], self.game) if at >= 0 else None
-        self.beside(found or partial(read, self.paths[at]), self._leave, self._refuse)
+        at = event.option_index
+        if at < len(self.paths):
+            self.beside(partial(read, self.paths[at]), self._leave, self._refuse)
+        elif (name := self._others[at - len(self.paths)]) == YOU:
+            found = partial(person, self.app.history, self.strategy)
+            self.beside(found, self._leave, self._refuse)
+        else:
+            self.beside(partial(built_in, name, self.game), self._leave, self._refuse)
+
+    @property
+    def _others(self) -> list[str]:
+        """Those who are in no file."""
+        return [*BUILT_IN, *([YOU] if self.you else [])]
 
     def _leave(self, found: Opponent) -> None:
         if found.strategy.game == self.game:
