@@ -195,7 +195,8 @@ def share(taken: Taken) -> str:
     """The share in percent with its margin, and the star; nothing while it could be anything."""
     if taken.margin >= 1:
         return NOTHING
-    return f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} %{STAR if taken.star else ' '}"
+    margin = f"±{100 * taken.margin:.0f} %{STAR if taken.star else ' '}"
+    return f"{chips(100 * taken.share, 0)} {margin}"
 
 
 def _unusable(entry: Entry) -> tuple[Text, str]:
@@ -226,9 +227,11 @@ def _to_win(stands: Standing, taken: Taken | None) -> str:
     there = f"{chips(stands.to_win, 2)} chips a hand are to be won beyond an equilibrium."
     if taken is None:
         return there
-    low, high = (100 * (taken.share + sign * taken.margin) for sign in (-1, 1))
-    sure = f"{low:.0f} to {high:.0f} %" if taken.margin < 1 else "too few to tell"
-    return f"{there}\nYou take {sure} of that in {number_of(taken.hands, 'hand')}, luck taken out."
+    hands = number_of(taken.hands, "hand")
+    if taken.margin >= 1:
+        return f"{there}\n{hands} of yours are too few to tell what you take."
+    low, high = (chips(100 * (taken.share + sign * taken.margin), 0) for sign in (-1, 1))
+    return f"{there}\nYou take {low} to {high} % of that in {hands}, luck taken out."
 
 
 def resuming(session: SessionSummary, *, short: bool) -> str:
