@@ -60,7 +60,8 @@ class Takings:
         seat = played.person
         self.hands += 1
         self._there += self.standing.most[seat] - self.standing.equilibrium_wins[seat]
-        self._lost.add(self.opponent.breakdown(played.hand, seat).mistakes)
+        found = self.opponent.breakdown(played.hand, seat)
+        self._lost.add(found.mistakes + found.missed)
 
     @property
     def taken(self) -> Taken | None:

@@ -21,26 +21,18 @@ def folders() -> list[Path]:
 
 def files() -> list[Path]:
     """Every strategy file at hand; one in the current folder hides the shipped one of its name."""
-    return _named(folders())
-
-
-def cast() -> list[Path]:
-    """The files of the opponents that have a name, found as `files` are."""
-    return _named([folder / CAST for folder in folders()])
-
-
-def _named(folders: list[Path]) -> list[Path]:
-    """The strategies in these folders by name, those of the first one before others."""
-    found = {path.name: path for folder in reversed(folders) for path in folder.glob("*.json")}
-    return [found[name] for name in sorted(found)]
+    return list(_named(folders()).values())
 
 
 def cast() -> dict[str, Path]:
-    """The files of the opponents that have a name, by that name."""
-    found: dict[str, Path] = {}
-    for folder in reversed(folders()):
-        found.update({path.stem: path for path in (folder / CAST).glob("*.json")})
-    return found
+    """The files of the opponents that have a name, by that name; found as `files` are."""
+    return _named([folder / CAST for folder in folders()])
+
+
+def _named(folders: list[Path]) -> dict[str, Path]:
+    """The strategies in these folders by name, those of the first one before others."""
+    found = {path.stem: path for folder in reversed(folders) for path in folder.glob("*.json")}
+    return dict(sorted(found.items()))
 
 
 def find(name: str) -> Path:
@@ -57,6 +49,5 @@ def find(name: str) -> Path:
         for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
             if os.path.isfile(candidate):
                 return candidate
-    cast = (each.stem for folder in folders() for each in (folder / CAST).glob("*.json"))
-    close = meant(name, [*(each.stem for each in files()), *cast])
+    close = meant(name, [*_named(folders()), *cast()])
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
