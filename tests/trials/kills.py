@@ -25,7 +25,7 @@ from unittest import mock
 from numpy.random import Generator, default_rng
 
 from pokerbot.cli import main as pokerbot
-from pokerbot.cli import play as _play  # noqa: F401  loaded before the forks
+from pokerbot.cli.commands import play as _play  # noqa: F401  loaded before the forks
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.open_tables import OpenTables
