@@ -185,7 +185,7 @@ def fingerprint(path: Path) -> str:
 
 def locate(path: Path, sha256: str) -> Path | None:
     """The file with that fingerprint: at its old path, or among the strategies at hand."""
-    for candidate in (path, *shelf.files(), *shelf.cast().values()):
+    for candidate in (path, *shelf.files(), *shelf.cast()):
         try:
             if candidate.is_file() and fingerprint(candidate) == sha256:
                 return candidate
@@ -257,7 +257,7 @@ def candidates(game: Game) -> tuple[Path, ...]:
     Those of the cast only where there are no others.
     """
     there = tuple(path for path in shelf.files() if _may_be_for(game, path))
-    return there or tuple(path for path in shelf.cast().values() if _may_be_for(game, path))
+    return there or tuple(path for path in shelf.cast() if _may_be_for(game, path))
 
 
 def announced(path: Path) -> Game | None:
@@ -274,8 +274,8 @@ def announced(path: Path) -> Game | None:
 
 
 def all_for(game: Game) -> tuple[Path, ...]:
-    """The cast and the other files at hand that may be for a game, judging by their first lines."""
-    there = (*shelf.cast().values(), *shelf.files())
+    """The files at hand that may be for a game, by their first lines, and the cast."""
+    there = (*shelf.files(), *shelf.cast())
     return tuple(path for path in there if _may_be_for(game, path))
 
 

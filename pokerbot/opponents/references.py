@@ -44,7 +44,7 @@ def _claims(game: Game) -> list[tuple[float, Path]]:
     One that says nothing of its NashConv comes before all.
     """
     found = []
-    for path in (*shelf.files(), *shelf.cast().values()):
+    for path in (*shelf.files(), *shelf.cast()):
         try:
             with open(path, encoding="utf-8-sig", errors="replace") as file:
                 head = file.read(HEAD_SIZE)

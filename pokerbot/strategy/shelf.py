@@ -21,18 +21,18 @@ def folders() -> list[Path]:
 
 def files() -> list[Path]:
     """Every strategy file at hand; one in the current folder hides the shipped one of its name."""
-    return list(_named(folders()).values())
+    return _named(folders())
 
 
-def cast() -> dict[str, Path]:
-    """The files of the opponents that have a name, by that name; found as `files` are."""
+def cast() -> list[Path]:
+    """The files of the opponents that have a name, found as `files` are."""
     return _named([folder / CAST for folder in folders()])
 
 
-def _named(folders: list[Path]) -> dict[str, Path]:
+def _named(folders: list[Path]) -> list[Path]:
     """The strategies in these folders by name, those of the first one before others."""
-    found = {path.stem: path for folder in reversed(folders) for path in folder.glob("*.json")}
-    return dict(sorted(found.items()))
+    found = {path.name: path for folder in reversed(folders) for path in folder.glob("*.json")}
+    return [found[name] for name in sorted(found)]
 
 
 def find(name: str) -> Path:
@@ -49,5 +49,5 @@ def find(name: str) -> Path:
         for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
             if os.path.isfile(candidate):
                 return candidate
-    close = meant(name, [*_named(folders()), *cast()])
+    close = meant(name, [path.stem for path in (*files(), *cast())])
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")

@@ -1,6 +1,6 @@
 import pytest
 
-from pokerbot.strategy import shelf
+from pokerbot.tui.lobby import rows
 
 
 @pytest.fixture(autouse=True)
@@ -14,4 +14,4 @@ def data(tmp_path, monkeypatch):
 @pytest.fixture(autouse=True)
 def no_cast(monkeypatch):
     """Nobody to be read beside the lobby, but where a test asks for them."""
-    monkeypatch.setattr(shelf, "cast", dict)
+    monkeypatch.setattr(rows, "named", list)

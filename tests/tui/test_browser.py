@@ -161,7 +161,8 @@ def test_two_strategies_beside_each_other():
         await press(pilot, "c")
         assert isinstance(app.screen, ChooseScreen)
         options = app.screen.query_one(OptionList)
-        assert [str(each.prompt) for each in options.options] == ["kuhn-cfr+", *BUILT_IN, "you"]
+        others = ["kuhn-cfr+", "betty", "felix", "kurt", *BUILT_IN, "you"]
+        assert [str(each.prompt) for each in options.options] == others
         await press(pilot, "enter")
         await until(pilot, lambda: app.screen is screen and screen.ready)
         await pilot.pause()

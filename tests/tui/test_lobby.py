@@ -12,7 +12,6 @@ from textual.widgets import DataTable, Input, RadioButton, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.io.files import FOLDER
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import member
 from pokerbot.opponents.open_tables import OpenTables
@@ -23,7 +22,7 @@ from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
-from pokerbot.tui.lobby.rows import date
+from pokerbot.tui.lobby.rows import date, named
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
@@ -41,7 +40,7 @@ from tests.tui.driving import (
     until_in_sight,
 )
 
-ROOT, KUHN = Path(__file__).parents[2], ["felix", "betty", "kurt"]
+KUHN = ["felix", "betty", "kurt"]
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
@@ -565,10 +564,10 @@ def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back
 @pytest.fixture
 def cast(monkeypatch):
     """Kuhn's, and nothing else."""
-    files = {name: ROOT / FOLDER / shelf.CAST / f"{name}.json" for name in KUHN}
-    monkeypatch.setattr(shelf, "cast", lambda: files)
+    there = [entry for entry in named() if entry.member.game == "kuhn"]
+    monkeypatch.setattr(shown, "named", lambda: there)
     monkeypatch.setattr(shelf, "files", list)
-    return files
+    return {entry.name: entry.path for entry in there if not entry.adapts}
 
 
 async def all_stand(pilot):

@@ -29,6 +29,8 @@ from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.frame import themes
 from pokerbot.tui.grid.screen import BrowserScreen
+from pokerbot.tui.lobby import rows
+from pokerbot.tui.lobby.rows import named
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.solver.screen import SolvingScreen
 from pokerbot.tui.watch.screen import WatchScreen
@@ -129,7 +131,7 @@ def draw_lobby(folder: Path) -> str:
         await until(pilot, lambda: app.screen.taken and app.screen.resumable)
         await press(pilot, "down", "down", "down")
 
-    with patch.object(shelf, "files", list), patch.object(shelf, "cast", lambda: names):
+    with patch.object(shelf, "files", list), patch.object(rows, "named", named):
         return shoot(app, reach, (100, 27))
 
 

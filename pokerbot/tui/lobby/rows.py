@@ -92,14 +92,15 @@ class Entry:
 
 def entries_at_hand() -> list[Entry]:
     """The cast and the other strategies at hand, none of them read yet."""
-    files = shelf.cast()
-    there = [Entry(files[one.name], member=one) for one in CAST if one.name in files]
-    there += [
-        Entry(files[name], member=echo, adapts=True)
-        for name, echo in ADAPTING.items()
-        if name in files
-    ]
-    return there + [Entry(path) for path in shelf.files()]
+    return [*named(), *(Entry(path) for path in shelf.files())]
+
+
+def named() -> list[Entry]:
+    """The cast, and in each of its games the one who adapts."""
+    files = {path.stem: path for path in shelf.cast()}
+    cast = [Entry(files[one.name], member=one) for one in CAST if one.name in files]
+    begins = [(files[name], echo) for name, echo in ADAPTING.items() if name in files]
+    return cast + [Entry(path, member=echo, adapts=True) for path, echo in begins]
 
 
 def entry_of(known: Entry) -> Entry:
