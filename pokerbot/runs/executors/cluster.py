@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -30,6 +31,8 @@ LOOK_EVERY = 2.0
 """Seconds between two looks at the workers there are."""
 SCHEDULER_GONE, WORKERS_GONE = 5.0, 30.0
 """Seconds after which neither is waited for any longer."""
+FETCH = 10.0
+"""Seconds to wait for the results of a batch, until the next try."""
 BATCH, AHEAD = 0.5, 2
 """Seconds that a batch of runs is to take, and how many a thread has: one waits for the other."""
 
@@ -103,8 +106,8 @@ class Dispatch:
             with suppress(OSError):
                 workers = self.client.nthreads()
                 self._scheduler_seen = now
-                for key in [key for key, each in self.flights.items() if each.future.cancelled()]:
-                    self._lost(key)
+                for key in [*self.flights]:
+                    self._land_again(key)
         if workers:
             self._threads, self._worker_seen = sum(workers.values()), now
             self._check_versions([each for each in workers if each not in self._workers])
@@ -161,9 +164,11 @@ class Dispatch:
         from distributed import KilledWorker
 
         try:
-            seconds, lines = flight.future.result(timeout=WORKERS_GONE)
-        except (KilledWorker, OSError, TimeoutError):
+            seconds, lines = flight.future.result(timeout=FETCH)
+        except KilledWorker:
             self._lost(key)
+        except (CancelledError, OSError, TimeoutError):
+            return  # someone is gone; the next look tells who
         except Exception as error:
             del self.flights[key]
             for place, _ in flight.batch:
@@ -174,6 +179,13 @@ class Dispatch:
             self._size = max(1, min(fits, 2 * self._size))
             for line in lines:
                 self.tell(unpack(line))
+
+    def _land_again(self, key: str) -> None:
+        """Now that the scheduler is there: what it knows no more was lost, the rest is fetched."""
+        if self.flights[key].future.cancelled():
+            self._lost(key)
+        elif self.flights[key].future.done():
+            self._landed(key)
 
     def _lost(self, key: str) -> None:
         """Have a batch done again whose worker was lost, under the run that had begun last."""

@@ -1,0 +1,35 @@
+"""How many runs come along: what is counted, and what is said where there is no terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from pokerbot.cli import monitor
+from pokerbot.runs.executors import Begun, Failed, Finished, Reached
+from pokerbot.runs.run import SolveRun
+from pokerbot.runs.training import Progress
+
+
+def test_it_counts_and_says_what_failed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter(range(0, 1000, 4))
+    monkeypatch.setattr(monitor.time, "monotonic", lambda: next(clock))
+    told = monitor.Monitor([SolveRun("kuhn", "cfr")] * 5, in_lines=True)
+    for event in (
+        *(Begun(0, "one"), Begun(1, "two"), Reached(1, Progress(7, 1.0, 9, 0.25, 0.0))),
+        *(Finished(0, None), Begun(2, "one"), Failed(2, "no\nway"), Begun(3, "one")),
+    ):
+        told(event)
+    assert [(worker, each.place) for worker, each in told.under_way.items()] == [
+        ("two", 1),
+        ("one", 3),
+    ]
+    assert (told.done, told.failed) == (1, 1)
+    assert told.line.startswith("1 of 5 runs done, 1 failed, about ")
+    rows = [list(column.cells) for column in told.table().columns]
+    assert str(rows[3][0]) == "7 iterations, exploitability 2.50e-01 chips per hand"
+    said = capsys.readouterr().err.splitlines()
+    assert "kuhn by cfr: no way" in said
+    assert [line for line in said if "runs done" in line]
+    assert len(said) < 7
