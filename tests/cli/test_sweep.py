@@ -70,7 +70,7 @@ def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
     assert (again.code, again.err) == (2, "Error: --continue is needed: b holds 3 runs already\n")
     again = sweep(shell, "--jobs", 1, "--out", "b", "--continue", "--json")
     assert bare(again.out) == bare(whole)
-    assert len([json.loads(line) for line in Path("b/runs.jsonl").open()]) == 8
+    assert len([json.loads(line) for line in Path("b/runs.jsonl").read_text().splitlines()]) == 8
     for file in Path("a/strategies").iterdir():
         assert (Path("b/strategies") / file.name).read_bytes() == file.read_bytes()
 

@@ -23,8 +23,11 @@ SCHEDULER = {
     "distributed.scheduler.allowed-failures": 0,
     "distributed.admin.log-length": 100,
     "distributed.admin.low-level-log-length": 100,
+    "distributed.worker.profile.enabled": False,
 }
-"""A scheduler of ours keeps few words in memory, and leaves it to us to have runs done again."""
+"""A cluster of ours keeps few words in memory, measures nothing that nobody reads, and leaves it to
+us to have runs done again.
+"""
 
 
 @dataclass(frozen=True)
