@@ -43,9 +43,9 @@ def under(name):
 ROOMS = {name: under(name) for name in BELOW}
 
 OUTSIDE = {
-    "io": {"psutil", "rich"},
+    "io": {"numba", "platformdirs", "psutil", "rich"},
     "sequence": {"numpy"},
-    "solvers": {"numpy", "scipy"},
+    "solvers": {"llvmlite", "numba", "numpy", "scipy"},
     "evaluation": {"numpy"},
     "plots": {"matplotlib"},
     "runs": {"numpy", "dask", "distributed"},

@@ -31,6 +31,13 @@ seed_option = click.option(
     show_default=True,
     help="Of every random draw.",
 )
+backend_option = click.option(
+    "--backend",
+    type=click.Choice(["auto", "numpy", "compiled"]),
+    default="auto",
+    show_default=True,
+    help="What computes; compiled needs pokerbot[fast].",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

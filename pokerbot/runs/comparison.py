@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from pokerbot.games.catalogue import Game
 from pokerbot.plots.figure import Figure, Panel, Series
+from pokerbot.runs.backend import is_installed
 from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch, draws, parse_entry
 from pokerbot.runs.training import Progress
 
@@ -25,6 +26,7 @@ class Curve:
     label: str
     seed: int
     points: tuple[Progress, ...]
+    backend: str
 
     def first_below(self, exploitability: float) -> Progress | None:
         """The first measurement at or under this exploitability."""
@@ -110,7 +112,7 @@ class CurveRun(TrainingRun):
             raise Abandoned
         if not points or points[-1].iterations < done:
             points.append(training.measure())
-        return Curve(self.algorithm, self.label, self.seed, tuple(points))
+        return Curve(self.algorithm, self.label, self.seed, tuple(points), training.backend)
 
 
 def entrants(
@@ -120,15 +122,22 @@ def entrants(
     *,
     iterations: int | None = None,
     seconds: float | None = None,
+    backend: str = "auto",
 ) -> list[CurveRun]:
     """A run for each entry, `NAME` or `NAME:key=value,…`; those that draw for each of the seeds.
+
+    None changes its backend on the way: with `auto` they are compiled from the start if they can.
 
     Raises:
         InputError: no such algorithm or setting, or one that does not take this game.
     """
+    if backend == "auto":
+        backend = "compiled" if is_installed() else "numpy"
     chosen: dict[str, list[CurveRun]] = {}
     for algorithm, options in map(parse_entry, entries):
-        first = CurveRun(game.spec, algorithm, iterations, None, seconds, options=options)
+        first = CurveRun(
+            game.spec, algorithm, iterations, None, seconds, options=options, backend=backend
+        )
         first.training()
         count = seeds if draws(algorithm, options) else 1
         chosen[first.label] = [replace(first, seed=seed) for seed in range(count)]

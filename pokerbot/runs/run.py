@@ -63,6 +63,7 @@ class TrainingRun(Run):
     seconds: float | None = None
     seed: int = 0
     options: Options = field(default_factory=Options)
+    backend: str = "auto"
 
     @property
     def label(self) -> str:
@@ -89,7 +90,9 @@ class TrainingRun(Run):
     def training(self) -> Training:
         """The training, ready to start; raises InputError where it makes no sense."""
         game = parse_game(self.game)
-        return Training(game, self.algorithm, seed=self.seed, options=self.options)
+        return Training(
+            game, self.algorithm, seed=self.seed, options=self.options, backend=self.backend
+        )
 
 
 @dataclass(frozen=True)

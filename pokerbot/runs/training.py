@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard
@@ -15,6 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.io.files import is_whole, printable
+from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.defaults import defaults
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
@@ -22,10 +23,12 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import Floors
 from pokerbot.solvers.algorithm import Options, floors_of
 from pokerbot.solvers.catalogue import find_algorithm
-from pokerbot.solvers.selfplay import SeatBySeat
+from pokerbot.solvers.selfplay import SeatBySeat, Solver
 from pokerbot.strategy.strategy import Strategy
 
 LOOK_EVERY = 0.1
+AT_ONCE = 0.01
+"""Machine code runs for about so many seconds before it is asked whether to stop."""
 CHECKPOINT_EVERY = 60.0
 MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
 """A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
@@ -68,6 +71,7 @@ class Solution:
     value_bounds: tuple[float, float]
     mean_iteration_value: float
     infosets: int
+    backend: str
     strategy: Strategy = field(repr=False)
     output: str | None = None
 
@@ -75,13 +79,23 @@ class Solution:
 class Training:
     """One run of an algorithm on a game.
 
+    backend: what has computed the last iterations, `numpy` or `compiled`
+    numpy_until: the iteration after which machine code goes on, None where NumPy does all
+
     Raises:
-        InputError: no such game or algorithm, or an option that does not fit.
+        InputError: no such game, algorithm or backend, or an option that does not fit.
     """
 
     def __init__(
-        self, game: Game, algorithm: str, *, seed: int = 0, options: Options | None = None
+        self,
+        game: Game,
+        algorithm: str,
+        *,
+        seed: int = 0,
+        options: Options | None = None,
+        backend: str = "auto",
     ) -> None:
+        backends.check(backend)
         if not is_whole(seed):
             raise InputError(
                 f"must be a whole number from 0 to 2**63 - 1, not {seed}", parameter="seed"
@@ -97,6 +111,9 @@ class Training:
         self.iterate = self.options.iterate or "average"
         self.solver = chosen.build(self.form, self.options, self.floors, self.rng)
         self.seconds = 0.0
+        self.asked, self.backend = backend, "numpy"
+        self.numpy_until = backends.iterations_before(backend, self.form)
+        self._at_once, self._each = 1, 0.0
 
     def run(
         self,
@@ -108,18 +125,20 @@ class Training:
         looks: Callable[[int], bool] | None = None,
         stopped: Callable[[], bool] = lambda: False,
         checkpoint: Path | None = None,
+        tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Iterate until the first of the limits, or until `stopped`.
 
         The exploitability is looked at after the iterations that `looks` names; with a target on
         a fixed schedule, so that the same run ends at the same iteration; else, where someone
-        watches, every now and then.
+        watches, every now and then. What `tell` is told is for a person who waits.
 
         Raises:
             InputError: the algorithm comes to numbers that are not finite, or a checkpoint cannot
                 be written.
         """
         solver = self.solver
+        scheduled = looks or (is_due if target is not None else None)
         looked = saved = time.perf_counter()
         with np.errstate(**UNTOLD):
             while not (
@@ -128,14 +147,16 @@ class Training:
                 or (seconds is not None and self.seconds >= seconds)
                 or stopped()
             ):
+                if self.numpy_until is not None and solver.iterations >= self.numpy_until:
+                    solver = self._compile(tell)
+                count, due = self._ahead(iterations, seconds, scheduled)
                 begun = time.perf_counter()
-                solver.step()
+                solver.step(count)
                 now = time.perf_counter()
                 self.seconds += now - begun
+                self._pace((now - begun) / count)
                 if not math.isfinite(solver.value_sum):
                     self._refuse()
-                scheduled = looks or (is_due if target is not None else None)
-                due = scheduled is not None and scheduled(solver.iterations)
                 if due or (watch and not looks and now - looked >= LOOK_EVERY):
                     progress = self.measure()
                     if watch:
@@ -146,6 +167,48 @@ class Training:
                 if checkpoint and now - saved >= CHECKPOINT_EVERY:
                     self.save(checkpoint)
                     saved = now
+
+    def _compile(self, tell: Callable[[str], None]) -> Solver:
+        """Go on with machine code, where the solver has such a form."""
+        self.numpy_until = None
+        try:
+            from pokerbot.io.machine_code import compiling
+
+            with compiling(tell):
+                from pokerbot.solvers.compiled import compiled
+
+                made = compiled(self.solver)
+        except ImportError as error:
+            if self.asked == "compiled":
+                raise InputError(f"numba cannot be used: {error}") from None
+            tell(f"going on with NumPy: numba cannot be used: {error}")
+            return self.solver
+        if made is not None:
+            self.solver, self.backend = made, "compiled"
+        return self.solver
+
+    def _ahead(
+        self,
+        iterations: int | None,
+        seconds: float | None,
+        looks: Callable[[int], bool] | None,
+    ) -> tuple[int, bool]:
+        """How many iterations to do at once, and whether to look after them."""
+        done, most = self.solver.iterations, self._at_once
+        if iterations is not None:
+            most = min(most, iterations - done)
+        if seconds is not None and self._each:
+            most = min(most, max(1, int((seconds - self.seconds) / self._each)))
+        for count in range(1, most + 1) if looks else ():
+            if looks is not None and looks(done + count):
+                return count, True
+        return most, False
+
+    def _pace(self, each: float) -> None:
+        """Machine code does many iterations at once: at most twice as many as the last time."""
+        self._each = each
+        if self.backend == "compiled":
+            self._at_once = max(1, min(2 * self._at_once, int(AT_ONCE / max(each, 1e-9))))
 
     def measure(self) -> Progress:
         """How far what will be saved has come: the average, or the last strategy.
@@ -213,6 +276,7 @@ class Training:
             value_bounds=exact.value_bounds,
             mean_iteration_value=solver.value_sum / max(solver.iterations, 1),
             infosets=len(infosets),
+            backend=self.backend,
             strategy=Strategy(
                 self.game, infosets, self.described, solver.iterations, self.seed, results
             ),
@@ -231,11 +295,17 @@ class Training:
             "value_sum": solver.value_sum,
             "seconds": self.seconds,
             "random": self.rng.bit_generator.state,
+            "backend": self.backend,
+            "numpy_until": self.numpy_until,
         }
         save_checkpoint(path, self._identity(), memory, solver.state())
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint; raises InputError unless it is one of this run."""
+        """Go on from a checkpoint, with its backend unless another was asked for.
+
+        Raises:
+            InputError: it is none of this run, or its backend is not installed.
+        """
         self.check_resumable()
         solver = self.solver
         memory, state = load_checkpoint(path, self._identity(), solver.state())
@@ -248,6 +318,7 @@ class Training:
                 raise InputError("its sums are not what a solver remembers")
             if not memory["random"]["state"]["inc"] & 1:
                 raise InputError("its generator of random numbers is none")
+            numpy_until = self._numpy_until(memory)
             self.rng.bit_generator.state = memory["random"]
             with np.errstate(**UNTOLD):
                 solver.restore(state)
@@ -255,8 +326,21 @@ class Training:
             raise InputError(f"{printable(str(path))}: {error}") from None
         except (KeyError, TypeError, ValueError, OverflowError):
             raise InputError(f"{printable(str(path))}: not a whole checkpoint file") from None
+        self.numpy_until = numpy_until
         solver.iterations, solver.nodes_touched = iterations, nodes
         solver.value_sum, self.seconds = value_sum, seconds
+
+    def _numpy_until(self, memory: Mapping[str, Any]) -> int | None:
+        """From a checkpoint's memory, the iteration after which machine code goes on."""
+        if self.asked != "auto":
+            return self.numpy_until
+        backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
+        if backend not in ("numpy", "compiled") or not (until is None or is_whole(until)):
+            raise InputError("its backend is none")
+        if backend == "compiled":
+            backends.check("compiled")
+            return 0
+        return until
 
     def check_resumable(self) -> None:
         """Raise InputError for an algorithm with nothing between before and after."""
@@ -300,6 +384,7 @@ def solve(
     seconds: float | None = None,
     seed: int = 0,
     options: Options | None = None,
+    backend: str = "auto",
 ) -> Solution:
     """Train an algorithm on a game until the first limit is reached.
 
@@ -311,6 +396,8 @@ def solve(
         seconds: stop after this time in iterations.
         seed: of every random draw.
         options: how the algorithm is run.
+        backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
+            machine code, if it is installed.
 
     Raises:
         InputError: no such game or algorithm, or an option or limit that does not fit.
@@ -320,6 +407,6 @@ def solve(
     usual, count = defaults(game.name)
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
-    training = Training(game, algorithm or usual, seed=seed, options=options)
+    training = Training(game, algorithm or usual, seed=seed, options=options, backend=backend)
     training.run(iterations=iterations, target=target, seconds=seconds)
     return training.solution()

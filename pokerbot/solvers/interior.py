@@ -70,8 +70,13 @@ class InteriorPoint:
         self.tolerance = ROUNDING * float(np.abs(whole).sum())
         self.finished = False
 
-    def step(self) -> None:
-        """One step of Newton's method, short of the first number that would become 0."""
+    def step(self, count: int = 1) -> None:
+        """So many steps of Newton's method."""
+        for _ in range(count):
+            self._step()
+
+    def _step(self) -> None:
+        """One step, short of the first number that would become 0."""
         played, slack = self.point[: self.sequences], self.slack
         self.iterations += 1
         self.nodes_touched += self.form.traversal

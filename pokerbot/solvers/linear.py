@@ -65,8 +65,8 @@ class LinearProgram:
         self.value_sum = 0.0
         self._profile: Profile = uniform(self.operators[0]), uniform(self.operators[1])
 
-    def step(self) -> None:
-        """Solve both programs."""
+    def step(self, count: int = 1) -> None:
+        """Solve both programs, which is all there is to do."""
         self._profile = self._plan(0), self._plan(1)
         plans = self.plans()
         self.value_sum = float(np.vdot(plans[0], self.operators[0].gradient(plans[1])))

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored, free_values, normalize
 from pokerbot.solvers.learner import Learner, Memory, Settings
-from pokerbot.solvers.regret import RegretRule, State, power
+from pokerbot.solvers.regret import RegretRule, State, power, raised
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ class Averaging:
 def by_power(gamma: float) -> Averaging:
     """Iteration t weighs t to a power that `averaging` changes."""
     return Averaging(
-        lambda t, averaging: (1.0, float(t) ** averaging), (power("averaging", gamma, 0),)
+        lambda t, averaging: (1.0, raised(t, averaging)), (power("averaging", gamma, 0),)
     )
 
 
@@ -56,7 +54,7 @@ def delayed(gamma: float, delay: int) -> Averaging:
     """As `by_power` from iteration `delay` + 1 on, counted from there (Tammelin 2014)."""
 
     def weigh(t: int, averaging: float, delay: int) -> tuple[float, float]:
-        return 1.0, float(t - delay) ** averaging if t > delay else 0.0
+        return 1.0, raised(t - delay, averaging) if t > delay else 0.0
 
     return Averaging(
         weigh, (power("averaging", gamma, 0), Parameter("delay", delay, least=0, most=10**9))
@@ -109,14 +107,16 @@ class RegretMinimizer(Learner):
         settings: Settings,
     ) -> None:
         super().__init__(operators, sigma, floor)
+        self.kind, self.settings = parts, settings
         self._names = parts.rule.memory
         self._update = partial(parts.rule.update, **chosen(parts.rule, settings))
         self._match = partial(parts.matching.match, **chosen(parts.matching, settings))
         self._weigh = partial(parts.averaging.weigh, **chosen(parts.averaging, settings))
         self.plan_sum = np.zeros(operators.shape)
-        self._remember([np.zeros(operators.shape) for _ in self._names])
+        self.remember([np.zeros(operators.shape) for _ in self._names])
 
-    def _remember(self, arrays: list[NDArray[Any]]) -> None:
+    def remember(self, arrays: list[Array]) -> None:
+        """Make these what the rule remembers."""
         self.rule_state: State = arrays[0] if len(arrays) == 1 else tuple(arrays)
 
     def observe(self, gradient: Array, t: int) -> None:
@@ -131,13 +131,17 @@ class RegretMinimizer(Learner):
         matched = self._match(self.operators, target, t)
         self.play(floored(self.operators, matched, self.floor))
 
+    def rule_arrays(self) -> tuple[Array, ...]:
+        """What the rule remembers, one array or several."""
+        state = self.rule_state
+        return state if isinstance(state, tuple) else (state,)
+
     def memory(self) -> Memory:
-        state = self.rule_state if isinstance(self.rule_state, tuple) else (self.rule_state,)
-        regrets = dict(zip(self._names, state, strict=True))
+        regrets = dict(zip(self._names, self.rule_arrays(), strict=True))
         return {"sigma": self.sigma, **regrets, "plan_sum": self.plan_sum}
 
     def recall(self, memory: Memory) -> None:
-        self._remember([memory[name] for name in self._names])
+        self.remember([memory[name] for name in self._names])
         self.plan_sum = memory["plan_sum"]
         if self.plan_sum.min() < 0:
             raise InputError("the plans that it remembers are none")

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
-from numpy import maximum, where
+from numpy import maximum, minimum
 
 from pokerbot.games.parameters import Parameter
 
@@ -27,6 +28,21 @@ State = Any
 def power(name: str, default: float, least: float = -LARGEST_POWER) -> Parameter:
     """A parameter that is a power of the iteration, or of that size."""
     return Parameter(name, float(default), least, LARGEST_POWER, real=True)
+
+
+def raised(t: int, power: float) -> float:
+    """Iteration t to a power: the same on every processor where the power is whole or 1.5.
+
+    What other powers come to is the C library's, and may differ in the last digit.
+    """
+    if power == 1.5:
+        return t * sqrt(t)
+    if power != int(power):
+        return float(t**power)
+    product = 1.0
+    for _ in range(abs(int(power))):
+        product *= t
+    return product if power >= 0 else 1 / product
 
 
 @dataclass(frozen=True)
@@ -73,8 +89,8 @@ def discounted(R: Any, r: Any, t: int, alpha: float, beta: float) -> tuple[Any, 
     R ← R·s/(s+1) + r with s = (t−1)^alpha where R > 0, (t−1)^beta elsewhere; s = 1 at first, when
     there is nothing to discount yet.
     """
-    gains, losses = max(t - 1, 1) ** alpha, max(t - 1, 1) ** beta
-    R = R * where(R > 0, gains / (gains + 1), losses / (losses + 1)) + r
+    gains, losses = raised(max(t - 1, 1), alpha), raised(max(t - 1, 1), beta)
+    R = maximum(R, 0) * (gains / (gains + 1)) + minimum(R, 0) * (losses / (losses + 1)) + r
     return R, R
 
 
@@ -93,13 +109,13 @@ def discounted_plus(R: Any, r: Any, t: int, alpha: float) -> tuple[Any, Any]:
 
     R ← [R·s/(s+1.5) + r]⁺ with s = (t−1)^alpha; the 1.5 is the paper's, where DCFR has 1.
     """
-    s = max(t - 1, 1) ** alpha
+    s = raised(max(t - 1, 1), alpha)
     R = maximum(R * (s / (s + 1.5)) + r, 0)
     return R, R
 
 
 def predictive_discounted_plus(R: Any, r: Any, t: int, alpha: float) -> tuple[Any, Any]:
     """PDCFR+. Xu et al. (2024): R = [R·s/(s+1) + r]⁺, matched after one more discount and r."""
-    last, now = max(t - 1, 1) ** alpha, t**alpha
+    last, now = raised(max(t - 1, 1), alpha), raised(t, alpha)
     R = maximum(R * (last / (last + 1)) + r, 0)
     return R, R * (now / (now + 1)) + r

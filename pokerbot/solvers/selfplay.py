@@ -29,8 +29,8 @@ class Solver(Protocol):
     def finished(self) -> bool:
         """Whether no step would lead on."""
 
-    def step(self) -> None:
-        """One iteration."""
+    def step(self, count: int = 1) -> None:
+        """So many iterations."""
 
     def profile(self, iterate: str = "average") -> Profile:
         """The average, which converges to an equilibrium, or what is played now (`last`)."""
@@ -59,7 +59,7 @@ class ExactGradients:
     """The whole tree, every time; one traversal serves both players where both update at once."""
 
     def __init__(self, form: Form, *, alternating: bool) -> None:
-        self.operators = bind(form)
+        self.form, self.operators = form, bind(form)
         self.visits = (form.traversal, form.traversal if alternating else 0)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
@@ -86,8 +86,12 @@ class SelfPlay:
         self.value_sum = 0.0
         self.observer: Callable[[int, Array, Array], None] | None = None
 
-    def step(self) -> None:
-        """One iteration."""
+    def step(self, count: int = 1) -> None:
+        """So many iterations."""
+        for _ in range(count):
+            self._iterate()
+
+    def _iterate(self) -> None:
         self.iterations += 1
         if self.alternating:
             for player in (0, 1):
@@ -166,13 +170,14 @@ class SeatBySeat:
         """Whether both are."""
         return all(solver.finished for solver in self.solvers)
 
-    def step(self) -> None:
-        """One iteration of each."""
-        for solver in self.solvers:
-            nodes, value = solver.nodes_touched, solver.value_sum
-            solver.step()
-            self.nodes_touched += solver.nodes_touched - nodes
-            self.value_sum += (solver.value_sum - value) / 2
+    def step(self, count: int = 1) -> None:
+        """So many iterations of each, one by one."""
+        for _ in range(count):
+            for solver in self.solvers:
+                nodes, value = solver.nodes_touched, solver.value_sum
+                solver.step()
+                self.nodes_touched += solver.nodes_touched - nodes
+                self.value_sum += (solver.value_sum - value) / 2
 
     def profile(self, iterate: str = "average") -> Profile:
         """Each seat's strategy, from its own solver."""

@@ -39,7 +39,7 @@ def test_json_has_the_contracts_fields(shell: Shell) -> None:
     assert set(found) == {
         *("game", "algorithm", "parameters", "iterations", "seconds", "nodes_touched"),
         *("nash_conv", "exploitability", "exploitability_within", "value", "value_bounds"),
-        *("mean_iteration_value", "infosets", "output"),
+        *("mean_iteration_value", "infosets", "backend", "output"),
     }
     assert found["exploitability"] == found["nash_conv"] / 2
     low, high = found["value_bounds"]
@@ -314,3 +314,13 @@ def test_a_checkpoint_that_cannot_be_written_takes_no_result_along(
     assert ("saved to a.json" in ran.err) == (when == "on the way")
     iterations = json.loads(Path("a.json").read_text())["iterations"]
     assert iterations == (1 if when == "on the way" else 5)
+
+
+def test_backend_compiled_without_numba_says_how_to_get_it(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pokerbot.runs.backend.is_installed", lambda: False)
+    refused = shell("solve", "kuhn", "--backend", "compiled")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == "Error: compiled code needs numba: pip install 'pokerbot[fast]'\n"
+    assert shell("solve", "kuhn", "-n", 5, "--json").json["backend"] == "numpy"

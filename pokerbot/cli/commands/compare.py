@@ -11,7 +11,7 @@ from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import complete, gather
-from pokerbot.cli.output import color_option, ending, json_option, print_result
+from pokerbot.cli.output import backend_option, color_option, ending, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
@@ -47,6 +47,7 @@ MOST_LEVELS = 6
 )
 @click.option("--plot", metavar="FILE", help="Draw the curves to an .svg or .png file.")
 @execution_options()
+@backend_option
 @json_option
 @color_option
 def command(
@@ -56,6 +57,7 @@ def command(
     seconds: float | None,
     seeds: int,
     plot: str | None,
+    backend: str,
     as_json: bool,
     **where: Any,
 ) -> None:
@@ -76,7 +78,9 @@ def command(
         check_picture(Path(plot))
     played = parse_game(game)
     entries = algorithms or _all_for(played)
-    runs = entrants(played, entries, seeds, iterations=iterations, seconds=seconds)
+    runs = entrants(
+        played, entries, seeds, iterations=iterations, seconds=seconds, backend=backend
+    )
     with interruptible() as interrupted:
         gathered = gather(runs, executor(**where), interrupted)
     found = Comparison(played.spec, tuple(gathered.results))

@@ -14,6 +14,7 @@ import click
 from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.output import (
+    backend_option,
     color_option,
     console,
     json_option,
@@ -70,6 +71,7 @@ class SolveCommand(click.Command):
 @click.option("--iterate", help="Save the average (default) or the last strategy.")
 @click.option("--checkpoint", help="Keep all there is to go on from in this file.")
 @click.option("--resume", help="Go on from this checkpoint.")
+@backend_option
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 @json_option
 @color_option
@@ -85,6 +87,7 @@ def command(
     floor: str | None,
     checkpoint: str | None,
     resume: str | None,
+    backend: str,
     force: bool,
     as_json: bool,
     **options: Any,
@@ -108,7 +111,7 @@ def command(
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
     path = default_path(played, algorithm, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
-    training = Training(played, algorithm, seed=seed, options=asked)
+    training = Training(played, algorithm, seed=seed, options=asked, backend=backend)
     found = _check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
@@ -121,6 +124,7 @@ def command(
                 watch=watch,
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
+                tell=lambda text: click.echo(text, err=True),
             )
         solution = _keep(training, found, kept)
     with telling(interrupted):

@@ -1,0 +1,153 @@
+"""Functions compiled by numba, and where their machine code is kept between runs.
+
+A function's name in the cache tells what its text, and that of all it calls, was: what was changed
+is compiled anew. What a file there should be is kept beside it, and what is not is thrown away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import numba
+from numba.core import event
+from platformdirs import user_cache_path
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import write_whole
+
+SUMS = "sums.json"
+
+
+def compiled(function: Callable[..., Any], *signature: Any) -> Any:
+    """The function in machine code, made at once for this signature or else at the first call.
+
+    Sums are in the order that is written, whatever the processor.
+    """
+    function.__qualname__ = f"{function.__name__}_{fingerprint(function)[:16]}"
+    options = {"nogil": True, "error_model": "numpy", "cache": folder() is not None}
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
+    try:
+        made = numba.njit(**options)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    if options["cache"]:
+        made._cache.save_overload = _where_there_is_room(made._cache.save_overload)
+    if signature:
+        made.compile(signature)
+        made.disable_compile()
+    return made
+
+
+def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
+    """What cannot be kept is compiled again the next time."""
+
+    def save_or_not(*compiled: Any) -> None:
+        with suppress(OSError):
+            save(*compiled)
+
+    return save_or_not
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
+    """What a function does, its name and place apart: its code, and that of what it calls."""
+    function = getattr(function, "py_func", function)
+    if not isinstance(function, FunctionType):
+        return repr(function)
+    held = [cell.cell_contents for cell in function.__closure__ or ()]
+    used = [function.__globals__.get(name) for name in _names(function.__code__)]
+    parts = [*_texts(function.__code__), repr(function.__defaults__)]
+    parts += [fingerprint(each) if callable(each) else repr(each) for each in held + used]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _names(code: CodeType) -> list[str]:
+    inner = [
+        name for const in code.co_consts if isinstance(const, CodeType) for name in _names(const)
+    ]
+    return sorted({*code.co_names, *inner})
+
+
+def _texts(code: CodeType) -> Iterator[str]:
+    yield from (code.co_code.hex(), repr(code.co_names), repr(code.co_varnames))
+    for const in code.co_consts:
+        yield from _texts(const) if isinstance(const, CodeType) else (repr(const),)
+
+
+@cache
+def folder() -> Path | None:
+    """Where machine code is kept, None where nothing can be, or others may write.
+
+    NUMBA_CACHE_DIR moves it.
+    """
+    above = os.environ.get("NUMBA_CACHE_DIR")
+    made = Path(above) if above else user_cache_path("pokerbot")
+    made = made / f"pokerbot-numba-{numba.__version__}-{sys.implementation.cache_tag}"
+    try:
+        made.mkdir(0o700, parents=True, exist_ok=True)
+        status, own = made.stat(), getattr(os, "getuid", lambda: None)()
+        if own is not None and (status.st_uid != own or status.st_mode & 0o022):
+            return None
+        (made / SUMS).touch()
+        _throw_away(made)
+    except OSError:
+        return None
+    return made
+
+
+def _throw_away(made: Path) -> None:
+    """Remove what is not as it was left."""
+    try:
+        sums = json.loads((made / SUMS).read_text())
+    except ValueError:
+        sums = {}
+    for path, found in _sums(made).items():
+        if not isinstance(sums, dict) or sums.get(path) != found:
+            (made / path).unlink(missing_ok=True)
+
+
+def _sums(made: Path) -> dict[str, str]:
+    files = sorted(made.rglob("*.nb?"))
+    return {
+        str(path.relative_to(made)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+    }
+
+
+@contextmanager
+def compiling(tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell that something is compiled, and how long it took, and keep it for the next time."""
+    listener = _Listener(tell)
+    with event.install_listener("numba:compile", listener):
+        yield
+    if listener.since is None:
+        return
+    tell(f"compiled in {time.perf_counter() - listener.since:.1f} s")
+    kept = folder()
+    if kept is not None:
+        with suppress(OSError, InputError):
+            write_whole(kept / SUMS, [json.dumps(_sums(kept)).encode()])
+
+
+class _Listener(event.Listener):  # type: ignore[misc]
+    """Hears of the first function that no cache has."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = tell
+        self.since: float | None = None
+
+    def on_start(self, event: Any) -> None:
+        if self.since is None:
+            self.since = time.perf_counter()
+            self.tell("compiling for this machine, once …")
+
+    def on_end(self, event: Any) -> None:
+        pass

@@ -1,0 +1,278 @@
+"""The operators in machine code: loops over the rows of both players, one after the other.
+
+Rows and decisions are those of player 1, then those of player 2, numbered through. An operator
+works on the decisions from `first` to before `last`, and on the hands from `low` to before `high`;
+hands never meet but in `gradient`. No sum depends on how the work is divided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from pokerbot.io.machine_code import compiled
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.showdown import FOLD, PairedHands
+
+RANKED = (-1, -2)
+"""What `Flat.meets` says of a fold and of a showdown between hands that rank as numbered."""
+RANKED_FOLD = RANKED[FOLD]
+
+
+@compiled
+def realization_plan(
+    starts: Index, above: Index, sigma: Array, plan: Array, first: int, last: int, low: int,
+    high: int,
+) -> None:  # fmt: skip
+    """From sigma to plan, both [rows, hands]; that of the empty sequence stays as it is."""
+    for decision in range(first, last):
+        before = above[decision]
+        for row in range(starts[decision], starts[decision + 1]):
+            for hand in range(low, high):
+                plan[row, hand] = plan[before, hand] * sigma[row, hand]
+
+
+@compiled
+def meet_in_pairs(
+    faced: Index, meets: Index, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
+    end: int,
+) -> None:  # fmt: skip
+    """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
+    other, meet = faced[end], meets[end]
+    for held in range(plan.shape[1]):
+        reach = chips[end] * plan[other, held]
+        for hand in range(plan.shape[1]):
+            earned[row, hand] += reach * weights[meet, held, hand]
+
+
+@compiled
+def meet_by_rank(
+    faced: Index, meets: Index, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
+    end: int,
+) -> None:  # fmt: skip
+    """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
+    other, pays = faced[end], chips[end]
+    total = 0.0
+    for held in range(plan.shape[1]):
+        total += plan[other, held]
+    if meets[end] == RANKED_FOLD:
+        for hand in range(plan.shape[1]):
+            earned[row, hand] += pays * (total - removed[end] * plan[other, hand])
+        return
+    up_to = 0.0
+    for hand in range(plan.shape[1]):
+        reach = plan[other, hand]
+        up_to += reach
+        earned[row, hand] += pays * (2 * up_to - reach - total)
+
+
+@compiled
+def gradient(
+    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
+    plan: Array, earned: Array, first: int, last: int,
+) -> None:  # fmt: skip
+    """What each row from first to before last earns against the other's plan."""
+    for row in range(first, last):
+        for hand in range(plan.shape[1]):
+            earned[row, hand] = 0.0
+        for end in range(ends[row], ends[row + 1]):
+            if meets[end] >= 0:
+                meet_in_pairs(faced, meets, chips, weights, plan, earned, row, end)
+            else:
+                meet_by_rank(faced, meets, chips, removed, plan, earned, row, end)
+
+
+@compiled
+def backup(
+    starts: Index, above: Index, sigma: Array, q: Array, v: Array, first: int, last: int, low: int,
+    high: int,
+) -> None:  # fmt: skip
+    """From the gradient in q to action values [rows, hands], and decision values v, bottom-up."""
+    for decision in range(last - 1, first - 1, -1):
+        for hand in range(low, high):
+            v[decision, hand] = 0.0
+        for row in range(starts[decision], starts[decision + 1]):
+            for hand in range(low, high):
+                v[decision, hand] += sigma[row, hand] * q[row, hand]
+        before = above[decision]
+        if before >= 0:
+            for hand in range(low, high):
+                q[before, hand] += v[decision, hand]
+
+
+@compiled
+def hold_to_floor(
+    free: Array, least: Array, q: Array, v: Array, decision: int, begin: int, end: int, low: int,
+    high: int,
+) -> None:  # fmt: skip
+    """From the best action's value to what is left where the floor is kept to."""
+    for hand in range(low, high):
+        v[decision, hand] *= free[decision, hand]
+    for row in range(begin, end):
+        for hand in range(low, high):
+            v[decision, hand] += least[row, hand] * q[row, hand]
+
+
+@compiled
+def best_response(
+    starts: Index, above: Index, free: Array, least: Array, q: Array, v: Array, first: int,
+    last: int, low: int, high: int,
+) -> None:  # fmt: skip
+    """As `backup`, with the best of the actions; `free` and `least` are empty without a floor."""
+    for decision in range(last - 1, first - 1, -1):
+        begin, end = starts[decision], starts[decision + 1]
+        for hand in range(low, high):
+            v[decision, hand] = q[begin, hand]
+        for row in range(begin + 1, end):
+            for hand in range(low, high):
+                v[decision, hand] = max(v[decision, hand], q[row, hand])
+        if len(free):
+            hold_to_floor(free, least, q, v, decision, begin, end, low, high)
+        before = above[decision]
+        if before >= 0:
+            for hand in range(low, high):
+                q[before, hand] += v[decision, hand]
+
+
+@compiled
+def free_values(
+    starts: Index, free: Array, least: Array, q: Array, v: Array, first: int, last: int, low: int,
+    high: int,
+) -> None:  # fmt: skip
+    """From q to the value of choosing each action where all others happen as the floor says."""
+    for decision in range(first, last):
+        begin, end = starts[decision], starts[decision + 1]
+        for hand in range(low, high):
+            forced = 0.0
+            for row in range(begin, end):
+                forced += least[row, hand] * q[row, hand]
+            for row in range(begin, end):
+                q[row, hand] = q[row, hand] * free[decision, hand] + forced
+
+
+@compiled
+def normalize(
+    starts: Index, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
+    high: int,
+) -> None:  # fmt: skip
+    """The strategy in proportion to weights where they are above 0; uniform where none is."""
+    for decision in range(first, last):
+        begin, end = starts[decision], starts[decision + 1]
+        even = 1 / (end - begin)
+        for hand in range(low, high):
+            total[decision, hand] = 0.0
+        for row in range(begin, end):
+            for hand in range(low, high):
+                total[decision, hand] += max(weights[row, hand], 0.0)
+        for row in range(begin, end):
+            for hand in range(low, high):
+                sigma[row, hand] = (
+                    max(weights[row, hand], 0.0) / total[decision, hand]
+                    if total[decision, hand] > 0
+                    else even
+                )
+
+
+@compiled
+def floored(
+    starts: Index, free: Array, least: Array, sigma: Array, first: int, last: int, low: int,
+    high: int,
+) -> None:  # fmt: skip
+    """The strategy squeezed so that every action keeps to the floor, in place."""
+    for decision in range(first, last):
+        for row in range(starts[decision], starts[decision + 1]):
+            for hand in range(low, high):
+                sigma[row, hand] = free[decision, hand] * sigma[row, hand] + least[row, hand]
+
+
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """Both players' trees as one.
+
+    rows, decisions: the first of player 1, the first of player 2, and the end
+    starts: [decisions + 1] the first row of each decision, and the end
+    above: [decisions] the row that each follows, -1 for the empty sequences
+    ends: [rows + 1] the first of the terminals of each row, and the end
+    faced, meets, chips, removed: [terminals] the other's last row; which of `weights`, or one of
+        `RANKED`; what is won there, with chance's weight where the hands are ranked; the part that
+        a pair of equal hands lacks
+    weights: [meets, the other's hands, own hands]
+    """
+
+    rows: tuple[int, int, int]
+    decisions: tuple[int, int, int]
+    hands: int
+    starts: Index
+    above: Index
+    ends: Index
+    faced: Index
+    meets: Index
+    chips: Array
+    removed: Array
+    weights: Array
+
+    @property
+    def arrays(self) -> tuple[Index | Array, ...]:
+        """Its arrays, the decisions' first, in the order that loops take them in."""
+        return (
+            np.array(self.decisions), self.starts, self.above, self.ends, self.faced, self.meets,
+            self.chips, self.removed, self.weights,
+        )  # fmt: skip
+
+
+def has_flat(form: Form) -> bool:
+    """Whether both players have as many hands."""
+    return form.trees[0].hands == form.trees[1].hands
+
+
+@lru_cache(maxsize=4)
+def flatten(form: Form) -> Flat:
+    """Both players' trees as one."""
+    first, second = form.trees
+    weights: list[Array] = []
+    ends = [_ended(tree, other, weights) for tree, other in ((first, first.rows), (second, 0))]
+    counts = [np.bincount(tree.terminals.row, minlength=tree.rows) for tree in form.trees]
+    faced, meets, chips, removed = (np.concatenate(parts) for parts in zip(*ends, strict=True))
+    hands = first.hands
+    return Flat(
+        rows=(0, first.rows, first.rows + second.rows),
+        decisions=(0, len(first.starts), len(first.starts) + len(second.starts)),
+        hands=hands,
+        starts=np.concatenate(
+            [first.starts, first.rows + second.starts, [first.rows + second.rows]]
+        ),
+        above=np.concatenate([[-1], first.above[1:], [-1], first.rows + second.above[1:]]),
+        ends=np.cumsum(np.concatenate([[0], *counts])),
+        faced=faced,
+        meets=meets,
+        chips=chips,
+        removed=removed,
+        weights=np.ascontiguousarray(np.concatenate([*weights, np.zeros((0, hands, hands))])),
+    )
+
+
+def _ended(tree: Tree, other: int, weights: list[Array]) -> tuple[Index, Index, Array, Array]:
+    """`faced`, `meets`, `chips` and `removed` of a player; `other`: the opponent's first row."""
+    faced, meets, scale, removed = [], [], [], []
+    for ending in tree.terminals.endings:
+        boards, n = ending.rows.shape
+        faced.append(np.repeat(other + ending.rows.ravel(), 2))
+        if isinstance(ending.hands, PairedHands):
+            first = sum(map(len, weights))
+            weights.append(
+                ending.hands.weights.transpose(0, 2, 1, 3).reshape(-1, tree.hands, tree.hands)
+            )
+            kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
+            meets.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
+            scale.append(np.ones(ending.size))
+            removed.append(np.zeros(ending.size))
+        else:
+            meets.append(np.tile(RANKED, boards * n))
+            scale.append(np.full(ending.size, ending.hands.weight))
+            removed.append(np.full(ending.size, ending.hands.removed))
+    at = tree.terminals.outcome
+    found = [np.concatenate(parts)[at] for parts in (faced, meets, scale, removed)]
+    return found[0], found[1], tree.terminals.chips * found[2], found[3]

@@ -1,0 +1,75 @@
+"""Machine code is kept from one run to the next, and a cache that is of no use does no harm."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
+
+SCRIPT = """
+from pokerbot.io.machine_code import compiled, compiling
+
+ADDED = {}
+
+def inner(x):
+    return x + ADDED
+
+ADDED_INNER = compiled(inner)
+
+def outer(x):
+    return ADDED_INNER(x)
+
+with compiling(print):
+    print(compiled(outer)(1))
+"""
+
+
+def run(folder, cache, added=1):
+    """What a process prints that compiles two functions, one of which calls the other."""
+    script = folder / "script.py"
+    script.write_text(SCRIPT.format(added))
+    found = subprocess.run(
+        [sys.executable, script],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(Path.cwd())},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stderr == ""
+    return found.stdout.splitlines()
+
+
+def test_a_cache_is_told_of_used_and_mended(tmp_path):
+    """Cold, warm, with what is called changed, and with every file cut off or changed by a bit."""
+    cache = tmp_path / "cache"
+    cold = run(tmp_path, cache)
+    assert cold[0].startswith("compiling")
+    assert cold[1] == "2"
+    assert cold[2].startswith("compiled in")
+    assert run(tmp_path, cache) == ["2"]
+    assert "3" in run(tmp_path, cache, added=2)
+    files = sorted(cache.rglob("*.nb?"))
+    assert files
+    for place, path in enumerate(files):
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content[: None if place % 2 else 9])
+    assert run(tmp_path, cache, added=2)[1] == "3"
+    assert run(tmp_path, cache, added=2) == ["3"]
+
+
+def test_a_folder_that_cannot_be_made_does_no_harm(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert run(tmp_path, tmp_path / "file" / "cache")[1] == "2"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="others' rights are POSIX's")
+def test_a_folder_that_others_may_write_is_not_used(tmp_path):
+    cache = tmp_path / "cache"
+    run(tmp_path, cache)
+    (made,) = cache.iterdir()
+    made.chmod(0o777)
+    assert len(run(tmp_path, cache)) == 3

@@ -1,0 +1,161 @@
+"""Machine code is held to NumPy: by its results, and by what it promises of bytes."""
+
+import numpy as np
+import pytest
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.parameters import Parameter
+from pokerbot.runs.training import Training
+from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.catalogue import ALGORITHMS, cfr
+from pokerbot.solvers.minimizer import Minimization, decaying
+from pokerbot.solvers.regret import RegretRule
+from pokerbot.strategy.storage import dump
+from tests.solvers.cases import GAMES
+
+numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
+
+COMPILED = [
+    name
+    for name, algorithm in ALGORITHMS.items()
+    if isinstance(getattr(algorithm, "part", None), Minimization) and not algorithm.default("batch")
+]
+
+
+def both(spec, algorithm, iterations=1, **options):
+    """The same run by NumPy and by machine code."""
+    runs = []
+    for backend in ("numpy", "compiled"):
+        run = Training(parse_game(spec), algorithm, backend=backend, options=Options(**options))
+        run.run(iterations=iterations)
+        assert run.backend == backend
+        runs.append(run)
+    return runs
+
+
+def apart(ours, theirs):
+    """The largest difference between what two solvers remember."""
+    found = theirs.solver.state()
+    return max(abs(array - found[name]).max() for name, array in ours.solver.state().items())
+
+
+@pytest.mark.parametrize("algorithm", COMPILED)
+@pytest.mark.parametrize("spec", [*GAMES, "von-neumann-raise:hands=700"])
+def test_an_iteration_is_numpys(spec, algorithm):
+    """700 hands do not fit into one block of columns, nor into NumPy's products of pairs."""
+    numpy, compiled = both(spec, algorithm)
+    assert apart(numpy, compiled) <= 1e-12
+    assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-12
+    assert numpy.solver.nodes_touched == compiled.solver.nodes_touched
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"updates": "simultaneous"},
+        {"epsilon": 0.05},
+        {"floor": {"call+check": 0.5}},
+        {"floor": {"raise": 0.25}, "floor_seat": "second"},
+        {"averaging": 2.5, "init": "random"},
+        {"set": {"alpha": 2.5, "beta": -1.0}},
+    ],
+    ids=str,
+)
+def test_two_iterations_with_options_are_numpys(options):
+    assert apart(*both("leduc", "dcfr", 2, **options)) <= 1e-12
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm"),
+    [("kuhn", name) for name in COMPILED]
+    + [("leduc:ranks=2", name) for name in COMPILED if name.startswith(("d", "p", "sap"))],
+)
+def test_after_a_thousand_iterations_it_is_as_far(spec, algorithm):
+    """From strategies drawn at random: what hangs on a tie, one NumPy and another differ in."""
+    numpy, compiled = both(spec, algorithm, 1000, init="random")
+    ours, theirs = (2 * run.measure().exploitability for run in (compiled, numpy))
+    assert ours == pytest.approx(theirs, rel=0.01, abs=1e-9)
+
+
+def test_how_many_iterations_are_done_at_once_changes_no_byte(tmp_path):
+    whole, resumed = (Training(parse_game("leduc"), "pdcfr+", backend="compiled") for _ in "ab")
+    whole.run(iterations=60)
+    for iterations in (1, 2, 30):
+        resumed.run(iterations=iterations)
+    resumed.save(tmp_path / "c")
+    again = Training(parse_game("leduc"), "pdcfr+")
+    again.resume(tmp_path / "c")
+    again.run(iterations=60)
+    assert again.backend == "compiled"
+    first, second = whole.solution(), again.solution()
+    assert list(dump(first.strategy)) == list(dump(second.strategy))
+    assert first.mean_iteration_value == second.mean_iteration_value
+
+
+def test_what_was_handed_out_stays_as_it_was():
+    run = Training(parse_game("kuhn"), "cfr+", backend="compiled")
+    run.run(iterations=2)
+    given = [*run.solver.profile("last"), *run.solver.profile(), *run.solver.plans("last")]
+    before = [array.copy() for array in given]
+    run.run(iterations=9)
+    for array, old in zip(given, before, strict=True):
+        assert (array == old).all()
+
+
+def test_auto_goes_on_with_machine_code_after_the_same_iteration_each_time(monkeypatch, tmp_path):
+    monkeypatch.setattr("pokerbot.runs.backend.SECONDS", 20 * 60e-6)
+    whole, begun = (Training(parse_game("kuhn"), "dcfr") for _ in "ab")
+    assert 1 < whole.numpy_until < 30
+    begun.run(iterations=1)
+    assert begun.backend == "numpy"
+    begun.save(tmp_path / "c")
+    monkeypatch.setattr("pokerbot.runs.backend.SECONDS", 1.0)
+    resumed = Training(parse_game("kuhn"), "dcfr")
+    resumed.resume(tmp_path / "c")
+    for run in (whole, resumed):
+        run.run(iterations=50)
+        assert run.backend == "compiled"
+    assert list(dump(whole.solution().strategy)) == list(dump(resumed.solution().strategy))
+
+
+def momentum(state, r, t, memory, push):
+    regrets, last = state
+    regrets = np.maximum(regrets + r, 0)
+    return (regrets, memory * last + r), regrets + push * last
+
+
+def test_a_rule_of_ones_own_is_compiled_as_it_stands(monkeypatch):
+    """With parameters by any name, several arrays to remember, and another average."""
+    real = {"least": 0, "most": 1, "real": True}
+    parameters = (Parameter("memory", 0.5, **real), Parameter("push", 0.25, **real))
+    rule = RegretRule(momentum, parameters, memory=("regrets", "last"))
+    entry = cfr("own", "own", rule, 0)
+    monkeypatch.setitem(ALGORITHMS, "own", entry)
+    object.__setattr__(entry, "part", Minimization(rule, decaying(0.9)))
+    assert apart(*both("kuhn", "own", 3)) <= 1e-12
+
+
+def test_a_rule_that_does_not_compile_is_numpys(monkeypatch):
+    def sorted_first(regrets, r, t):
+        regrets = regrets + np.asarray(sorted(np.ravel(r)), dtype=object).reshape(
+            np.shape(r)
+        ).astype(float)
+        return regrets, regrets
+
+    monkeypatch.setitem(ALGORITHMS, "own", cfr("own", "own", RegretRule(sorted_first), 0))
+    run = Training(parse_game("kuhn"), "own", backend="compiled")
+    run.run(iterations=2)
+    assert run.solution().backend == "numpy"
+
+
+def test_powers_are_the_same_in_both_and_on_every_processor():
+    from pokerbot.solvers.compiled import over_cells
+    from pokerbot.solvers.regret import raised
+
+    def power(regrets, r, t, by):
+        return raised(t, by), regrets
+
+    kernel, cells = over_cells(power, ("by",), 1), np.zeros((1, 1))
+    for t, by in ((7, 1.5), (12, 3.0), (5, -2.0), (9, 0.0), (10**6, 20.0)):
+        kernel(cells, np.zeros(1), 0, 1, t, np.array([by]))
+        assert cells[0, 0] == raised(t, by) == pytest.approx(float(t) ** by, rel=1e-15)
