@@ -28,13 +28,19 @@ from pokerbot.io.files import write_whole
 SUMS = "sums.json"
 
 
-def compiled(function: Callable[..., Any], *signature: Any) -> Any:
+def compiled(function: Callable[..., Any], *signature: Any, inline: bool = False) -> Any:
     """The function in machine code, made at once for this signature or else at the first call.
 
+    With `inline` it becomes a part of what calls it.
     Sums are in the order that is written, whatever the processor.
     """
     function.__qualname__ = f"{function.__name__}_{fingerprint(function)[:16]}"
-    options = {"nogil": True, "error_model": "numpy", "cache": folder() is not None}
+    options = {
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": inline,
+        "cache": folder() is not None,
+    }
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
     try:
         made = numba.njit(**options)(function)
@@ -60,12 +66,13 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """What a function does, its name and place apart: its code, and that of what it calls."""
+    inline = getattr(function, "targetoptions", {}).get("forceinline", False)
     function = getattr(function, "py_func", function)
     if not isinstance(function, FunctionType):
         return repr(function)
     held = [cell.cell_contents for cell in function.__closure__ or ()]
     used = [function.__globals__.get(name) for name in _names(function.__code__)]
-    parts = [*_texts(function.__code__), repr(function.__defaults__)]
+    parts = [*_texts(function.__code__), repr(function.__defaults__), repr(inline)]
     parts += [fingerprint(each) if callable(each) else repr(each) for each in held + used]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

@@ -87,14 +87,10 @@ def update(
     rule: Any, memory: Array, r: Array, begin: int, end: int, t: int, numbers: Array, low: int,
     high: int,
 ) -> None:  # fmt: skip
-    """The rule on some rows, all at once where their cells follow each other."""
-    hands = r.shape[1]
+    """The rule on some rows."""
     cells = r.reshape(r.size)
-    if high - low == hands:
-        rule(memory, cells, begin * hands, end * hands, t, numbers)
-        return
     for row in range(begin, end):
-        rule(memory, cells, row * hands + low, row * hands + high, t, numbers)
+        rule(memory, cells, row * r.shape[1] + low, row * r.shape[1] + high, t, numbers)
 
 
 @machine_code
@@ -114,7 +110,11 @@ def learn(
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
     q: Array, v: Array, first: int, last: int, low: int, high: int,
 ) -> float:  # fmt: skip
-    """One player's iteration for some hands, from the gradient in q on; what they are worth."""
+    """One player's iteration for some hands, from the gradient in q on; what they are worth.
+
+    What is done to each cell alone is done to one long row where the cells follow each other.
+    """
+    hands = q.shape[1]
     stride = max(1, CELLS // (2 * (high - low)))
     worth = 0.0
     end = last
@@ -127,12 +127,23 @@ def learn(
         if len(free):
             free_values(starts, free, least, q, v, begin, end, low, high)
         advantages(starts, q, v, begin, end, low, high)
-        update(rule, memory, q, starts[begin], starts[end], t, numbers, low, high)
+        if high - low == hands:
+            cells = q.reshape(1, q.size)
+            update(
+                rule, memory, cells, 0, 1, t, numbers, starts[begin] * hands, starts[end] * hands
+            )
+        else:
+            update(rule, memory, q, starts[begin], starts[end], t, numbers, low, high)
         normalize(starts, q, v, sigma, begin, end, low, high)
         if len(free):
             floored(starts, free, least, sigma, begin, end, low, high)
         end = begin
-    average(plan_sum, plan, kept, added, starts[first], starts[last], low, high)
+    begin, end = starts[first], starts[last]
+    if high - low == hands:
+        all_plans, plans = plan_sum.reshape(1, plan.size), plan.reshape(1, plan.size)
+        average(all_plans, plans, kept, added, 0, 1, begin * hands, end * hands)
+    else:
+        average(plan_sum, plan, kept, added, begin, end, low, high)
     realization_plan(starts, above, sigma, plan, first + 1, last, low, high)
     return worth
 

@@ -8,7 +8,7 @@ hands never meet but in `gradient`. No sum depends on how the work is divided.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from pokerbot.sequence.showdown import FOLD, PairedHands
 RANKED = (-1, -2)
 """What `Flat.meets` says of a fold and of a showdown between hands that rank as numbered."""
 RANKED_FOLD = RANKED[FOLD]
+FEW = 8
+"""Up to so many hands nothing is gained by working on several at once."""
 
 
 @compiled
@@ -35,13 +37,20 @@ def realization_plan(
                 plan[row, hand] = plan[before, hand] * sigma[row, hand]
 
 
-@compiled
+@partial(compiled, inline=True)
 def meet_in_pairs(
     faced: Index, meets: Index, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
     end: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
     other, meet = faced[end], meets[end]
+    if plan.shape[1] <= FEW:
+        for hand in range(plan.shape[1]):
+            total = 0.0
+            for held in range(plan.shape[1]):
+                total += plan[other, held] * weights[meet, held, hand]
+            earned[row, hand] += chips[end] * total
+        return
     for held in range(plan.shape[1]):
         reach = chips[end] * plan[other, held]
         for hand in range(plan.shape[1]):
