@@ -234,6 +234,7 @@ class SelfPlaying(Algorithm):
                 lambda: deals or draw_deals(form.game.rules, int(settings["batch"]), rng),
                 rng,
                 settings.get("exploration", EXPLORATION.default),
+                None if deals else int(settings["batch"]),
             )
         return SelfPlay(learners, gradients, alternating=alternating)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import njit, typeof, types
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
@@ -23,18 +23,22 @@ from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators.compiled import (
     Flat,
     backup,
+    deal,
     flatten,
+    flatten_lines,
     floored,
     free_values,
     gradient,
     has_flat,
+    line,
     normalize,
     realization_plan,
 )
 from pokerbot.solvers.learner import InParts, Learner
 from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer
 from pokerbot.solvers.regret import raised
-from pokerbot.solvers.selfplay import ExactGradients, Plans, SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.sampling import SampledGradients
+from pokerbot.solvers.selfplay import ExactGradients, Gradients, Plans, SeatBySeat, SelfPlay, Solver
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -65,6 +69,7 @@ overload(raised, strict=False)(lambda t, power: lambda t, power: _raised(t, powe
 
 
 INDEX, ARRAY, MATRIX = types.intp[::1], types.float64[::1], types.float64[:, ::1]
+INDICES = types.intp[:, ::1]
 RULE = types.void(MATRIX, ARRAY, types.intp, types.intp, types.intp, ARRAY)
 WEIGHTS = types.void(types.intp, ARRAY, ARRAY)
 COLUMNS, CELLS = 512, 2048
@@ -148,15 +153,64 @@ def learn(
     return worth
 
 
+@machine_code
+def sampled_gradient(
+    rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
+    lines: Index, starts: Index, above: Index, rows: Index, ends: Index, faced: Index,
+    shown: Index, chips: Array, before: Index, strength: Index, deck: Index, plan: Array,
+    earned: Array, player: int,
+) -> int:  # fmt: skip
+    """As `SampledGradients`: add the mean over a batch of deals to `earned`; the nodes visited."""
+    drawn, chance = np.ones(len(ends)), np.ones(len(ends))
+    reach = drawn if draws_other else np.ones(len(ends))
+    cards = np.zeros(deck[2], dtype=np.intp)
+    first, last, others, end = (
+        lines[player],
+        lines[player + 1],
+        lines[1 - player],
+        lines[2 - player],
+    )
+    nodes = 0.0
+    for _ in range(batch):
+        deal(rng, cards, deck[0], deck[1])
+        own, held, board = cards[player], cards[1 - player], cards[2] if len(cards) > 2 else 0
+        wins = np.sign(strength[board, own] - strength[board, held])
+        if draws_own:
+            seen = rows, board, own, plan, exploration
+            line(starts, above, *seen, rng, drawn, chance, first, last)
+        if draws_other:
+            line(starts, above, rows, board, held, plan, 0.0, rng, drawn, chance, others, end)
+        else:
+            for row in range(starts[others], starts[end]):
+                reach[row] = plan[rows[row, board], held]
+        for row in range(starts[first], starts[last]):
+            won = 0.0
+            for ended in range(ends[row], ends[row + 1]):
+                won += reach[faced[ended]] * chips[ended] * (wins if shown[ended] else 1)
+            if won != 0 and drawn[row] > 0:
+                earned[rows[row, board], own] += won / (batch * chance[row])
+        for decision in range(len(before)):
+            if before[decision, 0] >= 0:
+                nodes += drawn[before[decision, 0]] * drawn[before[decision, 1]]
+    return int(nodes)
+
+
 def iterate(
     rule: Any, numbers: Array, weigh: Any, weighing: Array, done: int, count: int,
     alternating: bool, value_sum: float, decisions: Index, starts: Index, above: Index,
     ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
-    q: Array, v: Array,
-) -> float:  # fmt: skip
-    """So many iterations of CFR after those that are done; `value_sum` with theirs."""
-    hands = q.shape[1]
+    q: Array, v: Array, rng: np.random.Generator, batch: int, draws_other: bool,
+    draws_own: bool, exploration: float, l_decisions: Index, l_starts: Index, l_above: Index,
+    l_rows: Index, l_ends: Index, l_faced: Index, l_shown: Index, l_chips: Array,
+    l_before: Index, l_strength: Index, l_deck: Index,
+) -> tuple[float, int]:  # fmt: skip
+    """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
+
+    With a `batch` gradients are sampled, else exact, and nodes are not counted. What begins with
+    `l_` are the arrays of `FlatLines`.
+    """
+    hands, nodes = q.shape[1], 0
     both = np.empty(2)
     for t in range(done + 1, done + count + 1):
         weigh(t, weighing, both)
@@ -165,7 +219,17 @@ def iterate(
             begin, end = starts[first], starts[last]
             if not alternating:
                 begin, end = (0, len(ends) - 1) if player == 0 else (0, 0)
-            gradient(ends, faced, meets, chips, removed, weights, plan, q, begin, end)
+            if batch == 0:
+                gradient(ends, faced, meets, chips, removed, weights, plan, q, begin, end)
+            else:
+                q[begin:end] = 0.0
+            for seat in range(2):
+                if batch > 0 and begin <= starts[decisions[seat]] < end:
+                    nodes += sampled_gradient(
+                        rng, batch, draws_other, draws_own, exploration, l_decisions, l_starts,
+                        l_above, l_rows, l_ends, l_faced, l_shown, l_chips, l_before, l_strength,
+                        l_deck, plan, q, seat,
+                    )  # fmt: skip
             for low in range(0, hands, COLUMNS):
                 worth = learn(
                     rule, numbers, t, both[0], both[1], starts, above, free, least, memory, sigma,
@@ -173,7 +237,7 @@ def iterate(
                 )  # fmt: skip
                 if player == 0:
                     value_sum += worth
-    return value_sum
+    return value_sum, nodes
 
 
 iterate_compiled: Any = machine_code(
@@ -182,6 +246,8 @@ iterate_compiled: Any = machine_code(
     *(types.intp, types.intp, types.boolean, types.float64, INDEX),
     *(INDEX, INDEX, INDEX, INDEX, INDEX, ARRAY, ARRAY, types.float64[:, :, ::1], MATRIX, MATRIX),
     *(MATRIX,) * 6,
+    *(typeof(np.random.default_rng()), types.intp, types.boolean, types.boolean, types.float64),
+    *(INDEX, INDEX, INDEX, INDICES, INDEX, INDEX, INDEX, ARRAY, INDICES, INDICES, INDEX),
 )
 
 
@@ -243,6 +309,7 @@ class CompiledSelfPlay(SelfPlay):
         self.memory = np.zeros((len(part.kind.rule.memory), rows * flat.hands))
         self.free, self.least = self._floors()
         self._take_over()
+        self.source = sources(solver.gradients, flat)
         self.step(0)
 
     def _floors(self) -> tuple[Array, Array]:
@@ -279,14 +346,16 @@ class CompiledSelfPlay(SelfPlay):
 
     def step(self, count: int = 1) -> None:
         """So many iterations."""
-        self.value_sum = iterate_compiled(
+        self.value_sum, nodes = iterate_compiled(
             *self._rule, self.iterations, count, self.alternating, self.value_sum,
             *self.flat.arrays, self.free, self.least,
             self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
+            *self.source,
         )  # fmt: skip
         self.iterations += count
-        assert isinstance(self.gradients, ExactGradients)
-        self.nodes_touched += count * sum(self.gradients.visits)
+        if isinstance(self.gradients, ExactGradients):
+            nodes = count * sum(self.gradients.visits)
+        self.nodes_touched += nodes
 
     def profile(self, iterate: str = "average") -> Profile:
         """As `SelfPlay`; what is handed out stays as it is."""
@@ -319,12 +388,31 @@ def parts_of(learner: Learner) -> list[Learner]:
     return [part for _, part in places_of(learner)]
 
 
+def is_known(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
+    """Whether there is a loop for where gradients come from."""
+    if isinstance(gradients, SampledGradients):
+        return gradients.batch is not None
+    return isinstance(gradients, ExactGradients)
+
+
+def sources(gradients: Gradients, flat: Flat) -> tuple[Any, ...]:
+    """The last arguments of `iterate`."""
+    if isinstance(gradients, SampledGradients):
+        how = gradients.sampling
+        lines = flatten_lines(gradients.lines, flat).arrays
+        told = gradients.batch, how.opponent, how.own, gradients.exploration
+        return (gradients.rng, *told, *lines)
+    few, many = np.zeros(0, dtype=np.intp), np.zeros((0, 0), dtype=np.intp)
+    nothing = few, few, few, many, few, few, few, np.zeros(0), many, many, few
+    return np.random.default_rng(0), 0, False, False, 0.0, *nothing
+
+
 def compiled(solver: Solver) -> Solver | None:
     """The same solver in machine code, None where there is no compiled form of it."""
     if isinstance(solver, SeatBySeat):
         first, second = (compiled(each) for each in solver.solvers)
         return None if first is None or second is None else SeatBySeat(first, second)
-    if type(solver) is not SelfPlay or not isinstance(solver.gradients, ExactGradients):
+    if type(solver) is not SelfPlay or not is_known(solver.gradients):
         return None
     form = solver.gradients.form
     part = parts_of(solver.learners[0])[0]

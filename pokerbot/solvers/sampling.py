@@ -44,6 +44,7 @@ EXPLORATION = Parameter("exploration", 0.6, least=1e-6, most=1, real=True)
 class SampledGradients:
     """Gradients of a game estimated each time from the deals that `dealer` deals.
 
+    batch: how many deals the dealer draws at random, None where it deals others
     deals: the last time's; passed: whether its lines passed each row of player 1 and 2
     [rows, deals].
     """
@@ -55,7 +56,9 @@ class SampledGradients:
         dealer: Callable[[], Deals],
         rng: np.random.Generator,
         exploration: float = EXPLORATION.default,
+        batch: int | None = None,
     ) -> None:
+        self.form, self.batch = form, batch
         self.sampling, self.dealer, self.rng = sampling, dealer, rng
         self.exploration = exploration
         self.operators, self.lines = bind(form), Lines(form.game)

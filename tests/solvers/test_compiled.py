@@ -6,6 +6,7 @@ import pytest
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import Parameter
 from pokerbot.runs.training import Training
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Minimization, decaying
@@ -15,11 +16,9 @@ from tests.solvers.cases import GAMES
 
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
-COMPILED = [
-    name
-    for name, algorithm in ALGORITHMS.items()
-    if isinstance(getattr(algorithm, "part", None), Minimization) and not algorithm.default("batch")
-]
+FAMILY = [name for name, a in ALGORITHMS.items() if isinstance(getattr(a, "part", 0), Minimization)]
+SAMPLED = [name for name in FAMILY if ALGORITHMS[name].default("batch")]
+COMPILED = [name for name in FAMILY if name not in SAMPLED]
 
 
 def both(spec, algorithm, iterations=1, **options):
@@ -42,8 +41,11 @@ def apart(ours, theirs):
 @pytest.mark.parametrize("algorithm", COMPILED)
 @pytest.mark.parametrize("spec", [*GAMES, "von-neumann-raise:hands=700"])
 def test_an_iteration_is_numpys(spec, algorithm):
-    """700 hands do not fit into one block of columns, nor into NumPy's products of pairs."""
-    numpy, compiled = both(spec, algorithm)
+    """From strategies drawn at random, where nothing hangs on a tie.
+
+    700 hands do not fit into one block of columns, nor into NumPy's products of pairs.
+    """
+    numpy, compiled = both(spec, algorithm, init="random")
     assert apart(numpy, compiled) <= 1e-12
     assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-12
     assert numpy.solver.nodes_touched == compiled.solver.nodes_touched
@@ -56,13 +58,13 @@ def test_an_iteration_is_numpys(spec, algorithm):
         {"epsilon": 0.05},
         {"floor": {"call+check": 0.5}},
         {"floor": {"raise": 0.25}, "floor_seat": "second"},
-        {"averaging": 2.5, "init": "random"},
+        {"averaging": 2.5},
         {"set": {"alpha": 2.5, "beta": -1.0}},
     ],
     ids=str,
 )
 def test_two_iterations_with_options_are_numpys(options):
-    assert apart(*both("leduc", "dcfr", 2, **options)) <= 1e-12
+    assert apart(*both("leduc", "dcfr", 2, init="random", **options)) <= 1e-12
 
 
 @pytest.mark.parametrize(
@@ -71,19 +73,58 @@ def test_two_iterations_with_options_are_numpys(options):
     + [("leduc:ranks=2", name) for name in COMPILED if name.startswith(("d", "p", "sap"))],
 )
 def test_after_a_thousand_iterations_it_is_as_far(spec, algorithm):
-    """From strategies drawn at random: what hangs on a tie, one NumPy and another differ in."""
+    """What hangs on a tie is another matter: there, one NumPy and another differ, too."""
     numpy, compiled = both(spec, algorithm, 1000, init="random")
     ours, theirs = (2 * run.measure().exploitability for run in (compiled, numpy))
     assert ours == pytest.approx(theirs, rel=0.01, abs=1e-9)
 
 
-def test_how_many_iterations_are_done_at_once_changes_no_byte(tmp_path):
-    whole, resumed = (Training(parse_game("leduc"), "pdcfr+", backend="compiled") for _ in "ab")
+@pytest.mark.parametrize("algorithm", SAMPLED)
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2", "von-neumann-raise:hands=3"])
+def test_sampled_gradients_are_the_exact_ones_on_average(spec, algorithm):
+    """Six standard errors, estimated from 40 batches, or less where a cell never varies."""
+    from pokerbot.solvers.compiled import sampled_gradient
+
+    options = Options(batch=500, init="random")
+    run = Training(parse_game(spec), algorithm, options=options, backend="compiled")
+    run.run(iterations=1)
+    solver, found = run.solver, []
+    for _ in range(40):
+        q = np.zeros_like(solver.plan)
+        for player in (0, 1):
+            sampled_gradient(*solver.source, solver.plan, q, player)
+        found.append(q)
+    plans = solver.plans("last")
+    exact = np.concatenate([bind(run.form)[seat].gradient(plans[1 - seat]) for seat in (0, 1)])
+    error = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
+    assert (abs(np.mean(found, axis=0) - exact) <= 6 * error + 1e-12).all()
+    assert (error > 0).sum() >= np.count_nonzero(exact) / 2
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+@pytest.mark.parametrize(("spec", "iterations"), [("kuhn", 200), ("leduc:ranks=2", 500)])
+def test_sampling_leaves_a_quarter_of_uniform_plays_nash_conv(spec, iterations, algorithm):
+    run = Training(parse_game(spec), algorithm, backend="compiled")
+    uniform = run.measure().exploitability
+    run.run(iterations=iterations)
+    assert run.measure().exploitability <= uniform / 4
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+def test_as_many_nodes_are_counted_as_by_numpy(algorithm):
+    numpy, compiled = both("leduc:ranks=2", algorithm, batch=20_000)
+    nodes = compiled.solver.nodes_touched / numpy.solver.nodes_touched
+    assert nodes == pytest.approx(1, abs=0.02)
+
+
+@pytest.mark.parametrize("algorithm", ["pdcfr+", "os-mccfr"])
+def test_how_many_iterations_are_done_at_once_changes_no_byte(algorithm, tmp_path):
+    whole, resumed = (Training(parse_game("leduc"), algorithm, backend="compiled") for _ in "ab")
     whole.run(iterations=60)
     for iterations in (1, 2, 30):
         resumed.run(iterations=iterations)
     resumed.save(tmp_path / "c")
-    again = Training(parse_game("leduc"), "pdcfr+")
+    again = Training(parse_game("leduc"), algorithm)
     again.resume(tmp_path / "c")
     again.run(iterations=60)
     assert again.backend == "compiled"

@@ -7,7 +7,7 @@ hands never meet but in `gradient`. No sum depends on how the work is divided.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache, partial
 
 import numpy as np
@@ -15,7 +15,8 @@ import numpy as np
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.showdown import FOLD, PairedHands
+from pokerbot.sequence.lines import Lines
+from pokerbot.sequence.showdown import FOLD, PairedHands, strengths
 
 RANKED = (-1, -2)
 """What `Flat.meets` says of a fold and of a showdown between hands that rank as numbered."""
@@ -197,6 +198,54 @@ def floored(
                 sigma[row, hand] = free[decision, hand] * sigma[row, hand] + least[row, hand]
 
 
+@compiled
+def deal(rng: np.random.Generator, cards: Index, ranks: int, suits: int) -> None:
+    """Draw cards, each as likely as chance makes it; without suits every card comes back."""
+    for place in range(len(cards)):
+        if suits == 0:
+            cards[place] = int(rng.random() * ranks)
+            continue
+        fresh = False
+        while not fresh:
+            cards[place] = int(rng.random() * ranks * suits)
+            fresh = True
+            for earlier in range(place):
+                fresh = fresh and cards[earlier] != cards[place]
+    for place in range(len(cards)):
+        cards[place] //= max(suits, 1)
+
+
+@compiled
+def line(
+    starts: Index, above: Index, rows: Index, board: int, hand: int, plan: Array,
+    exploration: float, rng: np.random.Generator, drawn: Array, chance: Array, first: int,
+    last: int,
+) -> None:  # fmt: skip
+    """Draw an action at each decision that is come to: 1 on the rows that are passed, else 0.
+
+    As the plan plays, and for a part `exploration` evenly; `chance`: how likely a row's line was.
+    """
+    for decision in range(first, last):
+        begin, end, before = starts[decision], starts[decision + 1], above[decision]
+        if before < 0:
+            drawn[begin] = chance[begin] = 1.0
+            continue
+        total = 0.0
+        for row in range(begin, end):
+            drawn[row] = 0.0
+            total += plan[rows[row, board], hand]
+        if drawn[before] == 0:
+            continue
+        even, left = 1 / (end - begin), rng.random()
+        for row in range(begin, end):
+            own = plan[rows[row, board], hand] / total if total > 0 else even
+            probability = own + exploration * (even - own)
+            left -= probability
+            if left < 0 or row == end - 1:
+                drawn[row], chance[row] = 1.0, chance[before] * probability
+                break
+
+
 @dataclass(frozen=True, eq=False)
 class Flat:
     """Both players' trees as one.
@@ -230,6 +279,77 @@ class Flat:
             np.array(self.decisions), self.starts, self.above, self.ends, self.faced, self.meets,
             self.chips, self.removed, self.weights,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class FlatLines:
+    """The betting alone of both players, as `Flat`: the rows of one deal, whatever the cards.
+
+    decisions: the first of player 1, the first of player 2, and the end
+    starts, above: of the betting
+    rows: [rows, boards] the row of `Flat` under each board
+    ends: [rows + 1] the first of the terminals of each row, and the end
+    faced, shown: [terminals] the other's last row, and whether there is a showdown
+    chips: [terminals] what is won there
+    before: [decisions, 2] the last row of both players before each, -1 at the empty sequences
+    strength: [boards, hands] what the showdown compares
+    deck: ranks, suits (0 where cards come back), and how many cards are dealt
+    """
+
+    decisions: Index
+    starts: Index
+    above: Index
+    rows: Index
+    ends: Index
+    faced: Index
+    shown: Index
+    chips: Array
+    before: Index
+    strength: Index
+    deck: Index
+
+    @property
+    def arrays(self) -> tuple[Index | Array, ...]:
+        """Its arrays, in the order that loops take them in."""
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+
+def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
+    """The betting alone of both players."""
+    trees = [side.tree for side in lines.sides]
+    own = [0, trees[0].rows, trees[0].rows + trees[1].rows]
+    counts = [np.bincount(tree.terminals.row, minlength=tree.rows) for tree in trees]
+    parts = [
+        (
+            tree.starts + own[player],
+            np.append(-1, tree.above[1:] + own[player]),
+            side.rows + flat.rows[player],
+            side.reached[tree.terminals.outcome // 2] + own[1 - player],
+            tree.terminals.outcome % 2,
+            tree.terminals.chips,
+            np.vstack([[-1, -1], side.before + own[:2]]),
+        )
+        for player, (tree, side) in enumerate(zip(trees, lines.sides, strict=True))
+    ]
+    starts, above, rows, faced, shown, chips, before = (
+        np.ascontiguousarray(np.concatenate(both)) for both in zip(*parts, strict=True)
+    )
+    deck = lines.rules.deck
+    return FlatLines(
+        decisions=np.cumsum([0, *(len(tree.starts) for tree in trees)]),
+        starts=np.append(starts, own[2]),
+        above=above,
+        rows=rows,
+        ends=np.cumsum(np.concatenate([[0], *counts])),
+        faced=faced,
+        shown=shown,
+        chips=chips,
+        before=before,
+        strength=np.unique(strengths(lines.rules), return_inverse=True)[1].reshape(
+            strengths(lines.rules).shape
+        ),
+        deck=np.array([deck.ranks, deck.suits or 0, 2 + lines.rules.has_board]),
+    )
 
 
 def has_flat(form: Form) -> bool:
