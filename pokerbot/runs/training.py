@@ -112,7 +112,9 @@ class Training:
         self.solver = chosen.build(self.form, self.options, self.floors, self.rng)
         self.seconds = 0.0
         self.asked, self.backend = backend, "numpy"
-        self.numpy_until = backends.iterations_before(backend, self.form)
+        self.numpy_until = backends.iterations_before(
+            backend, self.form, int(self.described.get("batch", 0))
+        )
         self._at_once, self._each = 1, 0.0
 
     def run(

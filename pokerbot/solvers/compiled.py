@@ -21,6 +21,7 @@ from pokerbot.io.machine_code import compiled as machine_code
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators.compiled import (
+    FEW,
     Flat,
     backup,
     deal,
@@ -72,7 +73,7 @@ INDEX, ARRAY, MATRIX = types.intp[::1], types.float64[::1], types.float64[:, ::1
 INDICES = types.intp[:, ::1]
 RULE = types.void(MATRIX, ARRAY, types.intp, types.intp, types.intp, ARRAY)
 WEIGHTS = types.void(types.intp, ARRAY, ARRAY)
-COLUMNS, CELLS = 512, 2048
+COLUMNS, CELLS = 2048, 2048
 """How many hands, and about how many cells, are worked on together: they stay in the cache."""
 
 
@@ -95,7 +96,8 @@ def update(
     """The rule on some rows."""
     cells = r.reshape(r.size)
     for row in range(begin, end):
-        rule(memory, cells, row * r.shape[1] + low, row * r.shape[1] + high, t, numbers)
+        at = row * r.shape[1]
+        rule(memory, cells, at + np.intp(low), at + np.intp(high), t, numbers)
 
 
 @machine_code
@@ -119,8 +121,8 @@ def learn(
 
     What is done to each cell alone is done to one long row where the cells follow each other.
     """
-    hands = q.shape[1]
-    stride = max(1, CELLS // (2 * (high - low)))
+    hands, width = q.shape[1], np.intp(high - low)
+    stride = max(1, CELLS // (2 * int(width)))
     worth = 0.0
     end = last
     while end > first:
@@ -132,7 +134,7 @@ def learn(
         if len(free):
             free_values(starts, free, least, q, v, begin, end, low, high)
         advantages(starts, q, v, begin, end, low, high)
-        if high - low == hands:
+        if width == hands:
             cells = q.reshape(1, q.size)
             update(
                 rule, memory, cells, 0, 1, t, numbers, starts[begin] * hands, starts[end] * hands
@@ -144,9 +146,11 @@ def learn(
             floored(starts, free, least, sigma, begin, end, low, high)
         end = begin
     begin, end = starts[first], starts[last]
-    if high - low == hands:
+    if width == hands:
         all_plans, plans = plan_sum.reshape(1, plan.size), plan.reshape(1, plan.size)
-        average(all_plans, plans, kept, added, 0, 1, begin * hands, end * hands)
+        average(
+            all_plans, plans, kept, added, 0, 1, np.uint64(begin * hands), np.uint64(end * hands)
+        )
     else:
         average(plan_sum, plan, kept, added, begin, end, low, high)
     realization_plan(starts, above, sigma, plan, first + 1, last, low, high)
@@ -230,13 +234,21 @@ def iterate(
                         l_above, l_rows, l_ends, l_faced, l_shown, l_chips, l_before, l_strength,
                         l_deck, plan, q, seat,
                     )  # fmt: skip
-            for low in range(0, hands, COLUMNS):
+            worth = 0.0
+            if hands <= FEW:
                 worth = learn(
                     rule, numbers, t, both[0], both[1], starts, above, free, least, memory, sigma,
-                    plan, plan_sum, q, v, first, last, low, min(low + COLUMNS, hands),
+                    plan, plan_sum, q, v, first, last, 0, hands,
                 )  # fmt: skip
-                if player == 0:
-                    value_sum += worth
+            else:
+                for low in range(0, hands, COLUMNS):
+                    worth += learn(
+                        rule, numbers, t, both[0], both[1], starts, above, free, least, memory,
+                        sigma, plan, plan_sum, q, v, first, last, np.uint64(low),
+                        np.uint64(min(low + COLUMNS, hands)),
+                    )  # fmt: skip
+            if player == 0:
+                value_sum += worth
     return value_sum, nodes
 
 
@@ -257,7 +269,7 @@ def over_cells(update: Callable[..., Any], names: tuple[str, ...], memory: int) 
     state = ", ".join(f"memory[{array}, cell]" for array in range(memory))
     state = state if memory == 1 else f"({state})"
     each = f"{state}, r[cell] = {_call(f'{state}, r[cell], t', names)}"
-    loop = f"for cell in range(begin, end): {each}"
+    loop = f"for cell in range(uint64(begin), uint64(end)): {each}"
     return _around(update, RULE, "memory, r, begin, end, t, numbers", loop, names)
 
 
@@ -280,7 +292,11 @@ def _around(
     told = [f"number_{place} = numbers[{place}]" for place in range(len(names))]
     name = f"around_{part.__name__.strip('<>')}"
     lines = "\n    ".join([f"def {name}({arguments}):", *told, text])
-    known: dict[str, Any] = {"part": njit(error_model="numpy")(part), "__name__": __name__}
+    known: dict[str, Any] = {
+        "part": njit(error_model="numpy")(part),
+        "uint64": np.uint64,
+        "__name__": __name__,
+    }
     exec(compile(lines, __file__, "exec"), known)
     return machine_code(known[name], *signature.args)
 

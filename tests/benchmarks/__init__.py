@@ -2,6 +2,7 @@
 
     python -m tests.benchmarks.core     needs nothing else
     python -m tests.benchmarks.peers    against OpenSpiel and LiteEFG, from the extra `bench`
+    python -m tests.benchmarks.compiled machine code beside NumPy, and the peers if installed
     python -m tests.benchmarks.large    the games where others stop; takes some minutes
     python -m tests.benchmarks.runs     many runs, in processes and on a cluster; extra `cluster`
 

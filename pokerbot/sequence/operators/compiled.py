@@ -2,7 +2,8 @@
 
 Rows and decisions are those of player 1, then those of player 2, numbered through. An operator
 works on the decisions from `first` to before `last`, and on the hands from `low` to before `high`;
-hands never meet but in `gradient`. No sum depends on how the work is divided.
+hands never meet but in `gradient`. No sum depends on how the work is divided. Numbers without a
+sign for `low` and `high` let the processor work on several hands at once, which pays from a few on.
 """
 
 from __future__ import annotations
@@ -171,19 +172,17 @@ def normalize(
     """The strategy in proportion to weights where they are above 0; uniform where none is."""
     for decision in range(first, last):
         begin, end = starts[decision], starts[decision + 1]
-        even = 1 / (end - begin)
         for hand in range(low, high):
             total[decision, hand] = 0.0
         for row in range(begin, end):
             for hand in range(low, high):
-                total[decision, hand] += max(weights[row, hand], 0.0)
+                weight = weights[row, hand]
+                total[decision, hand] += weight if weight > 0 else 0.0
         for row in range(begin, end):
             for hand in range(low, high):
-                sigma[row, hand] = (
-                    max(weights[row, hand], 0.0) / total[decision, hand]
-                    if total[decision, hand] > 0
-                    else even
-                )
+                weight, idle = weights[row, hand], 1.0 if total[decision, hand] == 0 else 0.0
+                weight = weight if weight > 0 else idle
+                sigma[row, hand] = weight / (total[decision, hand] + idle * (end - begin))
 
 
 @compiled
