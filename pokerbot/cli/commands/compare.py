@@ -78,9 +78,7 @@ def command(
         check_picture(Path(plot))
     played = parse_game(game)
     entries = algorithms or _all_for(played)
-    runs = entrants(
-        played, entries, seeds, iterations=iterations, seconds=seconds, backend=backend
-    )
+    runs = entrants(played, entries, seeds, iterations=iterations, seconds=seconds, backend=backend)
     with interruptible() as interrupted:
         gathered = gather(runs, executor(**where), interrupted)
     found = Comparison(played.spec, tuple(gathered.results))
