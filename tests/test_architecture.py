@@ -44,7 +44,8 @@ ROOMS = {name: under(name) for name in BELOW}
 
 OUTSIDE = {
     "io": {"numba", "platformdirs", "psutil", "rich"},
-    "sequence": {"numpy"},
+    "games": {"pyspiel"},
+    "sequence": {"numpy", "pyspiel"},
     "solvers": {"llvmlite", "numba", "numpy", "scipy"},
     "evaluation": {"numpy"},
     "plots": {"matplotlib"},
@@ -121,7 +122,7 @@ def test_the_world_outside(path):
             continue
         assert name in OUTSIDE.get(here, set()), f"{here} imports {module}"
         assert name != "textual" or here == "tui" or (here == "cli" and typing), module
-        heavy = name in ("scipy", "dask", "distributed")
+        heavy = name in ("scipy", "dask", "distributed", "pyspiel", "open_spiel")
         assert not heavy or not top or typing, f"{module} at the top level"
         assert here != "play" or typing, f"play imports {module} at run time"
 

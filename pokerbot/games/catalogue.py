@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pokerbot.errors import InputError, meant
 from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.parameters import Parameter, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
+
+OPEN_SPIEL = "openspiel:"
+"""What OpenSpiel's own name of one of its games follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +96,15 @@ FAMILIES = {
 
 @dataclass(frozen=True)
 class Game:
-    """A game with all its parameters; equal games have equal rules."""
+    """A game with all its parameters; equal games have equal rules.
+
+    usual: the parameters' defaults, which are not told of in its name.
+    """
 
     name: str
     values: tuple[tuple[str, float], ...]
     rules: Rules
+    usual: tuple[tuple[str, float], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -107,8 +114,8 @@ class Game:
     @property
     def altered(self) -> list[tuple[str, float]]:
         """The parameters that are not the default."""
-        defaults = {p.name: p.default for p in FAMILIES[self.name].parameters}
-        return [(key, value) for key, value in self.values if value != defaults[key]]
+        usual = dict(self.usual)
+        return [(key, value) for key, value in self.values if value != usual.get(key)]
 
     @property
     def spec(self) -> str:
@@ -151,6 +158,16 @@ class Game:
             return deck.ranks
         return deck.ranks * (deck.ranks - (deck.suits == 1))
 
+    @property
+    def hands(self) -> int:
+        """How many private hands a player can have."""
+        return self.rules.deck.ranks
+
+    @property
+    def fewest_keys(self) -> int:
+        """A number that its information sets exceed or equal, known without going through them."""
+        return max(map(self.count_views, range(len(self.rules.rounds))))
+
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         """Every (player, key, names of the legal actions), in the order of the betting."""
         rounds = range(len(self.rules.rounds))
@@ -168,6 +185,10 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
     Raises:
         InputError: no such game or parameter, or a value out of range; the message says what is.
     """
+    if isinstance(name, str) and name.startswith(OPEN_SPIEL) and not given:
+        from pokerbot.games.openspiel import load_openspiel
+
+        return load_openspiel(name.removeprefix(OPEN_SPIEL))
     if not isinstance(name, str) or name not in FAMILIES:
         close = meant(str(name), FAMILIES)
         raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(FAMILIES)}")
@@ -180,14 +201,17 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
         values = tuple((p.name, p.check(given.get(p.name, p.default))) for p in family.parameters)
     except InputError as error:
         raise InputError(str(error)) from None
-    return Game(name, values, family.rules(dict(values)))
+    usual = tuple((p.name, p.default) for p in family.parameters)
+    return Game(name, values, family.rules(dict(values)), usual)
 
 
 def parse_game(spec: str) -> Game:
-    """The game that `NAME:key=value,…` names.
+    """The game that `NAME:key=value,…` names, or `openspiel:GAME` among OpenSpiel's.
 
     Raises:
         InputError: as `make_game`, or the text is not of that form.
     """
+    if spec.startswith(OPEN_SPIEL):
+        return make_game(spec, {})
     name, _, rest = spec.partition(":")
     return make_game(name, parse_pairs(rest, f"game {spec!r:.60}"))

@@ -16,6 +16,7 @@ from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.games.ends import EndsGame
 from pokerbot.io.files import HEAD_SIZE, printable, resolved
 from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
@@ -145,6 +146,8 @@ def read(path: Path) -> Opponent:
         InputError: it cannot be read, or is no valid strategy.
     """
     strategy, sha256 = storage.read(path)
+    if isinstance(strategy.game, EndsGame):
+        raise InputError(f"{printable(str(path))}: {strategy.game.spec} has no table")
     return Opponent(path, strategy, evaluate(strategy), sha256)
 
 
@@ -270,7 +273,8 @@ def announced(path: Path) -> Game | None:
     if not path.is_file():  # a pipe would block
         raise OSError("not a file")
     with open(path, encoding="utf-8-sig", errors="replace") as file:
-        return storage.announced(file.read(HEAD_SIZE))
+        game = storage.announced(file.read(HEAD_SIZE))
+    return None if isinstance(game, EndsGame) else game
 
 
 def all_for(game: Game) -> tuple[Path, ...]:

@@ -13,14 +13,15 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
-from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.games.catalogue import Game
 from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.defaults import defaults
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
-from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors
+from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Options, floors_of
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.solvers.selfplay import SeatBySeat, Solver
@@ -88,7 +89,7 @@ class Training:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | Form | str,
         algorithm: str,
         *,
         seed: int = 0,
@@ -100,9 +101,9 @@ class Training:
             raise InputError(
                 f"must be a whole number from 0 to 2**63 - 1, not {seed}", parameter="seed"
             )
-        self.game, self.seed, self.options = game, seed, options or Options()
+        self.form = as_form(game)
+        self.game, self.seed, self.options = self.form.game, seed, options or Options()
         self.epsilon = self.options.epsilon or 0.0
-        self.form = compile_game(game)
         self.rng = np.random.default_rng(seed)
         chosen = find_algorithm(algorithm)
         self.described = chosen.describe(self.options)
@@ -378,7 +379,7 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
 
 
 def solve(
-    game: Game | str,
+    game: Game | Form | str,
     algorithm: str | None = None,
     *,
     iterations: int | None = None,
@@ -391,7 +392,7 @@ def solve(
     """Train an algorithm on a game until the first limit is reached.
 
     Args:
-        game: a game, or its name as on the command line.
+        game: a game, its name as on the command line, or its form.
         algorithm: a name in the catalogue; the game's default where none is given.
         iterations: stop after so many; the game's default where no limit is given at all.
         target: stop at this exploitability, in chips per hand.
@@ -405,10 +406,10 @@ def solve(
         InputError: no such game or algorithm, or an option or limit that does not fit.
     """
     check_limits(iterations, target, seconds)
-    game = parse_game(game) if isinstance(game, str) else game
-    usual, count = defaults(game.name)
+    form = as_form(game)
+    usual, count = defaults(form.game.name)
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
-    training = Training(game, algorithm or usual, seed=seed, options=options, backend=backend)
+    training = Training(form, algorithm or usual, seed=seed, options=options, backend=backend)
     training.run(iterations=iterations, target=target, seconds=seconds)
     return training.solution()

@@ -8,6 +8,7 @@ from itertools import groupby, product
 import numpy as np
 
 from pokerbot.games.betting import legal_actions
+from pokerbot.games.ends import EndsGame
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, normalize, uniform
@@ -20,6 +21,12 @@ Profile = tuple[Array, Array]
 def _places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[str, ...]]]:
     """(key, rows, hand, names of the actions) of a player's information sets, by betting."""
     tree, game = form.trees[player], form.game
+    if isinstance(game, EndsGame):
+        side = game.ends.sides[player]
+        for decision, first in zip(tree.node[1:].tolist(), tree.starts[1:].tolist(), strict=True):
+            infoset = side[decision]
+            yield infoset.key, slice(first, first + len(infoset.actions)), 0, infoset.actions
+        return
     order = np.lexsort((tree.board, tree.node))[1:]
     seen = [list(game.views(round_)) for round_ in range(len(game.rules.rounds))]
     starts = iter(tree.starts[order].tolist())

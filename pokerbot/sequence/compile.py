@@ -8,12 +8,13 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions, net
-from pokerbot.games.catalogue import Game
+from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.games.ends import EndsGame
 from pokerbot.games.rules import Rules
 from pokerbot.io.machine import memory
-from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
-from pokerbot.sequence.layout import Layout, Walk, explore
+from pokerbot.sequence.layout import Layout, Walk, explore, in_order
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN, hands_of, is_paired
 
 ARRAYS_AT_WORK = 16
@@ -35,6 +36,10 @@ def compile_game(game: Game) -> Form:
     Raises:
         InputError: it would not fit in memory; said before anything is built.
     """
+    if isinstance(game, EndsGame):
+        from pokerbot.sequence.ends import compile_ends
+
+        return compile_ends(game)
     _check_size(game)
     rules, found = game.rules, explored(game.rules)
     layouts = layouts_of(rules)
@@ -48,6 +53,17 @@ def compile_game(game: Game) -> Form:
         for node in side.nodes
     )
     return Form(game, (trees[0], trees[1]), traversal)
+
+
+def as_form(game: Game | Form | str) -> Form:
+    """The form of a game, of one by name, or the form itself.
+
+    Raises:
+        InputError: there is no such game, or it would not fit in memory.
+    """
+    if isinstance(game, Form):
+        return game
+    return compile_game(parse_game(game) if isinstance(game, str) else game)
 
 
 @lru_cache(maxsize=4)
@@ -118,9 +134,3 @@ def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player
         chips.append(np.tile(ends.chips, len(boards)))
     row, outcome, won = (np.concatenate(parts) for parts in (rows, outcomes, chips))
     return in_order(row, outcome, won, tuple(endings))
-
-
-def in_order(row: Index, outcome: Index, chips: Array, endings: tuple[Endings, ...]) -> Terminals:
-    """Terminals sorted by own row."""
-    order = np.argsort(row, kind="stable")
-    return Terminals(row[order], outcome[order], chips[order], endings)

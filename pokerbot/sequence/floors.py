@@ -38,7 +38,7 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     Raises:
         InputError: no such kind of action, none in this game, or more than 1 at some decision.
     """
-    operators = bind(form)[player]
+    operators, rules = bind(form)[player], form.game.rules
     least = np.zeros(operators.shape)
     for kind, probability in kinds.items():
         among = set(kind.split("+"))
@@ -53,7 +53,7 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
             )
         found = False
         for betting, _, rows in operators.tree.decisions():
-            legal = legal_actions(form.game.rules, betting)
+            legal = legal_actions(rules, betting)
             at = [rows.start + i for i, action in enumerate(legal) if action.kind in among]
             if at:
                 least[at] += probability / len(at)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.rules import Rules
-from pokerbot.sequence.arrays import Index
-from pokerbot.sequence.form import Terminals, Tree
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.form import Endings, Terminals, Tree
 
 
 @dataclass
@@ -133,3 +133,9 @@ def _depths(parent: Index, first: Index, count: Index) -> Index:
     for above, begin, actions in zip(parent, first, count, strict=True):
         depth[begin : begin + actions] = depth[above] + 1
     return depth[first]
+
+
+def in_order(row: Index, outcome: Index, chips: Array, endings: tuple[Endings, ...]) -> Terminals:
+    """Terminals sorted by own row."""
+    order = np.argsort(row, kind="stable")
+    return Terminals(row[order], outcome[order], chips[order], endings)

@@ -9,10 +9,10 @@ import numpy as np
 
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.compile import Ends, compile_game, explored, in_order, layouts_of
+from pokerbot.sequence.compile import Ends, compile_game, explored, layouts_of
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.layout import Layout
+from pokerbot.sequence.layout import Layout, in_order
 from pokerbot.sequence.operators import Pair
 from pokerbot.sequence.operators.vectorized import VectorizedOperators
 

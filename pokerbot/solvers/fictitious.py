@@ -22,7 +22,7 @@ MOST_PURE_STRATEGIES = 1 << 14
 def has_few_pure_strategies(game: Game) -> bool:
     """Whether each player's pure strategies can be written out, as `PureStrategies` does."""
     found = [1, 1]
-    if game.rules.deck.ranks > log2(MOST_PURE_STRATEGIES):
+    if game.hands > log2(MOST_PURE_STRATEGIES):
         return False
     for player, _, actions in game.information_sets():
         found[player] *= len(actions)

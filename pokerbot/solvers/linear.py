@@ -29,10 +29,9 @@ def is_within_reach(game: Game) -> bool:
 
 def has_few_sequences(game: Game, most: int) -> bool:
     """Whether neither player has more sequences, counted for each hand."""
-    ranks, rounds = game.rules.deck.ranks, len(game.rules.rounds)
-    if ranks * len(game.rules.boards(rounds - 1)) > most:
+    if game.fewest_keys > most:
         return False
-    cells = [ranks, ranks]
+    cells = [game.hands, game.hands]
     for player, _, actions in game.information_sets():
         cells[player] += len(actions)
         if cells[player] > most:

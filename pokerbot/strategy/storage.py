@@ -142,7 +142,7 @@ def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
 
 def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
     """The mapping, if it holds every information set of the game, and nothing but legal play."""
-    least = max(map(game.count_views, range(len(game.rules.rounds))))
+    least = game.fewest_keys
     if len(infosets) < least:
         raise InputError(
             f"{game.spec} has at least {least:,} information sets, here are {len(infosets):,}"
@@ -174,9 +174,17 @@ def save(strategy: Strategy, path: Path, *, force: bool = False) -> None:
 
     Raises:
         InputError: `path` holds something else than a strategy of this game and `force` is off,
-            or it cannot be written, or could not be read again.
+            or it cannot be written, or could not be read again: what the catalogue does not know
+            has no name to read it by.
     """
-    _check_infosets(strategy.game, dict(strategy.infosets))
+    game = strategy.game
+    try:
+        there = make_game(game.name, game.parameters)
+    except InputError:
+        there = None
+    if there != game:
+        raise InputError(f"no file can hold a strategy of {game.spec}: no command knows that game")
+    _check_infosets(game, dict(strategy.infosets))
     _notes(strategy.results, "results")
     if force:
         check_writable(path, force=True)
