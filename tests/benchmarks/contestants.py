@@ -17,12 +17,18 @@ from typing import Protocol
 import LiteEFG
 import pyspiel
 
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import OPEN_SPIEL, parse_game
+from pokerbot.games.openspiel import turn_based
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import Options
 
 OPEN_SPIEL_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
+
+
+def load(game: str) -> pyspiel.Game:
+    """A game as OpenSpiel has it, one player deciding at a time."""
+    return turn_based(pyspiel.load_game(OPEN_SPIEL_GAMES.get(game, game.removeprefix(OPEN_SPIEL))))
 
 
 class Contestant(Protocol):
@@ -57,7 +63,7 @@ class OpenSpiel:
 
     def __init__(self, game: str, algorithm: str = "CFR+", seed: int = 0) -> None:
         self.name = f"OpenSpiel {algorithm}"
-        self.game = pyspiel.load_game(OPEN_SPIEL_GAMES.get(game, game))
+        self.game = load(game)
         if algorithm == "CFR+":
             self.solver = pyspiel.CFRPlusSolver(self.game)
             self.step = self.solver.evaluate_and_update_policy
@@ -90,9 +96,7 @@ class Lite:
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
             os.chdir(folder)
             try:
-                self.env = LiteEFG.OpenSpielEnv(
-                    pyspiel.load_game(OPEN_SPIEL_GAMES[game]), traverse_type="Enumerate"
-                )
+                self.env = LiteEFG.OpenSpielEnv(load(game), traverse_type="Enumerate")
             finally:
                 os.chdir(here)
             self.graph = importlib.import_module(f"LiteEFG.baselines.{baseline}").graph()
