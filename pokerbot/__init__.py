@@ -1,33 +1,108 @@
-"""Solve small poker games exactly, measure strategies, and let them play.
+"""Solve small poker games, and any other of two players, exactly; measure strategies; play.
 
-What the commands use, from Python: `solve`, `load`, `evaluate` and `match`. Each is imported when
-it is first asked for.
+    >>> import pokerbot
+    >>> solution = pokerbot.solve("kuhn", "cfr+", iterations=200)
+    >>> round(solution.value, 2)
+    -0.06
+
+Each name is imported when it is first asked for.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
-    from pokerbot.evaluation.match import match
-    from pokerbot.runs.training import solve
-    from pokerbot.strategy.storage import load
-
-__all__ = ["InputError", "evaluate", "load", "match", "solve"]
+    from pokerbot.evaluation.match import match, tournament
+    from pokerbot.games.catalogue import Game
+    from pokerbot.games.catalogue import parse_game as game
+    from pokerbot.games.parameters import Parameter
+    from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
+    from pokerbot.runs.comparison import compare
+    from pokerbot.runs.responses import exploit
+    from pokerbot.runs.tracing import trace
+    from pokerbot.runs.training import Progress, Solution, Training, solve
+    from pokerbot.sequence.ends import from_openspiel, sequence_form
+    from pokerbot.solvers.algorithm import Algorithm, Options
+    from pokerbot.solvers.learner import Learner
+    from pokerbot.solvers.regret import RegretRule
+    from pokerbot.strategy.storage import load, save
+    from pokerbot.strategy.strategy import Strategy
 
 _HOMES = {
-    "InputError": "pokerbot.errors",
-    "evaluate": "pokerbot.evaluation.exact",
-    "load": "pokerbot.strategy.storage",
-    "match": "pokerbot.evaluation.match",
-    "solve": "pokerbot.runs.training",
+    "Algorithm": "solvers.algorithm",
+    "Deck": "games.rules",
+    "Game": "games.catalogue",
+    "InputError": "errors",
+    "Learner": "solvers.learner",
+    "Limit": "games.rules",
+    "NoLimit": "games.rules",
+    "Options": "solvers.algorithm",
+    "Parameter": "games.parameters",
+    "Progress": "runs.training",
+    "RegretRule": "solvers.regret",
+    "Round": "games.rules",
+    "Rules": "games.rules",
+    "Solution": "runs.training",
+    "Strategy": "strategy.strategy",
+    "Training": "runs.training",
+    "compare": "runs.comparison",
+    "evaluate": "evaluation.exact",
+    "exploit": "runs.responses",
+    "from_openspiel": "sequence.ends",
+    "game": "games.catalogue",
+    "load": "strategy.storage",
+    "match": "evaluation.match",
+    "save": "strategy.storage",
+    "sequence_form": "sequence.ends",
+    "solve": "runs.training",
+    "tournament": "evaluation.match",
+    "trace": "runs.tracing",
 }
 
+__all__ = [
+    "Algorithm",
+    "Deck",
+    "Game",
+    "InputError",
+    "Learner",
+    "Limit",
+    "NoLimit",
+    "Options",
+    "Parameter",
+    "Progress",
+    "RegretRule",
+    "Round",
+    "Rules",
+    "Solution",
+    "Strategy",
+    "Training",
+    "compare",
+    "evaluate",
+    "exploit",
+    "from_openspiel",
+    "game",
+    "load",
+    "match",
+    "save",
+    "sequence_form",
+    "solve",
+    "tournament",
+    "trace",
+]
 
-def __getattr__(name: str) -> Any:
+
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'pokerbot' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    from importlib import import_module
+
+    found = import_module(f"pokerbot.{_HOMES[name]}")
+    value: object = getattr(found, {"game": "parse_game"}.get(name, name))
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

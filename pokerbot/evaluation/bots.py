@@ -18,6 +18,7 @@ from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import best_decision, bind, uniform
 from pokerbot.sequence.reach import showdown_edge
 from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
 RESPONSE = "best-response:"
@@ -32,17 +33,19 @@ class Bot:
     strategy: Strategy | None = None
 
 
-def seat_bots(players: Sequence[str | Strategy], spec: str | None = None) -> tuple[Game, list[Bot]]:
+def seat_bots(seats: Sequence[Playable], spec: str | Game | None = None) -> tuple[Game, list[Bot]]:
     """Seat strategies, files or built-in bots by name, on the one game they are about.
 
     Args:
-        players: strategies; names of files, of built-in bots, or `best-response:FILE`.
+        seats: strategies, results, files; names of files or built-in bots, or
+            `best-response:FILE`.
         spec: the game, where no strategy says which.
 
     Raises:
         InputError: no such bot or file, no game named anywhere, or different games.
     """
-    game = parse_game(spec) if spec else None
+    game = parse_game(spec) if isinstance(spec, str) else spec
+    players = [each if isinstance(each, str) else as_strategy(each) for each in seats]
     strategies: dict[int, Strategy] = {}
     for place, player in enumerate(players):
         if isinstance(player, str) and player in BUILT_IN:

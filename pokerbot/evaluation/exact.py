@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays
-from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.compile import as_form, compile_game
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.strategy.strategy import Strategy
+from pokerbot.strategy.storage import Playable, as_strategy
+from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
 
 @dataclass(frozen=True)
@@ -90,9 +93,29 @@ class Evaluation:
     exploitability: float
 
 
-def evaluate(strategy: Strategy) -> Evaluation:
-    """Evaluate a strategy from its probabilities alone."""
-    form = compile_game(strategy.game)
+def evaluate(
+    strategy: Playable | Infosets | ByInfoset, game: Game | Form | str | None = None
+) -> Evaluation:
+    """Evaluate a strategy from its probabilities alone.
+
+    Args:
+        strategy: a strategy, a solution, a file or its bare name; or, with `game`, a mapping or a
+            function as `Strategy.of` takes them.
+        game: the game, where the strategy does not say which.
+
+    Raises:
+        InputError: there is no such strategy, or it is none of this game.
+    """
+    form = None if game is None else as_form(game)
+    if form is not None and (callable(strategy) or isinstance(strategy, Mapping)):
+        strategy = Strategy.of(form.game, strategy)
+    elif isinstance(strategy, Mapping) or callable(strategy):
+        raise InputError("is needed: the strategy does not say which", parameter="game")
+    else:
+        strategy = as_strategy(strategy)
+    if form is not None and form.game != strategy.game:
+        raise InputError(f"is {form.game.spec}, not {strategy.game.spec}", parameter="game")
+    form = form or compile_game(strategy.game)
     exact = evaluate_profile(form, to_arrays(form, strategy.infosets))
     return Evaluation(
         game=strategy.game.spec,

@@ -21,7 +21,7 @@ from pokerbot.games.tally import Tally
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
-from pokerbot.strategy.strategy import Strategy
+from pokerbot.strategy.storage import Playable
 
 AT_ONCE = 1 << 16
 MOST_HANDS = 10**10
@@ -79,12 +79,12 @@ class Tournament:
 
 
 def match(
-    a: str | Strategy,
-    b: str | Strategy,
+    a: Playable,
+    b: Playable,
     *,
     hands: int = 100_000,
     seed: int = 0,
-    game: str | None = None,
+    game: str | Game | None = None,
     duplicate: bool = True,
     keep: Keep | None = None,
 ) -> Match:
@@ -109,11 +109,11 @@ def match(
 
 
 def tournament(
-    players: Sequence[str | Strategy],
+    players: Sequence[Playable],
     *,
     hands: int = 100_000,
     seed: int = 0,
-    game: str | None = None,
+    game: str | Game | None = None,
 ) -> Tournament:
     """Let all pairs play, each a duplicate match; raises as `match`."""
     terms = _Terms(hands, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from pokerbot.errors import InputError
 
@@ -36,8 +37,9 @@ class Parameter:
         Raises:
             InputError: it is not a number of this kind.
         """
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if isinstance(value, bool) or not isinstance(value, Real):
             raise InputError(f"must be {self.range}, not {value!r:.40}", parameter=self.name)
+        value = int(value) if isinstance(value, Integral) else float(value)
         least = SMALLEST if self.least is None else self.least
         fits = least <= value <= self.most
         whole = fits and value == int(value)

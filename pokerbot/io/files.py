@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from numbers import Integral
 from pathlib import Path
 from typing import IO, Any, TypeGuard
 
@@ -216,12 +217,17 @@ def _refuse(constant: str) -> None:
 
 def is_whole(value: object, limit: int = 1 << 63) -> TypeGuard[int]:
     """Whether a value from a file is a whole number from 0 up and below the limit."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < limit
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    return whole and 0 <= int(value) < limit  # type: ignore[call-overload]
 
 
 def show(value: object) -> str:
     """A value from a file, shortened and safe to print."""
-    text = json.dumps(value) if not isinstance(value, dict | list) else type(value).__name__
+    text = (
+        json.dumps(value, default=repr)
+        if not isinstance(value, dict | list)
+        else type(value).__name__
+    )
     return printable(text[:60])
 
 

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Any
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.runs.backend import is_installed
-from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch, draws, parse_entry
-from pokerbot.runs.training import Progress
+from pokerbot.runs.run import (
+    Abandoned,
+    Stopped,
+    TrainingRun,
+    Watch,
+    draws,
+    label_of,
+    parse_entry,
+)
+from pokerbot.runs.training import Progress, Training, check_limits
+from pokerbot.sequence.compile import as_form
+from pokerbot.sequence.form import Form
+from pokerbot.solvers.algorithm import Algorithm, Options
+from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
+from pokerbot.solvers.regret import RegretRule
 
 LOOKS_A_DECADE = 16
 LOWEST_LEVEL = 1e-12
@@ -39,6 +54,14 @@ class Comparison:
 
     game: str
     curves: tuple[Curve, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each measurement: label, seed, and the fields of `Progress`."""
+        return [
+            {"label": curve.label, "seed": curve.seed, **vars(point)}
+            for curve in self.curves
+            for point in curve.points
+        ]
 
     @property
     def labels(self) -> list[str]:
@@ -107,12 +130,16 @@ class CurveRun(TrainingRun):
             looks=is_look,
             stopped=stopped,
         )
-        done = training.solver.iterations
-        if not done:
+        if not training.solver.iterations:
             raise Abandoned
-        if not points or points[-1].iterations < done:
-            points.append(training.measure())
-        return Curve(self.algorithm, self.label, self.seed, tuple(points), training.backend)
+        return curve_of(training, self.label, points)
+
+
+def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
+    """What a training came to, with a last measurement where it stands."""
+    if not points or points[-1].iterations < training.solver.iterations:
+        points.append(training.measure())
+    return Curve(training.described["name"], label, training.seed, tuple(points), training.backend)
 
 
 def entrants(
@@ -142,6 +169,83 @@ def entrants(
         count = seeds if draws(algorithm, options) else 1
         chosen[first.label] = [replace(first, seed=seed) for seed in range(count)]
     return [run for runs in chosen.values() for run in runs]
+
+
+Entrant = str | Algorithm | RegretRule
+"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, or an object."""
+
+
+def compare(
+    game: Game | Form | str,
+    algorithms: Iterable[Entrant] = (),
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seeds: int = 3,
+    watch: Watch = lambda _: None,
+    **settings: Any,
+) -> Comparison:
+    """Run algorithms on a game and measure how fast their exploitability falls.
+
+    Ctrl-C ends with what there is by then.
+
+    Args:
+        game: a game, its name, or its form.
+        algorithms: names, with settings as in `dcfr:alpha=1,beta=-2`, algorithms or rules; all
+            that take the game where none is given.
+        iterations: stop each after so many.
+        seconds: stop each after so much time in iterations; 2 where no limit is given.
+        seeds: how many runs of each that draws.
+        watch: told of every measurement.
+        settings: options by name, for all.
+
+    Raises:
+        InputError: no such algorithm, one that does not take this game, two that are told the
+            same, or a limit that cannot be.
+    """
+    check_limits(iterations, None, seconds)
+    if (iterations, seconds) == (None, None):
+        seconds = 2.0
+    form = as_form(game)
+    chosen = list(algorithms) or [each for each in ALGORITHMS.values() if each.takes(form.game)]
+    curves: list[Curve] = []
+    for label, training in _trainings(form, chosen, seeds, settings):
+        points: list[Progress] = []
+
+        def note(progress: Progress, points: list[Progress] = points) -> None:
+            points.append(progress)
+            watch(progress)
+
+        interrupted = False
+        try:
+            training.run(iterations=iterations, seconds=seconds, watch=note, looks=is_look)
+        except KeyboardInterrupt:
+            interrupted = True
+        if training.solver.iterations:
+            curves.append(curve_of(training, label, points))
+        if interrupted:
+            break
+    if not curves:
+        raise KeyboardInterrupt
+    return Comparison(form.game.spec, tuple(curves))
+
+
+def _trainings(
+    form: Form, entrants: Iterable[Entrant], seeds: int, settings: dict[str, Any]
+) -> list[tuple[str, Training]]:
+    """A training for each, by its label; those that draw for each of the seeds."""
+    trainings: list[tuple[str, Training]] = []
+    for entrant in entrants:
+        name, options = parse_entry(entrant) if isinstance(entrant, str) else (entrant, Options())
+        algorithm, options = as_algorithm(name), options.with_settings(settings)
+        label = label_of(algorithm, options)
+        if label in dict(trainings):
+            raise InputError(f"{label} would be compared with itself: two are told the same")
+        trainings += [
+            (label, Training(form, algorithm, seed=seed, options=options))
+            for seed in range(seeds if draws(algorithm, options) else 1)
+        ]
+    return trainings
 
 
 def is_look(iteration: int) -> bool:

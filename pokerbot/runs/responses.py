@@ -26,6 +26,7 @@ from pokerbot.sequence.operators import bind, normalize
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import DCFR_PLUS
 from pokerbot.solvers.selfplay import Plans, SelfPlay
+from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 
 MOST_ITERATIONS, LOOK_EVERY = 4_000, 50
@@ -68,10 +69,10 @@ class ModelGradients:
 
 
 def exploit(
-    who: str | Strategy,
+    who: Playable,
     *,
     risk: float,
-    game: str | None = None,
+    game: str | Game | None = None,
     watch: Callable[[float], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Response:

@@ -15,8 +15,8 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import parse_pairs
 from pokerbot.runs.training import Progress, Training
 from pokerbot.runs.values import plain
-from pokerbot.solvers.algorithm import CHOICES, Options
-from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
+from pokerbot.solvers.catalogue import as_algorithm, find_algorithm
 from pokerbot.strategy.storage import dump
 
 Watch = Callable[[Progress], object]
@@ -68,18 +68,7 @@ class TrainingRun(Run):
     @property
     def label(self) -> str:
         """The algorithm with the settings that are not its defaults: `dcfr:beta=-2`."""
-        chosen, options = find_algorithm(self.algorithm), self.options
-        told = chosen.told(options)
-        said: dict[str, Any] = {
-            p.name: told[p.name] for p in chosen.parameters if told[p.name] != p.default
-        }
-        for name in WORDS:
-            if getattr(options, name) not in (None, CHOICES[name][0]):
-                said[name] = getattr(options, name)
-        if options.epsilon:
-            said["epsilon"] = options.epsilon
-        pairs = [f"{key}={value}".removesuffix(".0") for key, value in said.items()]
-        return f"{self.algorithm}:{','.join(pairs)}" if pairs else self.algorithm
+        return label_of(find_algorithm(self.algorithm), self.options)
 
     @property
     def name(self) -> str:
@@ -139,6 +128,22 @@ def parse_entry(text: str) -> tuple[str, Options]:
     return name, options
 
 
-def draws(algorithm: str, options: Options) -> bool:
+def label_of(algorithm: Algorithm, options: Options) -> str:
+    """The algorithm with the settings that are not its defaults: `dcfr:beta=-2`."""
+    told = algorithm.told(options)
+    said: dict[str, Any] = {
+        p.name: told[p.name] for p in algorithm.parameters if told[p.name] != p.default
+    }
+    for name in WORDS:
+        if getattr(options, name) not in (None, CHOICES[name][0]):
+            said[name] = getattr(options, name)
+    if options.epsilon:
+        said["epsilon"] = options.epsilon
+    pairs = [f"{key}={value}".removesuffix(".0") for key, value in said.items()]
+    return f"{algorithm.name}:{','.join(pairs)}" if pairs else algorithm.name
+
+
+def draws(algorithm: str | Algorithm, options: Options) -> bool:
     """Whether the seed makes any difference."""
-    return options.init == "random" or find_algorithm(algorithm).default("batch") is not None
+    sampled = getattr(as_algorithm(algorithm), "sampling", None) is not None
+    return options.init == "random" or sampled

@@ -7,6 +7,7 @@ of these cards are visited.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -14,13 +15,15 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying
+from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.learner import Learner
+from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import SelfPlay
 
@@ -59,22 +62,30 @@ class Trace:
 
 
 def trace(
-    game: Game, algorithm: Algorithm, *, deal: str | None, iterations: int, options: Options
+    game: Game | Form | str,
+    algorithm: str | Algorithm | RegretRule = "cfr",
+    *,
+    deal: str | None = None,
+    iterations: int = 1,
+    options: Options | None = None,
+    **settings: Any,
 ) -> Trace:
     """Follow an algorithm through its first iterations.
 
     Args:
-        game: a small game.
-        algorithm: any that takes steps.
+        game: a small game, its name or its form.
+        algorithm: any that takes steps, or a rule.
         deal: the players' cards and the public one, as `Q K` or `Q,K,J`; None for all deals.
         iterations: how many.
         options: how the algorithm is run.
+        settings: more of them by name, and the algorithm's own numbers.
 
     Raises:
         InputError: the deal is none of this game's, the algorithm takes no steps, or the game is
             too large to be read.
     """
-    form = compile_game(game)
+    form, algorithm = as_form(game), as_algorithm(algorithm)
+    game, options = form.game, (options or Options()).with_settings(settings)
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:
         raise InputError(f"is needed: {game.spec} is too large to follow whole", parameter="deal")
     deals = parse_deal(game, deal) if deal is not None else None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
@@ -18,13 +19,18 @@ from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.defaults import defaults
+from pokerbot.runs.interrupts import deferred
+from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.algorithm import Options, floors_of
-from pokerbot.solvers.catalogue import find_algorithm
-from pokerbot.solvers.selfplay import SeatBySeat, Solver
+from pokerbot.solvers.algorithm import Algorithm, Options, floors_of
+from pokerbot.solvers.catalogue import as_algorithm
+from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.selfplay import SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.warm import warm_start
+from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
 LOOK_EVERY = 0.1
@@ -51,7 +57,7 @@ class Progress:
     value: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """What `pokerbot solve` reports; values are player 1's, in chips per hand.
 
@@ -75,6 +81,15 @@ class Solution:
     backend: str
     strategy: Strategy = field(repr=False)
     output: str | None = None
+    interrupted: bool = field(default=False, repr=False)
+
+    def __repr__(self) -> str:
+        ended = ", interrupted" if self.interrupted else ""
+        return (
+            f"<Solution of {self.strategy.game.spec} by {self.algorithm}:"
+            f" {self.iterations:,} iterations in {self.seconds:.2f} s, exploitability"
+            f" {self.exploitability:.3e}, value {self.value:+.6f} chips per hand{ended}>"
+        )
 
 
 class Training:
@@ -90,11 +105,13 @@ class Training:
     def __init__(
         self,
         game: Game | Form | str,
-        algorithm: str,
+        algorithm: str | Algorithm | RegretRule,
         *,
         seed: int = 0,
         options: Options | None = None,
+        start: Playable | None = None,
         backend: str = "auto",
+        **settings: Any,
     ) -> None:
         backends.check(backend)
         if not is_whole(seed):
@@ -102,10 +119,11 @@ class Training:
                 f"must be a whole number from 0 to 2**63 - 1, not {seed}", parameter="seed"
             )
         self.form = as_form(game)
-        self.game, self.seed, self.options = self.form.game, seed, options or Options()
+        self.game, self.seed = self.form.game, int(seed)
+        self.options = (options or Options()).with_settings(settings)
         self.epsilon = self.options.epsilon or 0.0
         self.rng = np.random.default_rng(seed)
-        chosen = find_algorithm(algorithm)
+        self.algorithm = chosen = as_algorithm(algorithm)
         self.described = chosen.describe(self.options)
         self.floors = floors_of(self.form, self.options)
         self.measured: Floors = (None, None) if self.options.floor else self.floors[0]
@@ -117,6 +135,22 @@ class Training:
             backend, self.form, int(self.described.get("batch", 0))
         )
         self._at_once, self._each = 1, 0.0
+        if start is not None:
+            self._begin(as_strategy(start))
+
+    def _begin(self, start: Strategy) -> None:
+        """Begin from a strategy, as if it had been played for as long as it is good."""
+        if not isinstance(self.solver, SelfPlay) or any(map(any, self.floors)):
+            raise InputError(
+                f"has no effect on {self.algorithm.name}, or where play is restricted",
+                parameter="start",
+            )
+        if self.options.init:
+            raise InputError("has no effect where training has a start", parameter="init")
+        if start.game != self.game:
+            raise InputError(f"plays {start.game.spec}, not {self.game.spec}", parameter="start")
+        profile = to_arrays(self.form, start.infosets)
+        self.described["start"] = warm_start(self.form, self.solver, profile)
 
     def run(
         self,
@@ -139,13 +173,15 @@ class Training:
         Raises:
             InputError: the algorithm comes to numbers that are not finite, or a checkpoint cannot
                 be written.
+            KeyboardInterrupt: Ctrl-C, after the iteration in which it came.
         """
         solver = self.solver
         scheduled = looks or (is_due if target is not None else None)
         looked = saved = time.perf_counter()
-        with np.errstate(**UNTOLD):
+        with np.errstate(**UNTOLD), deferred() as pressed:
             while not (
-                solver.finished
+                pressed
+                or solver.finished
                 or (iterations is not None and solver.iterations >= iterations)
                 or (seconds is not None and self.seconds >= seconds)
                 or stopped()
@@ -170,6 +206,8 @@ class Training:
                 if checkpoint and now - saved >= CHECKPOINT_EVERY:
                     self.save(checkpoint)
                     saved = now
+        if pressed:
+            raise KeyboardInterrupt
 
     def _compile(self, tell: Callable[[str], None]) -> Solver:
         """Go on with machine code, where the solver has such a form."""
@@ -249,15 +287,34 @@ class Training:
         ]
         return sum(gaps) / len(gaps)
 
-    def solution(self) -> Solution:
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each action of each information set, as `runs.rows.action_rows` tells."""
+        return list(action_rows(self.form, self.solver))
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Copies of the arrays that the algorithm remembers, by name."""
+        return self.solver.state()
+
+    def solution(self, iterate: str | None = None, *, interrupted: bool = False) -> Solution:
         """What has come of it, evaluated as it will be read back from a file.
 
+        Args:
+            iterate: `average` or `last`, where it is not to be what the options say.
+            interrupted: whether it was to go on for longer.
+
         Raises:
-            InputError: no finite number.
+            InputError: no finite number, or no such iterate.
         """
-        solver = self.solver
+        solver, iterate = self.solver, iterate or self.iterate
+        replace(self.options, iterate=iterate)
+        described = {key: value for key, value in self.described.items() if key != "iterate"}
+        if iterate == "last":
+            described["iterate"] = iterate
         with np.errstate(**UNTOLD):
-            infosets = to_infosets(self.form, solver.profile(self.iterate))
+            profile = solver.profile(iterate)
+            if not all(np.isfinite(sigma).all() for sigma in profile):
+                self._refuse()
+            infosets = to_infosets(self.form, profile)
             exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.measured)
             within = self._within(exact)
         if not math.isfinite(exact.nash_conv + exact.value + within):
@@ -281,8 +338,9 @@ class Training:
             infosets=len(infosets),
             backend=self.backend,
             strategy=Strategy(
-                self.game, infosets, self.described, solver.iterations, self.seed, results
+                self.game, infosets, described, solver.iterations, self.seed, results
             ),
+            interrupted=interrupted,
         )
 
     def _refuse(self) -> NoReturn:
@@ -380,27 +438,37 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
 
 def solve(
     game: Game | Form | str,
-    algorithm: str | None = None,
+    algorithm: str | Algorithm | RegretRule | None = None,
     *,
     iterations: int | None = None,
     target: float | None = None,
     seconds: float | None = None,
     seed: int = 0,
     options: Options | None = None,
+    start: Playable | None = None,
     backend: str = "auto",
+    watch: Callable[[Progress], None] | None = None,
+    **settings: Any,
 ) -> Solution:
     """Train an algorithm on a game until the first limit is reached.
 
+    Ctrl-C finishes the iteration and returns what there is, marked as interrupted.
+
     Args:
         game: a game, its name as on the command line, or its form.
-        algorithm: a name in the catalogue; the game's default where none is given.
+        algorithm: a name in the catalogue, an algorithm or a rule of one's own; the game's
+            default where none is given.
         iterations: stop after so many; the game's default where no limit is given at all.
         target: stop at this exploitability, in chips per hand.
         seconds: stop after this time in iterations.
         seed: of every random draw.
         options: how the algorithm is run.
+        start: a strategy to begin from (Brown & Sandholm 2016).
         backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
             machine code, if it is installed.
+        watch: told of a measurement every now and then.
+        settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,
+            `alpha=1`.
 
     Raises:
         InputError: no such game or algorithm, or an option or limit that does not fit.
@@ -410,6 +478,13 @@ def solve(
     usual, count = defaults(form.game.name)
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
-    training = Training(form, algorithm or usual, seed=seed, options=options, backend=backend)
-    training.run(iterations=iterations, target=target, seconds=seconds)
+    training = Training(
+        form, algorithm or usual, seed=seed, options=options, start=start, backend=backend, **settings
+    )
+    try:
+        training.run(iterations=iterations, target=target, seconds=seconds, watch=watch)
+    except KeyboardInterrupt:
+        if not training.solver.iterations:
+            raise
+        return training.solution(interrupted=True)
     return training.solution()

@@ -7,18 +7,20 @@ from itertools import groupby, product
 
 import numpy as np
 
+from pokerbot.errors import InputError
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.ends import EndsGame
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, normalize, uniform
+from pokerbot.strategy.checking import TOLERANCE, check_infosets
 from pokerbot.strategy.strategy import Infosets
 
 Profile = tuple[Array, Array]
 """A strategy [rows, hands] for each player."""
 
 
-def _places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[str, ...]]]:
+def places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[str, ...]]]:
     """(key, rows, hand, names of the actions) of a player's information sets, by betting."""
     tree, game = form.trees[player], form.game
     if isinstance(game, EndsGame):
@@ -41,13 +43,28 @@ def _places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[st
 
 
 def to_arrays(form: Form, infosets: Infosets) -> Profile:
-    """The profile that a complete mapping spells out, normalized; views no one has are uniform."""
-    profile = []
-    for player, operators in enumerate(bind(form)):
-        sigma = uniform(operators)
-        for key, rows, hand, actions in _places(form, player):
-            sigma[rows, hand] = [infosets[key][action] for action in actions]
-        profile.append(normalize(operators, sigma))
+    """The profile that a complete mapping spells out, normalized; views no one has are uniform.
+
+    Raises:
+        InputError: the mapping is no strategy of the game; the message names what is wrong.
+    """
+    profile, known, sound = [], 0, True
+    try:
+        for player, operators in enumerate(bind(form)):
+            sigma = uniform(operators)
+            for key, rows, hand, actions in places(form, player):
+                chances = infosets[key]
+                sigma[rows, hand] = [chances[action] for action in actions]
+                known += 1
+                sound &= len(chances) == len(actions)
+            off = np.abs(operators.sums(sigma) - 1).max()
+            sound &= bool(sigma.min() >= 0 and off <= TOLERANCE)
+            profile.append(normalize(operators, sigma))
+    except (KeyError, TypeError, ValueError):
+        sound = False
+    if not sound or known != len(infosets):
+        check_infosets(form.game, dict(infosets))
+        raise InputError(f"that is no strategy of {form.game.spec}")
     return profile[0], profile[1]
 
 
@@ -65,7 +82,7 @@ def to_infosets(form: Form, profile: Profile) -> dict[str, dict[str, float]]:
     return {
         key: dict(zip(actions, profile[player][rows, hand].tolist(), strict=True))
         for player in (0, 1)
-        for key, rows, hand, actions in _places(form, player)
+        for key, rows, hand, actions in places(form, player)
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -63,6 +63,14 @@ class Options:
             raise InputError("has no effect without a floor", parameter="floor_seat")
         if self.floor and self.epsilon:
             raise InputError("is a floor of its own: give one of both", parameter="epsilon")
+
+    def with_settings(self, settings: Mapping[str, Any]) -> Options:
+        """These options and more by name; what is no option is a number of the algorithm's own."""
+        names = {each.name for each in fields(self)}
+        named = {name: value for name, value in settings.items() if name in names}
+        own = {name: value for name, value in settings.items() if name not in names}
+        own = {**(self.set or {}), **(named.pop("set", None) or {}), **own}
+        return replace(self, **named, set=own or None)
 
     @property
     def restrictions(self) -> list[str]:

@@ -29,7 +29,7 @@ from pokerbot.solvers.regret import (
 )
 from pokerbot.solvers.sampling import Sampling
 
-__all__ = ["ALGORITHMS", "Options", "find_algorithm"]
+__all__ = ["ALGORITHMS", "Options", "as_algorithm", "find_algorithm"]
 
 
 def cfr(
@@ -117,6 +117,19 @@ ALGORITHMS: dict[str, Algorithm] = {
         ),
     )
 }
+
+
+def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
+    """The algorithm of that name, the algorithm itself, or CFR by a rule, averaged by t².
+
+    Raises:
+        InputError: there is none of that name; the message lists those there are.
+    """
+    if isinstance(algorithm, RegretRule):
+        update = algorithm.update
+        name = getattr(update, "__name__", type(update).__name__)
+        return cfr(name, (update.__doc__ or name).partition("\n")[0], algorithm, gamma=2)
+    return find_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
 
 
 def find_algorithm(name: str) -> Algorithm:

@@ -75,6 +75,10 @@ class BestDecisions(Learner):
         self.initial = sigma
         self.counts = np.zeros(operators.shape, dtype=np.int64)
 
+    def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
+        self.play(sigma)
+        self.initial = (iterations + 1) * sigma
+
     def observe(self, gradient: Array, t: int) -> None:
         q, _ = self.operators.backup(self.sigma, gradient)
         self.counts += best_decision(self.operators, q).astype(np.int64)
@@ -122,6 +126,10 @@ class PureStrategies(Learner):
             plan[:] = operators.realization_plan(floored(operators, pure, floor))
         self.initial = self.plan
         self.counts = np.zeros(needed)
+
+    def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
+        self.play(sigma)
+        self.initial = (iterations + 1) * self.plan
 
     def observe(self, gradient: Array, t: int) -> None:
         self.counts[np.tensordot(self.pure, gradient).argmax()] += 1

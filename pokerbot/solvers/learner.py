@@ -40,6 +40,13 @@ class Learner(ABC):
         self.sigma = sigma
         self.plan = self.operators.realization_plan(sigma)
 
+    def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
+        """Begin as if this strategy had been played for so many iterations, at these mean regrets.
+
+        Iteration t is counted from there on.
+        """
+        self.play(sigma)
+
     @abstractmethod
     def observe(self, gradient: Array, t: int) -> None:
         """Learn from iteration t, counted from 1."""
@@ -93,6 +100,11 @@ class InParts(Learner):
 
     def _gather(self) -> None:
         self.plan = np.concatenate([part.plan for part in self.parts], axis=1)
+
+    def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
+        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
+            part.begin(sigma[:, hands], regrets[:, hands], iterations)
+        self._gather()
 
     def observe(self, gradient: Array, t: int) -> None:
         for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):

@@ -119,17 +119,28 @@ class RegretMinimizer(Learner):
         """Make these what the rule remembers."""
         self.rule_state: State = arrays[0] if len(arrays) == 1 else tuple(arrays)
 
+    def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
+        self.play(sigma)
+        for t in range(1, iterations + 1):
+            target = self._remember_iteration(regrets, t)
+        self.play(self._match(self.operators, target, iterations))
+
     def observe(self, gradient: Array, t: int) -> None:
         q, v = self.operators.backup(self.sigma, gradient)
         r = free_values(self.operators, q, self.floor)
         r -= self.operators.by_row(v)
+        target = self._remember_iteration(r, t)
+        matched = self._match(self.operators, target, t)
+        self.play(floored(self.operators, matched, self.floor))
+
+    def _remember_iteration(self, r: Array, t: int) -> Any:
+        """Add the plan to the average and the regrets to the state; what is matched next."""
         kept, added = self._weigh(t)
         if kept != 1:
             self.plan_sum *= kept
         self.plan_sum += added * self.plan
         self.rule_state, target = self._update(self.rule_state, r, t)
-        matched = self._match(self.operators, target, t)
-        self.play(floored(self.operators, matched, self.floor))
+        return target
 
     def rule_arrays(self) -> tuple[Array, ...]:
         """What the rule remembers, one array or several."""

@@ -71,7 +71,8 @@ class SelfPlay:
 
     With alternating updates the second player answers the first one's newest strategy, else both
     answer the ones the iteration began with. `value_sum` adds up player 1's value, iteration by
-    iteration, of the strategies that were played. An `observer` is told of each gradient before it
+    iteration, of the strategies that were played. `ahead` is how many iterations the learners had
+    behind them when they began. An `observer` is told of each gradient before it
     is learned from: (player, the other's plan, the gradient).
     """
 
@@ -81,7 +82,7 @@ class SelfPlay:
         self, learners: tuple[Learner, Learner], gradients: Gradients, *, alternating: bool
     ) -> None:
         self.learners, self.gradients, self.alternating = learners, gradients, alternating
-        self.iterations = 0
+        self.iterations = self.ahead = 0
         self.nodes_touched = 0
         self.value_sum = 0.0
         self.observer: Callable[[int, Array, Array], None] | None = None
@@ -113,7 +114,7 @@ class SelfPlay:
         """Pass the gradient on, and note player 1's value."""
         if player == 0:
             self.value_sum += float(np.vdot(self.learners[0].plan, earned))
-        self.learners[player].observe(earned, self.iterations)
+        self.learners[player].observe(earned, self.ahead + self.iterations)
 
     def profile(self, iterate: str = "average") -> Profile:
         """The average, which converges to an equilibrium, or what is played now (`last`)."""
@@ -132,7 +133,7 @@ class SelfPlay:
     def state(self) -> dict[str, NDArray[Any]]:
         """The arrays that both learners remember, by name and player."""
         return {
-            f"{name}{player}": array
+            f"{name}{player}": array.copy()
             for player, learner in enumerate(self.learners, 1)
             for name, array in learner.memory().items()
         }
@@ -140,7 +141,7 @@ class SelfPlay:
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from such a state."""
         for player, learner in enumerate(self.learners, 1):
-            learner.recall({name: state[f"{name}{player}"] for name in learner.memory()})
+            learner.recall({name: state[f"{name}{player}"].copy() for name in learner.memory()})
 
 
 class SeatBySeat:

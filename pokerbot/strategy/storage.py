@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any, Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game, make_game
@@ -24,10 +22,11 @@ from pokerbot.io.files import (
     show,
     write_whole,
 )
-from pokerbot.strategy.strategy import Infosets, Strategy
+from pokerbot.strategy.checking import as_object, check_infosets
+from pokerbot.strategy.shelf import find
+from pokerbot.strategy.strategy import Strategy
 
 FORMAT, VERSION = "pokerbot-strategy", 1
-TOLERANCE = 1e-6
 LONGEST_NAME = 60
 HEAD = re.compile(
     r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
@@ -40,13 +39,38 @@ LINE, CHANCE = 40, 50
 """How many bytes an information set takes, and each action, besides names, spaces included."""
 
 
+class HasStrategy(Protocol):
+    """What came out of a run: a solution, a response."""
+
+    @property
+    def strategy(self) -> Strategy:
+        """What came out."""
+
+
+Playable = Strategy | HasStrategy | str | os.PathLike[str]
+"""A strategy, a result that holds one, or its file or bare name."""
+
+
+def as_strategy(of: Playable) -> Strategy:
+    """The strategy itself, that of a result, or the one in a file.
+
+    Raises:
+        InputError: as `load`.
+    """
+    if isinstance(of, Strategy):
+        return of
+    return load(of) if isinstance(of, str | os.PathLike) else of.strategy
+
+
 def load(path: str | os.PathLike[str]) -> Strategy:
     """The strategy in a file, checked: structure, game, every information set and probability.
+
+    A bare name such as `leduc-gxfp` is looked for in `strategies/` and among those that ship.
 
     Raises:
         InputError: it cannot be read or is no such strategy; the message names what is wrong.
     """
-    return read(path)[0]
+    return read(find(os.fspath(path)))[0]
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
@@ -104,7 +128,7 @@ def claimed(head: str, result: str) -> float | None:
 
 def parse(text: str) -> Strategy:
     """The strategy that this text spells out; raises as `load`."""
-    content = _object(decode_json(text), "the file")
+    content = as_object(decode_json(text), "the file")
     if content.get("format") != FORMAT:
         raise InputError(f"not a strategy file: its format is not {FORMAT!r}")
     version = content.get("version")
@@ -115,7 +139,7 @@ def parse(text: str) -> Strategy:
     for key in ("game", "algorithm", "iterations", "infosets"):
         if key not in content:
             raise InputError(f"{key} is missing")
-    described = dict(_object(content["game"], "game"))
+    described = dict(as_object(content["game"], "game"))
     game = make_game(described.pop("name", None), described)
     iterations, seed = content["iterations"], content.get("seed")
     if not is_whole(iterations):
@@ -124,7 +148,7 @@ def parse(text: str) -> Strategy:
         raise InputError(f"seed must be a whole number from 0 or null, not {show(seed)}")
     return Strategy(
         game=game,
-        infosets=_check_infosets(game, _object(content["infosets"], "infosets")),
+        infosets=check_infosets(game, as_object(content["infosets"], "infosets")),
         algorithm=_check_algorithm(_notes(content["algorithm"], "algorithm")),
         iterations=iterations,
         seed=seed,
@@ -140,43 +164,17 @@ def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
     return algorithm
 
 
-def _check_infosets(game: Game, infosets: dict[str, Any]) -> Infosets:
-    """The mapping, if it holds every information set of the game, and nothing but legal play."""
-    least = game.fewest_keys
-    if len(infosets) < least:
-        raise InputError(
-            f"{game.spec} has at least {least:,} information sets, here are {len(infosets):,}"
-        )
-    expected = 0
-    for _, key, actions in game.information_sets():
-        expected += 1
-        if key not in infosets:
-            raise InputError(f"information set {key!r} of {game.spec} is missing")
-        chances = _object(infosets[key], key)
-        if tuple(chances) != actions and set(chances) != set(actions):
-            legal, given = _listed(actions), _listed(chances)
-            raise InputError(f"{key!r}: the actions must be {legal}, not {given or 'none'}")
-        for action, chance in chances.items():
-            if not _number(chance) or not 0 <= chance <= 1 + TOLERANCE:
-                raise InputError(f"{key!r}: {action} must be a probability, not {show(chance)}")
-        total = math.fsum(chances.values())
-        if abs(total - 1) > TOLERANCE:
-            raise InputError(f"{key!r}: the probabilities sum to {total}, not 1")
-    if len(infosets) > expected:
-        known = {key for _, key, _ in game.information_sets()}
-        unknown = next(key for key in infosets if key not in known)
-        raise InputError(f"{game.spec} has no information set {show(unknown)}")
-    return infosets
-
-
-def save(strategy: Strategy, path: Path, *, force: bool = False) -> None:
-    """Write a strategy whole or not at all.
+def save(
+    strategy: Strategy | HasStrategy, path: str | os.PathLike[str], *, force: bool = False
+) -> None:
+    """Write a strategy, or that of a result, whole or not at all.
 
     Raises:
         InputError: `path` holds something else than a strategy of this game and `force` is off,
             or it cannot be written, or could not be read again: what the catalogue does not know
             has no name to read it by.
     """
+    strategy, path = as_strategy(strategy), Path(path)
     game = strategy.game
     try:
         there = make_game(game.name, game.parameters)
@@ -184,7 +182,7 @@ def save(strategy: Strategy, path: Path, *, force: bool = False) -> None:
         there = None
     if there != game:
         raise InputError(f"no file can hold a strategy of {game.spec}: no command knows that game")
-    _check_infosets(game, dict(strategy.infosets))
+    check_infosets(game, dict(strategy.infosets))
     _notes(strategy.results, "results")
     if force:
         check_writable(path, force=True)
@@ -226,7 +224,7 @@ def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
     if not path.exists():
         return None
     try:
-        there = load(path)
+        there = read(path)[0]
     except InputError:
         there = None
     if there is not None and there.game == game:
@@ -241,26 +239,10 @@ def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
     )
 
 
-def _object(value: Any, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise InputError(f"{name} must be an object, not {show(value)}")
-    return value
-
-
-def _listed(names: Iterable[str]) -> str:
-    """The first of the names, in a short line."""
-    first = [*islice(names, 10)]
-    return printable(", ".join(first[:9] + ["…"] * (len(first) > 9)))[:120]
-
-
 def _notes(value: Any, name: str) -> dict[str, Any]:
     """An object of anything that can be written again."""
     try:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
     except ValueError:
         raise InputError(f"{name} holds a number or text that no file can hold") from None
-    return _object(value, name)
-
-
-def _number(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return as_object(value, name)

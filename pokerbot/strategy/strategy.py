@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
+from numbers import Real
 from typing import Any
 
 from pokerbot.games.catalogue import Game
+from pokerbot.strategy.checking import check_infosets
 
 Infosets = Mapping[str, Mapping[str, float]]
+ByInfoset = Callable[[str, tuple[str, ...]], Mapping[str, float] | Iterable[float]]
+"""From an information set's key and the names of its actions to their probabilities."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Strategy:
     """How both seats of a game are played, and where it comes from.
 
@@ -26,7 +31,59 @@ class Strategy:
     seed: int | None = None
     results: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, game: Game, play: Infosets | ByInfoset) -> Strategy:
+        """A strategy made by hand, checked.
+
+        Args:
+            game: the game, as `pokerbot.game` makes one.
+            play: for each information set the probability of each action, as a mapping; or a
+                function from (key, names of the actions) to these probabilities, as a mapping or
+                in order.
+
+        Raises:
+            InputError: an information set or action is missing or none of the game's, or the
+                probabilities are none.
+        """
+        if callable(play):
+            infosets = {
+                key: _by_action(actions, play(key, actions))
+                for _, key, actions in game.information_sets()
+            }
+        else:
+            infosets = {
+                key: _by_action((), chances) if isinstance(chances, Mapping) else chances
+                for key, chances in play.items()
+            }
+        return cls(game, check_infosets(game, infosets), {"name": "by hand"})
+
+    def __repr__(self) -> str:
+        made = f" by {self.algorithm['name']}" if self.algorithm.get("name") else ""
+        trained = f", {self.iterations:,} iterations" if self.iterations else ""
+        keys = f"{len(self.infosets):,} information sets"
+        return f"<Strategy of {self.game.spec}{made}{trained}: {keys}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each action of each information set: player (1 or 2) and probability."""
+        return [
+            {"player": player + 1, "infoset": key, "action": action, "probability": chance}
+            for player, key, _ in self.game.information_sets()
+            for action, chance in self.infosets[key].items()
+        ]
+
     @property
     def maker(self) -> str:
         """The name of the algorithm, `unknown` where none is given."""
         return str(self.algorithm.get("name", "unknown"))
+
+
+def _by_action(actions: tuple[str, ...], chances: Mapping[str, float] | Iterable[float]) -> Any:
+    """Probabilities by the names of the actions."""
+    if not isinstance(chances, Mapping):
+        chances = dict(zip_longest(actions, chances))
+    return {action: _plain(chance) for action, chance in chances.items()}
+
+
+def _plain(chance: Any) -> Any:
+    """NumPy's numbers as Python's, the rest as it is, for the check to refuse."""
+    return float(chance) if isinstance(chance, Real) and not isinstance(chance, bool) else chance

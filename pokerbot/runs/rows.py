@@ -1,0 +1,46 @@
+"""What a run knows of each action, as rows that pandas and polars take as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pokerbot.sequence.behaviour import Profile, places
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.reach import own_reach
+from pokerbot.solvers.selfplay import Plans, SelfPlay, Solver
+
+
+def action_rows(form: Form, solver: Solver) -> Iterator[dict[str, Any]]:
+    """A row for each action of each information set, player 1's first.
+
+    player: 1 or 2; current, average: probabilities; regret: what the rule remembers of it, None
+    where the algorithm keeps no regrets; reach: the probability that the player's own average
+    choices lead to the information set; value: the action's counterfactual value, in chips, where
+    both play the average.
+    """
+    current, average = solver.profile("last"), solver.profile("average")
+    plans = solver.plans("average")
+    for player, tree in enumerate(form.trees):
+        learner = solver.learners[player] if isinstance(solver, SelfPlay) else None
+        regrets = learner.memory().get("regrets") if learner else None
+        values, reach = _values(form, average, plans, player), own_reach(tree, plans[player])
+        for key, rows, hand, actions in places(form, player):
+            for row, action in enumerate(actions, rows.start):
+                yield {
+                    "player": player + 1,
+                    "infoset": key,
+                    "action": action,
+                    "current": float(current[player][row, hand]),
+                    "average": float(average[player][row, hand]),
+                    "regret": None if regrets is None else float(regrets[row, hand]),
+                    "reach": float(reach[tree.decision[row], hand]),
+                    "value": float(values[row, hand]),
+                }
+
+
+def _values(form: Form, profile: Profile, plans: Plans, player: int) -> Any:
+    """The counterfactual value of each action [rows, hands]."""
+    operators = bind(form)[player]
+    return operators.backup(profile[player], operators.gradient(plans[1 - player]))[0]

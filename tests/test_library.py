@@ -1,0 +1,243 @@
+"""pokerbot as a library: what its names take, and what they refuse."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+from pokerbot.runs.comparison import compare
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.substitute import TIGHTER, substitute_regrets
+from pokerbot.solvers.algorithm import SelfPlaying
+from pokerbot.solvers.minimizer import Matching, Minimization, by_power
+from pokerbot.solvers.regret import vanilla
+
+
+def test_every_name_is_there_and_told_of():
+    assert set(pokerbot.__all__) <= set(dir(pokerbot))
+    code = "import sys, pokerbot; dir(pokerbot); print('numpy' in sys.modules); help(pokerbot)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    imported, _, told = run.stdout.partition("\n")
+    assert imported == "False"
+    for name in pokerbot.__all__:
+        assert getattr(pokerbot, name).__doc__
+        assert name in told
+    with pytest.raises(AttributeError, match="nothing"):
+        pokerbot.nothing  # noqa: B018
+
+
+def last_but_one(R, r, t, memory):  # noqa: N803
+    """CFR+ that forgets."""
+    R = np.maximum(memory * R + r, 0)  # noqa: N806
+    return R, R
+
+
+RULE = pokerbot.RegretRule(
+    last_but_one, (pokerbot.Parameter("memory", 1.0, least=0, most=1, real=True),)
+)
+
+
+def test_settings_are_told_by_name_and_rules_need_no_entry():
+    named = pokerbot.solve("kuhn", "cfr+", iterations=50, averaging=2, updates="simultaneous")
+    rule = pokerbot.solve("kuhn", RULE, iterations=50, updates="simultaneous")
+    assert rule.algorithm == "last_but_one"
+    assert rule.strategy.infosets == named.strategy.infosets
+    assert pokerbot.solve("kuhn", RULE, iterations=50, memory=0.5).nash_conv != rule.nash_conv
+    with pytest.raises(InputError, match="no setting 'alhpa'; it has alpha, beta"):
+        pokerbot.solve("kuhn", "dcfr", alhpa=1)
+    with pytest.raises(InputError, match="batch has no effect on dcfr"):
+        pokerbot.solve("kuhn", "dcfr", batch=1)
+
+
+def test_numbers_and_names_are_taken_as_libraries_have_them(tmp_path):
+    solution = pokerbot.solve(
+        pokerbot.game("kuhn"), "dcfr", iterations=np.int64(5), seed=np.int32(3), alpha=np.float32(1)
+    )
+    for path in (tmp_path / "one.json", os.fspath(tmp_path / "other.json")):
+        pokerbot.save(solution, path)
+        assert pokerbot.load(path) == solution.strategy
+    assert pokerbot.evaluate(solution) == pokerbot.evaluate(tmp_path / "one.json")
+    assert pokerbot.evaluate("kuhn-gxfp") == pokerbot.evaluate(pokerbot.load("kuhn-gxfp"))
+    assert pokerbot.match(solution, tmp_path / "one.json", hands=10).exact_ev == pytest.approx(0)
+
+
+def test_comparisons_are_told_apart_by_what_differs():
+    found = compare(
+        "kuhn", ["dcfr", "dcfr:alpha=1,beta=-2", RULE, "os-mccfr"], iterations=20, seeds=2
+    )
+    assert found.labels == ["dcfr", "dcfr:alpha=1,beta=-2", "last_but_one", "os-mccfr"]
+    rows = found.rows()
+    assert {row["seed"] for row in rows if row["label"] == "os-mccfr"} == {0, 1}
+    assert {row["iterations"] for row in rows} >= {1, 10, 20}
+    with pytest.raises(InputError, match="told the same"):
+        compare("kuhn", ["dcfr", "dcfr:alpha=1.5"], iterations=1)
+
+
+@pytest.mark.parametrize("iterations", [1, 50])
+def test_substitute_regrets_are_what_the_bound_allows(iterations):
+    """By the definition, decision by decision, on Kuhn against random play."""
+    form = pokerbot.Training("kuhn", "cfr").form
+    rng = np.random.default_rng(2)
+    one, other = bind(form)
+    sigma = rng.dirichlet((1, 1), (6, 3)).transpose(0, 2, 1).reshape(12, 3)
+    plan = other.realization_plan(np.concatenate([np.ones((1, 3)), sigma[: other.shape[0] - 1]]))
+    gradient = one.gradient(plan)
+    regrets, value = substitute_regrets(one, gradient, iterations)
+    most, least = one.best_response(gradient)[1], -one.best_response(-gradient)[1]
+    squares = one.sums(np.maximum(regrets, 0) ** 2)[1:]
+    allowed = TIGHTER * 2 * (most - least)[1:] ** 2 / iterations
+    assert squares == pytest.approx(allowed, rel=1e-6)
+    assert value < most[0].sum()
+
+
+@pytest.mark.parametrize("algorithm", ["cfr", "dcfr+", "pcfr+", "xfp", "gxfp"])
+def test_a_start_is_gone_on_from(algorithm):
+    """Anew, 30 iterations leave more than 0.1; from what was played, none leaves much more."""
+    known = pokerbot.solve("leduc", "cfr+", iterations=100)
+    training = pokerbot.Training("leduc", algorithm, start=known)
+    assert training.measure().exploitability == pytest.approx(known.exploitability, rel=1e-9)
+    training.run(iterations=30)
+    assert training.measure().exploitability < 1.5 * known.exploitability < 0.05
+    assert training.solution().strategy.algorithm["start"] > 100
+
+
+def test_a_start_that_makes_no_sense_is_refused():
+    kuhn = pokerbot.load("kuhn-gxfp")
+    for settings, match in (
+        ({"algorithm": "ipm"}, "start has no effect on ipm"),
+        ({"epsilon": 0.01}, "start has no effect"),
+        ({"init": "random"}, "init has no effect"),
+        ({"game": "leduc"}, "plays kuhn, not leduc"),
+    ):
+        with pytest.raises(InputError, match=match):
+            pokerbot.solve(**{"game": "kuhn", "algorithm": "cfr", "start": kuhn} | settings)
+
+
+def test_an_interrupt_ends_the_iteration_and_keeps_it():
+    def press(*told):
+        signal.raise_signal(signal.SIGINT)
+
+    solution = pokerbot.solve("kuhn", "cfr", seconds=60, watch=press)
+    assert solution.interrupted
+    assert "interrupted" in repr(solution)
+    found = compare("kuhn", ["cfr", "cfr+"], seconds=60, watch=press)
+    assert found.labels == ["cfr"]
+
+
+def test_an_interrupted_training_stands_between_iterations():
+    training, plain = (pokerbot.Training("kuhn", "pcfr+") for _ in range(2))
+    learner = training.solver.learners[1]
+    observe = learner.observe
+
+    def press(gradient, t):
+        if t == 5:
+            signal.raise_signal(signal.SIGINT)
+        observe(gradient, t)
+
+    learner.observe = press
+    with pytest.raises(KeyboardInterrupt):
+        training.run(iterations=9)
+    assert training.solver.iterations == 5
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    training.run(iterations=9)
+    plain.run(iterations=9)
+    assert training.solution().strategy == plain.solution().strategy
+
+
+def test_a_hedge_that_overflows_is_refused_and_ends():
+    hedge = Matching(lambda operators, target, t: np.exp(target * 1e3 * t))
+    algorithm = SelfPlaying(
+        "hedge", "naive", Minimization(pokerbot.RegretRule(vanilla), by_power(0), hedge)
+    )
+    with pytest.raises(InputError, match="hedge comes to numbers that are not finite"):
+        pokerbot.solve("kuhn", algorithm, target=1e-12)
+
+
+KUHN = pokerbot.game("kuhn")
+SOUND = {key: dict.fromkeys(actions, 0.5) for _, key, actions in KUHN.information_sets()}
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        ({"J:": {"check": -0.5, "bet": 1.5}}, "'J:': check must be a probability"),
+        ({"J:": {"check": 0.5, "bet": 0.4}}, "'J:': the probabilities sum to 0.9"),
+        ({"J:": {"check": float("nan"), "bet": 1}}, "'J:': check must be"),
+        ({"J:": {"check": 1}}, "'J:': the actions must be check, bet, not check"),
+        ({"J:": {"check": 1, "bet": 0, "fold": 0}}, "'J:': the actions must be"),
+        ({"X:": {"check": 1}}, "no information set"),
+        ({"J:": None}, "J: must be"),
+    ],
+)
+def test_a_strategy_made_in_python_is_checked_as_a_file_is(change, match):
+    assert pokerbot.evaluate(SOUND, "kuhn").nash_conv == pytest.approx(11 / 12)
+    wrong = pokerbot.Strategy(KUHN, SOUND | change)
+    for use in (
+        lambda: pokerbot.evaluate(wrong),
+        lambda: pokerbot.match(wrong, "random", hands=10),
+        lambda: pokerbot.solve("kuhn", "cfr", start=wrong),
+        lambda: pokerbot.Strategy.of(KUHN, SOUND | change),
+    ):
+        with pytest.raises(InputError, match=match):
+            use()
+
+
+def test_a_strategy_by_a_function():
+    by_name = pokerbot.Strategy.of(
+        KUHN, lambda key, actions: {a: 1 / len(actions) for a in actions}
+    )
+    in_order = pokerbot.Strategy.of(KUHN, lambda key, actions: np.ones(2, dtype=np.float32) / 2)
+    assert by_name.infosets == in_order.infosets == SOUND
+    assert by_name.rows()[0] == {
+        "player": 1,
+        "infoset": "J:",
+        "action": "check",
+        "probability": 0.5,
+    }
+    with pytest.raises(InputError, match="probability"):
+        pokerbot.evaluate(lambda key, actions: [1.0], "kuhn")
+
+
+def test_a_game_beside_the_catalogue_works_everywhere():
+    rules = pokerbot.Rules(pokerbot.Deck(3, 1), 1, (pokerbot.Round(pokerbot.Limit((1, 2))),))
+    game = pokerbot.Game("mine", (), rules)
+    solution = pokerbot.solve(game, "ipm")
+    assert pokerbot.evaluate(solution).exploitability == pytest.approx(0, abs=1e-9)
+    assert pokerbot.match(solution, "honest", hands=100).exact_ev >= -1e-9
+    assert pokerbot.exploit("call", game=game, risk=0.1).exploitability <= 0.1
+    assert len(pokerbot.trace(game).iterations) == 1
+
+
+def test_rows_say_what_the_run_knows():
+    training = pokerbot.Training("kuhn", "cfr", updates="simultaneous")
+    training.run(iterations=100)
+    rows = training.rows()
+    assert [row["player"] for row in rows] == [1] * 12 + [2] * 12
+    measured = 2 * training.measure().exploitability
+    regrets = {}
+    for row in rows:
+        at = row["player"], row["infoset"]
+        regrets[at] = max(regrets.get(at, 0.0), row["regret"] / 100)
+    assert measured <= sum(regrets.values())
+    played = {(row["infoset"], row["action"]): row for row in rows}
+    average = training.solution().strategy.infosets
+    last = training.solution("last").strategy.infosets
+    for (key, action), row in played.items():
+        assert row["average"] == pytest.approx(average[key][action])
+        assert row["current"] == pytest.approx(last[key][action])
+    assert played["Q:kb", "call"]["reach"] == played["Q:", "check"]["average"]
+    assert played["K:b", "call"]["value"] == pytest.approx(
+        sum(played[f"{card}:", "bet"]["average"] for card in "JQ") * 2 / 6
+    )
+
+
+def test_a_state_is_a_copy():
+    training = pokerbot.Training("kuhn", "cfr")
+    training.state()["sigma1"][:] = np.nan
+    training.run(iterations=1)
+    assert training.measure().exploitability > 0
