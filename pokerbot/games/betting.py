@@ -77,7 +77,8 @@ def legal_actions(rules: Rules, betting: Betting) -> tuple[Action, ...]:
         (Action("fold"), Action("call", betting.to_call)) if betting.to_call else (Action("check"),)
     )
     kind = "raise" if betting.to_call else "bet"
-    sized = isinstance(rules.rounds[betting.round].betting, NoLimit)
+    scheme = rules.rounds[betting.round].betting
+    sized = isinstance(scheme, NoLimit) or bool(scheme.choices)
     return passive + tuple(Action(kind, chips, sized) for chips in _sizes(rules, betting))
 
 
@@ -86,7 +87,10 @@ def _sizes(rules: Rules, betting: Betting) -> Iterator[float]:
     scheme = rules.rounds[betting.round].betting
     if not isinstance(scheme, NoLimit):
         if betting.bets < len(scheme.sizes):
-            yield betting.to_call + scheme.sizes[betting.bets]
+            sizes = (
+                scheme.choices[betting.bets] if scheme.choices else (scheme.sizes[betting.bets],)
+            )
+            yield from (betting.to_call + size for size in sizes)
     elif betting.actions < scheme.actions - 1:
         assert rules.stack is not None
         left = int(rules.stack - betting.chips[betting.player])
@@ -188,4 +192,4 @@ def spoken(history: str) -> str:
 
 
 def _steps(part: str) -> list[tuple[str, str]]:
-    return re.findall(r"([a-z])(\d*)", part)
+    return re.findall(r"([a-z])([\d.]*)", part)

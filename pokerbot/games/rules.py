@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import final
 
 from pokerbot.errors import InputError
 
@@ -56,11 +57,21 @@ class Deck:
 class Limit:
     """Fixed-size betting: the n-th bet of a round adds `sizes[n]` to what there is to call.
 
-    With `check_ends` a first check goes straight to the showdown.
+    With `check_ends` a first check goes straight to the showdown. `choices` are the sizes among
+    which the n-th bet is chosen, where there are several: `Limit.among` makes one of these.
     """
 
     sizes: tuple[float, ...]
     check_ends: bool = False
+    choices: tuple[tuple[float, ...], ...] = ()
+
+    @classmethod
+    def among(cls, *choices: tuple[float, ...], check_ends: bool = False) -> Limit:
+        """Betting in which the n-th bet of a round is one of `choices[n]`, smaller ones first."""
+        menu = tuple(tuple(sorted(set(sizes))) for sizes in choices)
+        if not all(menu):
+            raise InputError("each bet needs at least one size", parameter="choices")
+        return cls(tuple(sizes[0] for sizes in menu), check_ends, menu)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +91,28 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A whole game. Amounts are chips; `stack` includes the ante, None is as deep as it takes."""
+    """A whole game. Amounts are chips; `stack` includes the ante, None is as deep as it takes.
+
+    ranking: [boards][hands] what the showdown compares, one row in a game without a public card;
+        None has a pair with the public card beat every single card, and the higher of these win
+    """
 
     deck: Deck
     ante: float
     rounds: tuple[Round, ...]
     stack: int | None = None
+    ranking: tuple[tuple[int, ...], ...] | None = None
 
     def __post_init__(self) -> None:
+        if sum(part.board for part in self.rounds) > 1:
+            raise InputError("only one round can turn up a public card: there is one in a game")
+        rows = self.deck.ranks if self.has_board else 1
+        if self.ranking is not None and [*map(len, self.ranking)] != [self.deck.ranks] * rows:
+            raise InputError(
+                f"must have {rows} x {self.deck.ranks} numbers: a row for each public card there"
+                " can be, a number for each hand",
+                parameter="ranking",
+            )
         needed = 2 + self.has_board
         if self.deck.suits is not None and self.deck.ranks * self.deck.suits < needed:
             raise InputError(f"the deck has fewer than the {needed} cards that a hand takes")
@@ -107,14 +132,17 @@ class Rules:
         """The public cards there can be in this round; `(None,)` before one is turned up."""
         return range(self.deck.ranks) if self.shows_board(round_) else (None,)
 
+    @final
     def strength(self, card: int, board: int | None) -> int:
-        """What the showdown compares: a pair with the public card beats every single card."""
+        """What the showdown compares; another order of hands is a `ranking`."""
+        if self.ranking is not None:
+            return self.ranking[board or 0][card]
         return card + self.deck.ranks if card == board else card
 
     def holding(self, card: int, board: int | None) -> str:
         """What a showdown tells of a card: `pair of Ks` where it pairs the public one, else `K`."""
         label = self.deck.label(card)
-        return f"pair of {label}s" if self.strength(card, board) != card else label
+        return f"pair of {label}s" if card == board else label
 
     def winner(self, cards: tuple[int, int], board: int | None) -> int | None:
         """Who wins the showdown, 0 or 1; None where it is a tie and the pot is split."""

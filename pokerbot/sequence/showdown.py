@@ -58,8 +58,8 @@ def strengths(rules: Rules) -> Index:
 
 
 def is_paired(rules: Rules) -> bool:
-    """Whether pairs of hands are told apart: where there are few, or a public card decides."""
-    return rules.deck.ranks <= MOST_DENSE or rules.has_board
+    """Whether pairs of hands are told apart: where there are few, or not the higher one wins."""
+    return rules.deck.ranks <= MOST_DENSE or rules.has_board or rules.ranking is not None
 
 
 def ranked_hands(rules: Rules, *, squared: bool = False) -> RankedHands:
