@@ -12,6 +12,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pokerbot.bridges.efg import to_efg
+    from pokerbot.bridges.openspiel import (
+        from_liteefg,
+        from_openspiel_policy,
+        to_liteefg,
+        to_openspiel_policy,
+    )
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.evaluation.match import match, tournament
@@ -48,6 +55,11 @@ _HOMES = {
     "Strategy": "strategy.strategy",
     "Training": "runs.training",
     "compare": "runs.comparison",
+    "from_liteefg": "bridges.openspiel",
+    "from_openspiel_policy": "bridges.openspiel",
+    "to_efg": "bridges.efg",
+    "to_liteefg": "bridges.openspiel",
+    "to_openspiel_policy": "bridges.openspiel",
     "evaluate": "evaluation.exact",
     "exploit": "runs.responses",
     "from_openspiel": "sequence.ends",
@@ -81,13 +93,18 @@ __all__ = [
     "compare",
     "evaluate",
     "exploit",
+    "from_liteefg",
     "from_openspiel",
+    "from_openspiel_policy",
     "game",
     "load",
     "match",
     "save",
     "sequence_form",
     "solve",
+    "to_efg",
+    "to_liteefg",
+    "to_openspiel_policy",
     "tournament",
     "trace",
 ]

@@ -23,12 +23,13 @@ BELOW = {
     "evaluation": "sequence",
     "plots": "io",
     "runs": "solvers evaluation plots",
+    "bridges": "strategy",
     "reproduction": "runs",
     "play": "strategy io",
     "opponents": "play evaluation",
     "tui": "opponents runs",
-    "cli": "tui reproduction",
-    "": "runs",
+    "cli": "tui reproduction bridges",
+    "": "runs bridges",
     "__main__": "cli",
 }
 """The rooms of the package that a room stands on; those that they stand on it may import, too."""
@@ -49,6 +50,7 @@ OUTSIDE = {
     "solvers": {"llvmlite", "numba", "numpy", "scipy"},
     "evaluation": {"numpy"},
     "plots": {"matplotlib"},
+    "bridges": {"pyspiel", "open_spiel"},
     "runs": {"numpy", "dask", "distributed"},
     "reproduction": {"numpy"},
     "play": {"numpy"},

@@ -29,6 +29,7 @@ COMMANDS = {
     "sweep": "Run many algorithms on many games, as a plan says.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
+    "export": "Write a strategy as other programs read it.",
     "opponents": "List the opponents that have a name.",
     "rules": "Tell how a game is played.",
     "games": "List the games and their parameters.",

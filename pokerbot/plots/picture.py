@@ -33,6 +33,11 @@ def check_picture(path: Path) -> None:
 
 def draw(figure: Figure, path: Path) -> None:
     """Draw a figure; the same data gives the same file."""
+    write_whole(path, [picture(figure, path.suffix.lower()[1:])])
+
+
+def picture(figure: Figure, kind: str) -> bytes:
+    """A figure as `svg` or `png`."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -47,10 +52,10 @@ def draw(figure: Figure, path: Path) -> None:
     for panel, axis in zip(figure.panels, axes.flat, strict=True):
         _draw_panel(axis, panel)
     canvas.suptitle(figure.title)
-    drawn, kind = BytesIO(), path.suffix.lower()[1:]
+    drawn = BytesIO()
     canvas.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
     plt.close(canvas)
-    write_whole(path, [drawn.getbuffer()])
+    return drawn.getvalue()
 
 
 def _draw_panel(axis: Axes, panel: Panel) -> None:

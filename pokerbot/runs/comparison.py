@@ -11,7 +11,9 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
+from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
+from pokerbot.plots.picture import can_draw, picture
 from pokerbot.runs.backend import is_installed
 from pokerbot.runs.run import (
     Abandoned,
@@ -54,6 +56,22 @@ class Comparison:
 
     game: str
     curves: tuple[Curve, ...]
+
+    def _repr_html_(self) -> str:
+        """For notebooks: where each run came to, and the curves where Matplotlib is installed."""
+        ends = [
+            (
+                curve.label,
+                curve.seed,
+                curve.points[-1].iterations,
+                curve.points[-1].seconds,
+                curve.points[-1].exploitability,
+            )
+            for curve in self.curves
+        ]
+        headings = ("algorithm", "seed", "iterations", "seconds", "exploitability")
+        drawn = picture(self.figure(), "svg").decode() if can_draw() else ""
+        return table(self.game, headings, ends) + drawn[max(drawn.find("<svg"), 0) :]
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each measurement: label, seed, and the fields of `Progress`."""

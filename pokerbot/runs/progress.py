@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import sys
+from collections.abc import Callable
 
 from pokerbot.runs.training import Progress
 
@@ -65,6 +67,16 @@ class Forecast:
         )
         exponent = math.log(max(now.exploitability / self.target, 1.0)) / slope
         return now.iterations * math.exp(min(exponent, 50.0))
+
+
+def progress_line(iterations: int | None, target: float | None) -> Callable[[Progress], None]:
+    """What shows each measurement on standard error, in a line that is written over."""
+    forecast = Forecast(iterations, target)
+
+    def show(progress: Progress) -> None:
+        print(f"\r{forecast.line(progress):<100}", end="", file=sys.stderr, flush=True)
+
+    return show
 
 
 def clock(seconds: float) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.catalogue import Game
+from pokerbot.io.html import table
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.deals import Deals
@@ -59,6 +60,24 @@ class Trace:
     algorithm: str
     deal: str | None
     iterations: list[list[Visit]]
+
+    def _repr_html_(self) -> str:
+        """For notebooks: a table for each visit."""
+        return "".join(
+            table(
+                f"Iteration {number}: player {visit.player}, {visit.infoset} value"
+                f" {visit.value:.4f}, reach {visit.reach:.4f}",
+                ["", *visit.actions],
+                [
+                    ["strategy", *visit.strategy],
+                    ["utility", *visit.utilities],
+                    ["regret", *visit.regrets],
+                    *([f"{name} after", *numbers] for name, numbers in visit.after.items()),
+                ],
+            )
+            for number, visits in enumerate(self.iterations, 1)
+            for visit in visits
+        )
 
 
 def trace(

@@ -16,6 +16,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import Game
 from pokerbot.io.files import is_whole, printable
+from pokerbot.io.html import table
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.defaults import defaults
@@ -82,6 +83,12 @@ class Solution:
     strategy: Strategy = field(repr=False)
     output: str | None = None
     interrupted: bool = field(default=False, repr=False)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what `pokerbot solve` reports."""
+        hidden = ("game", "algorithm", "parameters", "strategy", "output", "interrupted")
+        shown = {key: value for key, value in vars(self).items() if key not in hidden}
+        return table(repr(self)[1:-1].partition(":")[0], ["", ""], list(shown.items()))
 
     def __repr__(self) -> str:
         ended = ", interrupted" if self.interrupted else ""
@@ -447,7 +454,7 @@ def solve(
     options: Options | None = None,
     start: Playable | None = None,
     backend: str = "auto",
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[Progress], None] | bool | None = None,
     **settings: Any,
 ) -> Solution:
     """Train an algorithm on a game until the first limit is reached.
@@ -466,7 +473,8 @@ def solve(
         start: a strategy to begin from (Brown & Sandholm 2016).
         backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
             machine code, if it is installed.
-        watch: told of a measurement every now and then.
+        watch: told of a measurement every now and then; True shows a line that keeps up, in
+            notebooks, too.
         settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,
             `alpha=1`.
 
@@ -481,8 +489,12 @@ def solve(
     training = Training(
         form, algorithm or usual, seed=seed, options=options, start=start, backend=backend, **settings
     )
+    if watch is True:
+        from pokerbot.runs.progress import progress_line
+
+        watch = progress_line(iterations, target)
     try:
-        training.run(iterations=iterations, target=target, seconds=seconds, watch=watch)
+        training.run(iterations=iterations, target=target, seconds=seconds, watch=watch or None)
     except KeyboardInterrupt:
         if not training.solver.iterations:
             raise

@@ -14,12 +14,12 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.deals import Deals, draw_deals
+from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.floors import Floors, action_floor, constant_floor
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, normalize, uniform
 from pokerbot.solvers.learner import Learner, Settings, in_parts
-from pokerbot.solvers.sampling import EXPLORATION, SampledGradients, Sampling
+from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
 CHOICES = {
@@ -203,6 +203,16 @@ class LearnerPart(Protocol):
         """One player's learner, from its first strategy on."""
 
 
+class GradientPart(Protocol):
+    """Where gradients come from if they are not exact, with what it can be told."""
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]: ...
+
+    def gradients(self, form: Form, settings: Settings, rng: np.random.Generator) -> Gradients:
+        """The source, each draw of it from the generator."""
+
+
 @dataclass(frozen=True)
 class SelfPlaying(Algorithm):
     """Each player learns on their own, from the other.
@@ -211,7 +221,7 @@ class SelfPlaying(Algorithm):
     """
 
     part: LearnerPart
-    sampling: Sampling | None = None
+    sampling: GradientPart | None = None
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -235,15 +245,11 @@ class SelfPlaying(Algorithm):
         settings, alternating = self.told(options), options.updates in (None, "alternating")
         learners = self.learners(form, options, floors, rng)
         gradients: Gradients = ExactGradients(form, alternating=alternating)
-        if self.sampling or deals:
-            gradients = SampledGradients(
-                form,
-                self.sampling or Sampling(),
-                lambda: deals or draw_deals(form.game.rules, int(settings["batch"]), rng),
-                rng,
-                settings.get("exploration", EXPLORATION.default),
-                None if deals else int(settings["batch"]),
-            )
+        if deals:
+            sampling = self.sampling if isinstance(self.sampling, Sampling) else Sampling()
+            gradients = sampling.gradients(form, settings, rng, deals)
+        elif self.sampling:
+            gradients = self.sampling.gradients(form, settings, rng)
         return SelfPlay(learners, gradients, alternating=alternating)
 
     def learners(

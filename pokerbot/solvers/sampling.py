@@ -8,14 +8,14 @@ whole realization plans, so that it needs no correction for what was not visited
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.deals import Deals
+from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.lines import Lines
 from pokerbot.sequence.operators import bind, draw, normalize, uniform
@@ -35,6 +35,23 @@ class Sampling:
     def parameters(self) -> tuple[Parameter, ...]:
         """The deals that an iteration takes the mean of, and the exploration."""
         return (BATCH, EXPLORATION) if self.own else (BATCH,)
+
+    def gradients(
+        self,
+        form: Form,
+        settings: Mapping[str, float],
+        rng: np.random.Generator,
+        deals: Deals | None = None,
+    ) -> SampledGradients:
+        """Where they come from; given `deals`, they are all that chance ever deals."""
+        return SampledGradients(
+            form,
+            self,
+            lambda: deals or draw_deals(form.game.rules, int(settings["batch"]), rng),
+            rng,
+            settings.get("exploration", EXPLORATION.default),
+            None if deals else int(settings["batch"]),
+        )
 
 
 BATCH = Parameter("batch", 100, least=1, most=10**7)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from itertools import zip_longest
 from numbers import Real
 from typing import Any
 
 from pokerbot.games.catalogue import Game
+from pokerbot.io.html import table
 from pokerbot.strategy.checking import check_infosets
 
 Infosets = Mapping[str, Mapping[str, float]]
@@ -62,6 +64,18 @@ class Strategy:
         trained = f", {self.iterations:,} iterations" if self.iterations else ""
         keys = f"{len(self.infosets):,} information sets"
         return f"<Strategy of {self.game.spec}{made}{trained}: {keys}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: a line for each information set, those with the same actions together."""
+        tables: dict[tuple[int, tuple[str, ...]], list[list[object]]] = {}
+        for player, key, actions in self.game.information_sets():
+            chances = self.infosets[key]
+            cells = [key, *(round(chances[action], 4) for action in actions)]
+            tables.setdefault((player, actions), []).append(cells)
+        return escape(repr(self)) + "".join(
+            table(f"Player {player + 1}", ["", *actions], rows)
+            for (player, actions), rows in sorted(tables.items())
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each action of each information set: player (1 or 2) and probability."""

@@ -1,0 +1,1 @@
+"""Strategies and games between pokerbot and other libraries."""

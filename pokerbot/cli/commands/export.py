@@ -1,0 +1,54 @@
+"""`pokerbot export`: a strategy or a game as other programs read it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from pokerbot.cli.completion import players
+from pokerbot.errors import InputError
+from pokerbot.io.files import check_writable, printable, write_whole
+
+FORMATS = ("openspiel", "efg", "liteefg")
+
+
+@click.command("export")
+@click.argument("who", shell_complete=players)
+@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="What is to read it.")
+@click.option("-o", "--output", help="The file [standard output].")
+@click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
+def command(who: str, form: str, output: str | None, force: bool) -> None:
+    """Write WHO, a strategy, as another program reads it.
+
+    openspiel: a JSON object, from its information states to its actions' probabilities. liteefg:
+    a JSON list of rows for each player, as its tables have them. efg: the game that WHO plays, or
+    is the name of, for Gambit.
+    """
+    if output is not None:
+        check_writable(Path(output), force=force)
+        if Path(output).exists() and not force:
+            raise InputError(f"is needed to overwrite {printable(output)}", parameter="force")
+    text = _text(who, form)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(Path(output), [text.encode()])
+        click.echo(f"written to {printable(output)}", err=True)
+
+
+def _text(who: str, form: str) -> str:
+    """The file's content."""
+    from pokerbot.bridges.efg import to_efg
+    from pokerbot.bridges.openspiel import to_liteefg, to_openspiel_policy
+    from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, parse_game
+    from pokerbot.strategy.storage import load
+
+    named = who.partition(":")[0] in FAMILIES or who.startswith(OPEN_SPIEL)
+    if form == "efg":
+        return to_efg(parse_game(who) if named and not Path(who).exists() else load(who).game)
+    if form == "liteefg":
+        return json.dumps(to_liteefg(load(who)), ensure_ascii=False) + "\n"
+    table = to_openspiel_policy(load(who)).policy_table()
+    return json.dumps({state: dict(chances) for state, chances in table.items()}) + "\n"

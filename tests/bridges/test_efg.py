@@ -1,0 +1,64 @@
+"""Gambit's format: read by an own small reader always, by Gambit where it is installed."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+from tests.cli.conftest import shell
+
+__all__ = ["shell"]
+
+NODE = re.compile(r'([cpt]) "" (?:(\d) )?(\d+) "([^"]*)" \{ (.*?) \}')
+
+
+def ends_of(text):
+    """The ends of a game in this format, read without any of pokerbot's code."""
+    lines = iter(text.splitlines()[3:])
+
+    def below(chance, paths):
+        kind, player, _, key, rest = NODE.match(next(lines)).groups()
+        if kind == "t":
+            yield float(Fraction(rest.split(",")[0]) * chance), *paths
+        elif kind == "c":
+            for probability in re.findall(r'" (\S+)', rest):
+                yield from below(chance * Fraction(probability), paths)
+        else:
+            for action in re.findall(r'"(.*?)"', rest):
+                seat = int(player) - 1
+                after = (*paths[seat], (key, action))
+                yield from below(chance, (after, paths[1]) if seat == 0 else (paths[0], after))
+
+    return below(Fraction(1), ((), ()))
+
+
+@pytest.mark.parametrize(("spec", "nodes"), [("kuhn", 55), ("leduc:raises=1", None)])
+def test_the_tree_is_the_game(spec, nodes):
+    text = pokerbot.to_efg(spec)
+    there = pokerbot.solve(pokerbot.sequence_form(ends_of(text)), "cfr", iterations=5)
+    here = pokerbot.solve(spec, "cfr", iterations=5)
+    assert there.nash_conv == pytest.approx(here.nash_conv, abs=1e-12)
+    assert there.value == pytest.approx(here.value, abs=1e-12)
+    if nodes:
+        assert len(text.splitlines()) - 3 == nodes
+
+
+def test_gambit_reads_it_and_finds_the_value(tmp_path):
+    gambit = pytest.importorskip("pygambit", reason="pygambit is a peer for this test alone")
+    (tmp_path / "kuhn.efg").write_text(pokerbot.to_efg("kuhn"))
+    game = gambit.read_efg(tmp_path / "kuhn.efg")
+    assert (len(game.players), len(game.infosets), len(game.outcomes)) == (2, 12, 30)
+    (profile,) = gambit.nash.lp_solve(game, rational=False).equilibria
+    assert profile.payoff("Player 1") == pytest.approx(-1 / 18)
+
+
+def test_export_writes_it_and_refuses_what_it_cannot(shell, tmp_path):
+    assert shell("export", "kuhn-gxfp", "--to", "efg").out == pokerbot.to_efg("kuhn")
+    assert shell("export", "kuhn", "--to", "efg", "-o", "kuhn.efg").code == 0
+    refused = shell("export", "kuhn", "--to", "efg", "-o", "kuhn.efg")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "--force" in refused.err
+    with pytest.raises(InputError, match="not in which order"):
+        pokerbot.to_efg(pokerbot.sequence_form([(1, (("a", "b"),), ())]).game)

@@ -1,0 +1,53 @@
+"""Policies there and back, and what OpenSpiel and LiteEFG make of them."""
+
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+
+GAMES = ["kuhn", "leduc", "openspiel:kuhn_poker", "openspiel:goofspiel(imp_info=True,num_cards=3)"]
+
+
+@pytest.fixture(autouse=True)
+def spiel():
+    return pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra openspiel")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_strategy_is_worth_there_what_it_is_here_and_comes_back(spiel, name):
+    from pokerbot.bridges.openspiel import THEIRS
+    from pokerbot.games.openspiel import turn_based
+
+    solution = pokerbot.solve(name, "cfr", iterations=10)
+    policy = pokerbot.to_openspiel_policy(solution)
+    theirs = THEIRS[name][0] if name in THEIRS else name.partition(":")[2]
+    game = turn_based(spiel.load_game(theirs))
+    assert spiel.nash_conv(game, policy) == pytest.approx(solution.nash_conv, abs=1e-9)
+    back = pokerbot.from_openspiel_policy(policy, name)
+    assert pokerbot.evaluate(back).nash_conv == pytest.approx(solution.nash_conv, abs=1e-12)
+    tables = pokerbot.from_liteefg(pokerbot.to_liteefg(solution), name)
+    assert tables.infosets == back.infosets
+
+
+def test_a_python_policy_is_read_and_one_of_another_game_refused(spiel):
+    from open_spiel.python.policy import UniformRandomPolicy
+
+    uniform = UniformRandomPolicy(spiel.load_game("kuhn_poker"))
+    strategy = pokerbot.from_openspiel_policy(uniform, "kuhn")
+    assert pokerbot.evaluate(strategy).nash_conv == pytest.approx(11 / 12)
+    with pytest.raises(InputError, match="no game kuhn:cards=4; of ours it has kuhn, leduc"):
+        pokerbot.from_openspiel_policy(uniform, "kuhn:cards=4")
+    with pytest.raises(InputError, match="says nothing of"):
+        pokerbot.from_liteefg([[]], "kuhn")
+
+
+def test_liteefgs_own_tables_are_read(spiel):
+    pytest.importorskip("LiteEFG", reason="LiteEFG comes with the extra bench")
+    from tests.benchmarks.contestants import Lite
+
+    lite = Lite("kuhn")
+    for _ in range(30):
+        lite.step()
+    node = lite.graph.current_strategy()
+    strategy = pokerbot.from_liteefg(lite.env.get_strategy(node, lite.average)[1], "kuhn")
+    assert pokerbot.evaluate(strategy).nash_conv == pytest.approx(lite.nash_conv(), abs=1e-6)
