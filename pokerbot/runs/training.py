@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -168,7 +169,7 @@ class Training:
         watch: Callable[[Progress], None] | None = None,
         looks: Callable[[int], bool] | None = None,
         stopped: Callable[[], bool] = lambda: False,
-        checkpoint: Path | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Iterate until the first of the limits, or until `stopped`.
@@ -354,7 +355,7 @@ class Training:
         name, iterations = self.described["name"], self.solver.iterations
         raise InputError(f"{name} comes to numbers that are not finite by iteration {iterations:,}")
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint; raises InputError where that is not possible."""
         solver = self.solver
         memory = {
@@ -366,9 +367,9 @@ class Training:
             "backend": self.backend,
             "numpy_until": self.numpy_until,
         }
-        save_checkpoint(path, self._identity(), memory, solver.state())
+        save_checkpoint(Path(path), self._identity(), memory, solver.state())
 
-    def resume(self, path: Path) -> None:
+    def resume(self, path: str | os.PathLike[str]) -> None:
         """Go on from a checkpoint, with its backend unless another was asked for.
 
         Raises:
@@ -376,7 +377,7 @@ class Training:
         """
         self.check_resumable()
         solver = self.solver
-        memory, state = load_checkpoint(path, self._identity(), solver.state())
+        memory, state = load_checkpoint(Path(path), self._identity(), solver.state())
         iterations, nodes = memory.get("iterations", -1), memory.get("nodes_touched", -1)
         value_sum, seconds = memory.get("value_sum"), memory.get("seconds")
         try:
@@ -391,9 +392,9 @@ class Training:
             with np.errstate(**UNTOLD):
                 solver.restore(state)
         except InputError as error:
-            raise InputError(f"{printable(str(path))}: {error}") from None
+            raise InputError(f"{printable(os.fspath(path))}: {error}") from None
         except (KeyError, TypeError, ValueError, OverflowError):
-            raise InputError(f"{printable(str(path))}: not a whole checkpoint file") from None
+            raise InputError(f"{printable(os.fspath(path))}: not a whole checkpoint file") from None
         self.numpy_until = numpy_until
         solver.iterations, solver.nodes_touched = iterations, nodes
         solver.value_sum, self.seconds = value_sum, seconds

@@ -28,6 +28,14 @@ def sequence_form(ends: Iterable[End], name: str = "a game") -> Form:
             action). An information set's actions are those that some path takes there.
         name: what it is called in what is printed.
 
+    >>> ends = [
+    ...     (1.0 if coin == guess else -1.0, (("turn", coin),), (("guess", guess),))
+    ...     for coin in ("heads", "tails")
+    ...     for guess in ("heads", "tails")
+    ... ]
+    >>> [tree.rows for tree in sequence_form(ends).trees]
+    [3, 3]
+
     Raises:
         InputError: a player forgets what they knew or did (the information set is named), or an
             end is none.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pokerbot.errors import InputError
-from pokerbot.solvers.algorithm import Algorithm, Options, Program, SelfPlaying
+from pokerbot.solvers.algorithm import Algorithm, GradientPart, Options, Program, SelfPlaying
 from pokerbot.solvers.fictitious import (
     BestDecisions,
     BestResponses,
@@ -33,7 +33,7 @@ __all__ = ["ALGORITHMS", "Options", "as_algorithm", "find_algorithm"]
 
 
 def cfr(
-    name: str, summary: str, rule: RegretRule, gamma: float, sampling: Sampling | None = None
+    name: str, summary: str, rule: RegretRule, gamma: float, sampling: GradientPart | None = None
 ) -> SelfPlaying:
     """An algorithm of the CFR family; iteration t weighs t**gamma in its average."""
     return SelfPlaying(name, summary, Minimization(rule, by_power(gamma)), sampling)

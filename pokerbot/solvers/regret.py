@@ -71,6 +71,9 @@ def vanilla(R: Any, r: Any, t: int) -> tuple[Any, Any]:
 def plus(R: Any, r: Any, t: int) -> tuple[Any, Any]:
     """CFR+: R ← [R + r]⁺.
 
+    >>> print(plus(-1.0, 3.0, 1)[0], plus(1.0, -3.0, 2)[0])
+    2.0 0.0
+
     Tammelin (2014), "Solving large imperfect information games using CFR+".
     """
     R = maximum(R + r, 0)

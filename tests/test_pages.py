@@ -1,0 +1,31 @@
+"""The pages in docs/ and the examples in docstrings say what comes out."""
+
+import doctest
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+WITH_EXAMPLES = ["pokerbot", "pokerbot.sequence.ends", "pokerbot.solvers.regret"]
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_pages_say_what_comes_out(page):
+    failed, tried = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)
+    assert tried > 3
+    assert not failed
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
+def test_docstrings_say_what_comes_out(module):
+    failed, tried = doctest.testmod(import_module(module), optionflags=FLAGS)
+    assert tried
+    assert not failed
