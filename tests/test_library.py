@@ -4,6 +4,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
+from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -241,3 +243,36 @@ def test_a_state_is_a_copy():
     training.state()["sigma1"][:] = np.nan
     training.run(iterations=1)
     assert training.measure().exploitability > 0
+
+
+class Table(HTMLParser):
+    """Counts what an HTML text holds; raises where it is not closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.count, self.text = [], Counter(), ""
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.count[tag] += 1
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_notebooks_show_tables(monkeypatch):
+    monkeypatch.setattr("pokerbot.runs.comparison.can_draw", lambda: False)
+    solution = pokerbot.solve("kuhn", "cfr", iterations=5)
+    shown = Table(solution.strategy._repr_html_())
+    assert (shown.count["table"], shown.count["td"]) == (4, 36)
+    assert "nash_conv" in Table(solution._repr_html_()).text
+    found = Table(compare("kuhn", ["cfr"], iterations=3)._repr_html_())
+    assert found.count["td"] == 5
+    assert "regret" in Table(pokerbot.trace("kuhn", deal="Q K")._repr_html_()).text
+    hostile = pokerbot.Strategy(KUHN, SOUND, {"name": "<script>"})
+    assert "<script>" not in hostile._repr_html_()
