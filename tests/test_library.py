@@ -240,8 +240,8 @@ def test_rows_say_what_the_run_knows():
 
 def test_a_state_is_a_copy():
     training = pokerbot.Training("kuhn", "cfr")
-    training.state()["sigma1"][:] = np.nan
     training.run(iterations=1)
+    training.state()["plan_sum1"][:] = np.nan
     assert training.measure().exploitability > 0
 
 
@@ -274,5 +274,6 @@ def test_notebooks_show_tables(monkeypatch):
     found = Table(compare("kuhn", ["cfr"], iterations=3)._repr_html_())
     assert found.count["td"] == 5
     assert "regret" in Table(pokerbot.trace("kuhn", deal="Q K")._repr_html_()).text
-    hostile = pokerbot.Strategy(KUHN, SOUND, {"name": "<script>"})
-    assert "<script>" not in hostile._repr_html_()
+    ends = [(1.0, (("<script>", "<b>"),), ())]
+    hostile = pokerbot.solve(pokerbot.sequence_form(ends, "<i>"), "cfr", iterations=1)
+    assert not {"script", "b", "i"} & Table(hostile.strategy._repr_html_()).count.keys()

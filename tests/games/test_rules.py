@@ -77,6 +77,10 @@ def test_a_ranking_is_what_solver_sampler_and_table_read(cards):
     found, there = (solve(game, "cfr", iterations=20) for game in (turned, usual))
     assert found.value == pytest.approx(there.value, abs=1e-12)
     assert found.nash_conv == pytest.approx(there.nash_conv, abs=1e-12)
+    label = usual.rules.deck.label
+    for card in range(cards):
+        chances = found.strategy.infosets[f"{label(cards - 1 - card)}:k"]
+        assert chances == pytest.approx(there.strategy.infosets[f"{label(card)}:k"])
     assert turned.rules.winner((0, 1), None) == 0
     first_wins = Deals(np.array([[0], [1]]), np.array([0]))
     assert first_wins.sign(turned.rules) == 1
