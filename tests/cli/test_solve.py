@@ -324,3 +324,17 @@ def test_backend_compiled_without_numba_says_how_to_get_it(
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == "Error: compiled code needs numba: pip install 'pokerbot[fast]'\n"
     assert shell("solve", "kuhn", "-n", 5, "--json").json["backend"] == "numpy"
+
+
+def test_a_game_of_openspiels_is_solved_shown_and_measured(shell: Shell) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra openspiel")
+    solved = shell("solve", "openspiel:kuhn_poker", "-n", "50", "-o", "there.json", "--json")
+    assert json.loads(solved.out)["infosets"] == 12
+    shown = shell("show", "there.json").out
+    assert "Pass" in shown
+    assert shown.count("\n") == 17
+    measured = json.loads(shell("evaluate", "there.json", "--json").out)
+    assert measured["exploitability"] == pytest.approx(json.loads(solved.out)["exploitability"])
+    refused = shell("match", "there.json", "honest")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "poker game" in refused.err

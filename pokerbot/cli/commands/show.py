@@ -12,6 +12,7 @@ import click
 from pokerbot.cli.completion import players
 from pokerbot.cli.output import color_option, console, json_option
 from pokerbot.games.betting import spoken
+from pokerbot.io.files import printable
 from pokerbot.play.view.words import number_of
 
 if TYPE_CHECKING:
@@ -52,8 +53,12 @@ def command(who: str, game: str | None, as_json: bool) -> None:
 def _show(out: Console, strategy: Strategy) -> None:
     """The table for a person."""
     from pokerbot.games.betting import legal_actions, walk
+    from pokerbot.games.ends import EndsGame
 
     game = strategy.game
+    if isinstance(game, EndsGame):
+        _show_infosets(out, strategy)
+        return
     nodes = [node for node in walk(game.rules) if not node.over]
     shown = _most_played(strategy, nodes) if len(nodes) > MOST_HISTORIES else set(nodes)
     out.print(f"{game.spec} by {strategy.maker}, {number_of(strategy.iterations, 'iteration')}")
@@ -69,6 +74,20 @@ def _show(out: Console, strategy: Strategy) -> None:
     if len(shown) < len(nodes):
         left = len(nodes) - len(shown)
         out.print(f"\n{left:,} betting histories that play comes to less often are not shown")
+
+
+def _show_infosets(out: Console, strategy: Strategy) -> None:
+    """Each information set of a game without betting, under its own name."""
+    out.print(
+        f"{strategy.game.spec} by {strategy.maker}, {number_of(strategy.iterations, 'iteration')}"
+    )
+    shown = None
+    for player, key, actions in strategy.game.information_sets():
+        if player != shown:
+            out.print(f"\nPlayer {player + 1}", style="bold")
+        shown = player
+        cells = [f"  {action} {strategy.infosets[key][action]:.2f}" for action in actions]
+        out.print(f"  {printable(' '.join(key.split())):<32}{''.join(cells)}")
 
 
 def _show_decision(out: Console, node: Betting, actions: list[str], rows: list[Row]) -> None:
