@@ -1,4 +1,4 @@
-"""The pages in docs/ and the examples in docstrings say what comes out."""
+"""The pages in .github/docs and the examples in docstrings say what comes out."""
 
 import doctest
 from importlib import import_module
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = sorted((ROOT / ".github" / "docs").glob("*.md"))
 WITH_EXAMPLES = ["pokerbot", "pokerbot.sequence.ends", "pokerbot.solvers.regret"]
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 

@@ -488,7 +488,13 @@ def solve(
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
     training = Training(
-        form, algorithm or usual, seed=seed, options=options, start=start, backend=backend, **settings
+        form,
+        algorithm or usual,
+        seed=seed,
+        options=options,
+        start=start,
+        backend=backend,
+        **settings,
     )
     if watch is True:
         from pokerbot.runs.progress import progress_line
