@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from pokerbot.cli.output import hyphened
 from pokerbot.io.files import printable
+from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import Reviewed, remark, ungraded
 from pokerbot.play.history.record import SEAT_NAMES
+from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.view import words
 
 if TYPE_CHECKING:
@@ -57,11 +60,14 @@ def _offer(breakdown: Breakdown) -> str:
 
 
 def _show_decision(out: Console, decision: Decision) -> None:
-    """What was done, its grade, and what each action wins on average; of very many, the best."""
+    """What was done, its grade, why, and what each action wins; of very many, the best."""
     said = decision.grade + remark(decision)
     out.print(f"\n{decision.infoset}  {decision.action}: {said}", soft_wrap=True)
+    if reason := why(decision):
+        out.print(fill(reason, 78, initial_indent="  ", subsequent_indent="  "))
     best = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS]
-    for action, worth in decision.chips.items():
+    for action in names_as_shown(decision.chips):
+        worth = decision.chips[action]
         if worth >= best[-1] or action == decision.action:
             often = decision.frequencies[action]
             chips = hyphened(words.signed(worth))

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerbot.evaluation.soundness import ROUNDING, Soundness, why
+from pokerbot.evaluation.facing import Facing, Outlook, excuse
+from pokerbot.evaluation.soundness import ROUNDING, Soundness
 from pokerbot.evaluation.worth import Measured
 from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
 from pokerbot.strategy.strategy import Strategy
@@ -34,6 +35,7 @@ FAULTLESS = ("best", "sound")
 class Decision:
     """A graded decision.
 
+    round: of betting, from 0
     chips: what each action wins on average from the deal on
     frequencies: how often the strategy itself takes each action here
     loss: the chips that the action taken gives away
@@ -41,9 +43,12 @@ class Decision:
     sound_up_to: up to which of these it is sound, below 0 where the reference never comes
     grade: `best`, `sound`, or one of `GRADES`
     excuse: what a sound decision misses in this opponent, in words; else empty
+    outlooks: what the action taken meets, and what one meets that it compares with: the best, or
+        where it is as good as that the best of another kind; empty where no hand comes here
     """
 
     infoset: str
+    round: int
     action: str
     chips: dict[str, float]
     frequencies: dict[str, float]
@@ -52,6 +57,7 @@ class Decision:
     sound_up_to: float
     grade: str
     excuse: str = ""
+    outlooks: tuple[Outlook, ...] = ()
 
     @property
     def fault(self) -> float:
@@ -112,6 +118,7 @@ class Judge:
         self.game_value = -opponent.exact.value if seat else opponent.exact.value
         self.deviation = opponent.deviation
         self._ante = self.strategy.game.rules.ante
+        self._judged: dict[tuple[Betting, int, int | None, Action], Decision] = {}
 
     def chips(self, betting: Betting, card: int, board: int | None) -> dict[str, float]:
         """What each action of this seat wins on average, best-responding ever after.
@@ -133,6 +140,12 @@ class Judge:
 
     def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Decision:
         """Grade an action of this seat; `board` is the public card if it lies on the table."""
+        place = betting, card, board, action
+        if place not in self._judged:
+            self._judged[place] = self._judge(*place)
+        return self._judged[place]
+
+    def _judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Decision:
         rows = self.tree.rows_at(betting, board)
         actions = legal_actions(self.strategy.game.rules, betting)
         chosen = rows.start + actions.index(action), card
@@ -141,13 +154,16 @@ class Judge:
         loss, against = float(worth.losses[chosen]), float(sound.losses[chosen])
         allowed = float(sound.allowed[self.decision(betting, board), card])
         given = grade(loss, self._ante, sound=bool(sound.sound[chosen]))
-        excuse = ""
+        place = betting, card, board
+        facing, values = Facing(self.strategy, place), worth.chips[rows, card]
+        excused = ""
         if given == "sound":
-            best = actions[int(worth.chips[rows, card].argmax())]
-            place = betting, card, board
-            excuse = why(self.strategy, sound.reference, place, action, best)
+            best = actions[int(values.argmax())]
+            excused = excuse(facing, Facing(sound.reference, place), action, best)
+        compared = (action, *self._rival(actions, values.tolist(), action, loss))
         return Decision(
             infoset=key,
+            round=betting.round,
             action=action.name,
             chips=self.chips(betting, card, board),
             frequencies=dict(self.strategy.infosets[key]),
@@ -155,8 +171,21 @@ class Judge:
             reference_loss=against,
             sound_up_to=allowed,
             grade=given,
-            excuse=excuse,
+            excuse=excused,
+            outlooks=tuple(map(facing.outlook, compared)) if facing.dealt else (),
         )
+
+    def _rival(
+        self, actions: Sequence[Action], values: Sequence[float], taken: Action, loss: float
+    ) -> Sequence[Action]:
+        """What an action is to be compared with, if there is anything."""
+        near = loss < SHOWN * self._ante
+        rivals = [
+            (value, place)
+            for place, (value, each) in enumerate(zip(values, actions, strict=True))
+            if not near or each.kind != taken.kind
+        ]
+        return [actions[max(rivals)[1]]] if rivals else []
 
     def breakdown(
         self, card: int, board: int | None, actions: Sequence[Action], chips: float

@@ -92,10 +92,12 @@ class Opponent:
         return self.judges[person].breakdown(hand.cards[person], hand.hidden_board, actions, chips)
 
     def advise(self, hand: Hand) -> Decision:
-        """The decision at hand, judged as if its first action were taken."""
+        """The decision at hand, judged as if the best action were taken."""
         seen = hand.observe()
+        place = seen.betting, seen.card, seen.board
         judge = self.judges[seen.betting.player]
-        return judge.judge(seen.betting, seen.card, seen.board, seen.actions[0])
+        chips = judge.chips(*place)
+        return judge.judge(*place, max(seen.actions, key=lambda action: chips[action.name]))
 
 
 @dataclass(frozen=True)

@@ -19,17 +19,17 @@ def posterior(
     lets one come here.
     """
     rules, mine = game.rules, betting.player
-    line = actions_to(rules, betting)
     last = rules.boards(len(rules.rounds) - 1)
+    at, taken = start(rules), []
+    for action in actions_to(rules, betting):
+        if at.player != mine:
+            taken.append((at, rules.shows_board(at.round), action.name))
+        at = successor(rules, at, action)
     weights = {}
     for other, public in product(range(rules.deck.ranks), last if board is None else [board]):
         weight: float = rules.deck.ways(card, other, public)
-        at = start(rules)
-        for action in line:
-            if at.player != mine and weight:
-                shown = public if rules.shows_board(at.round) else None
-                weight *= infosets[game.key(at, shown, other)][action.name]
-            at = successor(rules, at, action)
+        for node, shows, name in taken if weight else ():
+            weight *= infosets[game.key(node, public if shows else None, other)][name]
         if weight:
             weights[other, public] = weight
     total = sum(weights.values())

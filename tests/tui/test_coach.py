@@ -10,8 +10,10 @@ from pokerbot.evaluation.breakdown import judges
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.reasons import why
 from pokerbot.opponents.references import reference_for
 from pokerbot.opponents.reviews import remark
+from pokerbot.play.session.dice import names_as_shown
 from pokerbot.tui.widgets.coach import Coach
 from tests.play.tables import lopsided
 from tests.tui.driving import (
@@ -35,6 +37,11 @@ def said(app):
     return str(coach.render()).split("\n") if coach.display else None
 
 
+def _rows(app):
+    """The heading and a line for each action, as the coach says them."""
+    return [line for line in said(app) if line.endswith("%") and line[-5] == " "]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
     app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
@@ -55,7 +62,10 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
             lines = said(app)
             if not split.decisions:
                 assert lines == ["The coach is watching."]
-            for decision in reversed(split.decisions):
+            rounds = [0, *(decision.round for decision in split.decisions)]
+            for before, decision in zip(rounds, split.decisions, strict=False):
+                if decision.round > before and decision is not split.decisions[0]:
+                    assert lines.pop(0) == f"Round {decision.round + 1}"
                 grade = decision.grade
                 heading = lines.pop(0)
                 assert heading.startswith(f"{decision.action}: {grade}")
@@ -64,14 +74,20 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
                         heading += f" {lines.pop(0)}"
                     assert heading == f"{decision.action}: {grade}{remark(decision)}"
                 seen.add(grade)
-                for action, chips in decision.chips.items():
-                    line = lines.pop(0)
+                for action in names_as_shown(decision.chips):
+                    line, chips = lines.pop(0), decision.chips[action]
                     assert line.split()[0] == action
                     assert float(line.split()[1].replace("−", "-")) == pytest.approx(
                         chips, abs=5e-3
                     )
                     assert line.endswith(f"{decision.frequencies[action]:.0%}")
                     assert 23 <= len(line) <= max(24, app.screen.query_one(Coach).size.width)
+                reason = why(decision)
+                assert reason
+                while reason:
+                    line = lines.pop(0).rstrip()
+                    assert reason.startswith(line)
+                    reason = reason.removeprefix(line).lstrip()
             await pilot.pause()
             assert_all_in_sight(app)
             assert app.screen.query_one(Coach).size.height == max(1, len(said(app)))
@@ -143,9 +159,10 @@ def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size)
         for action in dealt.observe().actions:
             table.hand = dealt.after(action)
             at_table(app)._show_panel()
-            await until(pilot, lambda: (len(said(app)) > 7) == (size[1] == 40))  # it has its place
+            await until(pilot, lambda: (len(_rows(app)) > 7) == (size[1] == 40))  # it has its place
             ((decision,), lines) = at_table(app)._decisions(), said(app)
             assert lines[0].startswith(f"{action.name}: ")
+            lines = lines[: next(i for i, line in enumerate(lines) if line.startswith("+ ")) + 1]
             shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:-1]}
             named = {action.name, max(decision.chips, key=decision.chips.get)}
             assert named < shown
@@ -172,14 +189,14 @@ def test_perfect_play_has_no_mistakes():
                 facing = table.hand.betting.to_call
                 await press(pilot, ("f" if card < 2 else "c") if facing else "c")
             graded = [line for line in said(app) if ": " in line]
-            assert graded[-1].startswith("check: best")
+            assert graded[0].startswith("check: best")
             await press(pilot, "space")
 
     drive(app, scenario)
 
 
-@pytest.mark.parametrize(("size", "betting"), [((40, 15), 0), ((80, 24), 1)])
-def test_the_last_grade_is_in_sight_and_with_room_the_end_of_the_betting(size, betting):
+@pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
+def test_the_last_grade_is_in_sight(size):
     app = make_app(opponent(LEDUC), seat="second")
 
     async def scenario(pilot):
@@ -196,8 +213,8 @@ def test_the_last_grade_is_in_sight_and_with_room_the_end_of_the_betting(size, b
             await pilot.pause()
 
         def seen() -> bool:
-            line = coach.virtual_region.y - story.scroll_offset.y
-            return betting <= line < story.size.height
+            line = coach.virtual_region.y + coach.newest - story.scroll_offset.y
+            return 0 <= line < story.size.height
 
         await until(pilot, seen)
 

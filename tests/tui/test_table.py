@@ -5,6 +5,7 @@ import pytest
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.reasons import why
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
@@ -347,7 +348,8 @@ def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
         await press(pilot, "h")
         lines = str(coach.render()).split("\n")
         assert lines[0] == "Hint"
-        assert [line.split()[0] for line in lines[1:]] == ["check", "bet"]
+        assert [line.split()[0] for line in lines[1:3]] == ["check", "bet"]
+        assert " ".join(lines[3:]).rstrip() == why(at_table(app).opponent.advise(table.hand))
         assert app.screen.query_one("#story").border_title == "Hand 1 with a hint"
         await press(pilot, "c")
         assert not coach.display

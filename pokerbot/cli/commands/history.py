@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from pokerbot.evaluation.breakdown import Breakdown
     from pokerbot.play.history.record import HandRecord
 
     Numbered = list[tuple[int, HandRecord]]
@@ -94,8 +95,7 @@ def command(
 
         ((line, played),) = hands
         (reviewed,) = Reviewer().review([played])
-        breakdown = reviewed.breakdown and asdict(reviewed.breakdown)
-        replayed = {**_plain(line, played), "split": breakdown}
+        replayed = {**_plain(line, played), "split": _split(reviewed.breakdown)}
         print_result(replayed, as_json, lambda out: show_hand(out, line, reviewed))
     else:
         listed = {
@@ -106,6 +106,19 @@ def command(
             "faults": [{"line": line, "fault": str(fault)} for line, fault in faults],
         }
         print_result(listed, as_json, lambda out: _show_list(out, hands))
+
+
+def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
+    """The breakdown as JSON; why a decision is worth what it is stands there in words."""
+    from pokerbot.opponents.reasons import why
+
+    if breakdown is None:
+        return None
+    judged = [
+        {**{key: part for key, part in asdict(each).items() if key != "outlooks"}, "why": why(each)}
+        for each in breakdown.decisions
+    ]
+    return {**asdict(breakdown), "decisions": judged}
 
 
 def _select(

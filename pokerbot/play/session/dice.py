@@ -41,6 +41,11 @@ def as_shown(actions: Iterable[Action]) -> list[Action]:
     return sorted(actions, key=lambda action: (ORDER.index(action.kind), action.chips))
 
 
+def names_as_shown(names: Iterable[str]) -> list[str]:
+    """Sort the names of actions as the table shows them, those of a kind as they come."""
+    return sorted(names, key=lambda name: ORDER.index(name.partition(" ")[0]))
+
+
 def action_for(actions: Sequence[Action], chances: Mapping[str, float], die: int) -> Action:
     """The action that a side of the die stands for."""
     sums = list(accumulate(chances[action.name] for action in actions))

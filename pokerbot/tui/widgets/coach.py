@@ -11,8 +11,9 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
+from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import remark
-from pokerbot.play.session.dice import Roll
+from pokerbot.play.session.dice import Roll, names_as_shown
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
 from pokerbot.tui.widgets.bars import filled
@@ -32,7 +33,7 @@ Lines = list[Content | tuple[str, float]]
 
 
 class Coach(Widget):
-    """For each decision, the last first, its grade, and of each action its chips and frequency."""
+    """In the order of the hand each decision's grade, what its actions win, how often, and why."""
 
     said: reactive[tuple[tuple[Content, Decision | None, Roll | None], ...]]
     said = reactive((), layout=True)
@@ -50,15 +51,15 @@ class Coach(Widget):
         """
         self.display = decisions is not None or advice is not None
         judged = zip(decisions or (), view.rolls, strict=False)
-        parts = [(_grade(decision), decision, roll) for decision, roll in judged][::-1]
+        parts = [(_grade(decision), decision, roll) for decision, roll in judged]
         if advice is not None:
-            parts.insert(0, (Content.styled("Hint", "bold $text-accent"), advice, None))
+            parts.append((Content.styled("Hint", "bold $text-accent"), advice, None))
         self.said = tuple(parts) or ((Content("The coach is watching."), None, None),)
 
     @property
     def newest(self) -> int:
-        """How many lines are about the last decision, or the one at hand."""
-        return len(self._parts(self.size.width)[0])
+        """How many lines stand before those about the last decision, or the one at hand."""
+        return sum(map(len, self._parts(self.size.width)[:-1]))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row for each line; what is in sight tells how many they are."""
@@ -75,14 +76,24 @@ class Coach(Widget):
     def _parts(self, width: int) -> list[Lines]:
         """The lines about each decision, none wider than that."""
         most = max(self._in_sight - BESIDE, MOST_ACTIONS)
+        rounds = [decision.round if decision else 0 for _, decision, _ in self.said]
         return [
             [
+                *([_street(round_)] if place and rounds[place - 1] != round_ else []),
                 *_folded(head, width),
                 *(_actions(decision, most) if decision else ()),
+                *(_reason(decision, width) if decision else ()),
                 *((_die(roll),) if roll else ()),
             ]
-            for head, decision, roll in self.said
+            for place, (round_, (head, decision, roll)) in enumerate(
+                zip(rounds, self.said, strict=True)
+            )
         ]
+
+
+def _street(round_: int) -> Content:
+    """What stands above the first decision of a round but the first one."""
+    return Content.styled(f"Round {round_ + 1}", "bold $foreground 75%")
 
 
 def _die(roll: Roll) -> Content:
@@ -97,6 +108,12 @@ def _grade(decision: Decision) -> Content:
         return headline(decision, remark(decision))
     lost = f"{decision.loss:.2f}"
     return headline(decision, "" if lost == "0.00" else f", −{lost}")
+
+
+def _reason(decision: Decision, width: int) -> list[Content]:
+    """Why, in as many lines as it takes."""
+    said = why(decision)
+    return _folded(Content.styled(said, "$foreground 75%"), width) if said else []
 
 
 def _folded(head: Content, width: int) -> list[Content]:
@@ -115,7 +132,7 @@ def _actions(decision: Decision, most: int) -> Lines:
     decimals = places(max(map(abs, worth.values())))
     lines: Lines = [
         (action + fixed(worth[action], decimals).rjust(14 - len(action)), often[action])
-        for action in worth
+        for action in names_as_shown(worth)
         if action in kept
     ]
     if others := ranked[len(kept) :]:

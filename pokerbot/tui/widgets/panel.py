@@ -73,10 +73,10 @@ class Story(VerticalScroll, can_focus=False):
         self.call_next(self._scroll)
 
     def _scroll(self) -> None:
-        """To the end of the betting, or as far as the coach speaks of the last decision."""
+        """To the end, but no further than where the coach begins to speak of the last decision."""
         end, top = self.max_scroll_y, self.coach.virtual_region.y
         if self.coach.display:
-            end = min(top, top + self.coach.newest - self.size.height)
+            end = min(end, top + self.coach.newest)
         self.scroll_to(y=end, animate=False)
 
 

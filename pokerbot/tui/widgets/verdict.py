@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import Reviewed, remark, ungraded
 from pokerbot.play.hand import Observation
+from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed
 
@@ -41,18 +43,22 @@ def headline(decision: Decision, said: str) -> Content:
 
 
 def decision_lines(decision: Decision) -> Iterator[Content]:
-    """The grade of what was done, and what each action wins and how often the bot takes it.
+    """The grade of what was done, why, and what each action wins and how often the bot takes it.
 
-    What was done comes first; of very many other actions the best are there.
+    They stand as the buttons do; of very many other actions the best are there.
     """
     yield headline(decision, remark(decision))
+    if said := why(decision):
+        yield Content.styled(said, "$foreground 75%")
     yield Content.styled(
         f"{'':<{NAME + 2}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
     )
     best = max(decision.chips.values())
     others = [action for action in decision.chips if action != decision.action]
     kept = sorted(others, key=lambda action: -decision.chips[action])[:MOST]
-    for action in (decision.action, *(each for each in others if each in kept)):
+    for action in names_as_shown(
+        each for each in decision.chips if each in (decision.action, *kept)
+    ):
         worth, often = decision.chips[action], decision.frequencies[action]
         mark = "▶" if action == decision.action else " "
         line = f"{mark} {action:<{NAME}}{fixed(worth):>{CHIPS}}"

@@ -1,0 +1,78 @@
+"""Why: the numbers in the sentences account for what the evaluation says actions win."""
+
+from dataclasses import replace
+
+import pytest
+
+from pokerbot.evaluation.breakdown import judges
+from pokerbot.games.betting import legal_actions
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.reasons import why
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy import shelf, storage
+from tests.play.tables import lopsided
+
+
+def decisions(strategy):
+    """Every decision there can be, judged by its every action."""
+    game = strategy.game
+    for seat, judge in enumerate(judges(strategy)):
+        for betting, board, _ in compile_game(game).trees[seat].decisions():
+            for card in range(game.rules.deck.ranks):
+                if game.rules.deck.ways(card, board):
+                    for action in legal_actions(game.rules, betting):
+                        yield judge.judge(betting, card, board, action)
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1", "von-neumann:hands=7"])
+def test_the_shares_account_for_what_the_actions_win(spec):
+    """Where a call ends the hand, and where a bet can only be called or folded to."""
+    prices = pressures = 0
+    for decision in decisions(lopsided(parse_game(spec))):
+        sides = {each.action.kind: each for each in decision.outlooks}
+        chips = {kind: decision.chips[each.action.name] for kind, each in sides.items()}
+        if set(sides) == {"fold", "call"} and sides["call"].last:
+            call = sides["call"]
+            gain = call.wins * (call.pot + call.action.chips) - call.action.chips
+            assert chips["call"] - chips["fold"] == pytest.approx(gain, abs=1e-9)
+            assert (call.wins > call.needs) == (gain > 0)
+            prices += 1
+        if set(sides) == {"check", "bet"} and sides["check"].last:
+            bet = sides["bet"]
+            gain = bet.action.chips * (bet.pays.worse - bet.pays.better)
+            gain += bet.pot * (bet.folds.better + bet.folds.equal / 2)
+            assert chips["bet"] - chips["check"] == pytest.approx(gain, abs=1e-9)
+            pressures += 1
+    assert prices > 5
+    assert pressures > 5
+
+
+def test_what_it_says_of_a_caller():
+    """Kuhn: betty calls most bets with jacks, and with queens; nothing beats a king."""
+    betty = storage.load(shelf.find("betty"))
+    said = {(each.infoset, each.action): why(each) for each in decisions(betty)}
+    came = {card: betty.infosets[f"{card}:"]["check"] for card in "JQ"}
+    pays = sum(came[card] * betty.infosets[f"{card}:kb"]["call"] for card in "JQ")
+    share = f"{100 * pays / sum(came.values()):.0f}%"
+    reason = f"If you bet, worse hands pay {share} of the time, and none beats you."
+    assert said["K:k", "check"] == said["K:k", "bet"] == reason
+    bluffs, values = (betty.infosets[f"{card}:k"]["bet"] for card in "JK")
+    wins = f"{100 * bluffs / (bluffs + values):.0f}%"
+    assert said["Q:kb", "fold"] == (
+        f"To call 1 for a pot of 3 you must win 25% of the time; you win {wins}, against J."
+    )
+    assert said["J:b", "call"].endswith("; you never win.")
+
+
+def test_a_place_where_the_opponent_lets_no_one_come_has_no_reason():
+    """Kuhn: one who never bets."""
+    never = lopsided(parse_game("kuhn"))
+    passive = {
+        key: {"check": 1.0, "bet": 0.0} if "bet" in chances else chances
+        for key, chances in never.infosets.items()
+    }
+    shy = replace(never, infosets=passive)
+    reasons = {each.infoset: why(each) for each in decisions(shy)}
+    assert {key for key, reason in reasons.items() if not reason} == {
+        f"{card}:{line}" for card in "JQK" for line in ("kb", "b")
+    }
