@@ -32,7 +32,7 @@ def show_hand(out: Console, line: int, reviewed: Reviewed) -> None:
     out.print(f"You act {SEAT_NAMES[played.person]} with {label(hand.cards[played.person])}.")
     for sentence in words.betting(hand, played.person):
         out.print(sentence)
-    out.print(" ".join(words.outcome(hand, played.person).splitlines()))
+    out.print(hyphened(" ".join(words.outcome(hand, played.person).splitlines())))
     if breakdown is None:
         out.print(f"\n{ungraded(played)}")
         return

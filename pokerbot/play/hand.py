@@ -98,9 +98,16 @@ class Hand:
         )
 
     @property
+    def uncalled(self) -> tuple[float, float]:
+        """What each player takes back when the hand is over: what the other has not called."""
+        first, second = self.betting.chips
+        return (max(first - second, 0), max(second - first, 0)) if self.over else (0, 0)
+
+    @property
     def pot(self) -> float:
         """The chips in the middle: antes and the rounds that are finished."""
-        return sum(self.betting.chips) - self.chips_in_front(0) - self.chips_in_front(1)
+        elsewhere = self.chips_in_front(0) + self.chips_in_front(1) + sum(self.uncalled)
+        return sum(self.betting.chips) - elsewhere
 
     def observe(self) -> Observation:
         """What the player to act can see."""

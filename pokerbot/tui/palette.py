@@ -81,7 +81,7 @@ class Commands(Provider):
             if place.about and app.check_action(place.action.removeprefix("app."), ()):
                 yield place.title, place.about, partial(app.run_action, place.action)
         palette = partial(Palette, [Themes], placeholder="Search for themes…")
-        yield "Theme", "Other colours", lambda: app.push_screen(palette())
+        yield "Theme", "Choose the colours of all screens", lambda: app.push_screen(palette())
         for name, pace in PACES.items():
             text = f"It takes {pace:g} seconds for an action"
             yield f"Pace, the bot's speed: {name}", text, partial(app.change_pace, pace)

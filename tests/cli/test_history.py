@@ -153,7 +153,7 @@ def test_a_hand_in_words(shell, jack):
         "Hand 1: kuhn against kuhn-gxfp, 2026-11-20 12:00 UTC\n"
         "You act first with J.\n"
         "You check. The bot bets 1. You call 1.\n"
-        "Its K beats your J. You lose 2 chips.\n"
+        "Its K beats your J. You lose the pot of 4: -2 chips.\n"
     )
     assert "\nresult          -2  your chips\n" in said
     assert re.search(r"\nmistakes +-1(\.00\d+)?  ", said)

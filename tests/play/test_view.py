@@ -188,8 +188,8 @@ def test_a_hint_marks_the_decision_and_the_hand():
         ("", "k", None),
         ("b", "br", ("bot", "bot chips", 4)),
         ("b", "bc", ("bot", "pot", 2)),
-        ("br", "brf", ("pot", "bot", 8)),
-        ("bckb", "bckbf", ("pot", "bot", 10)),
+        ("br", "brf", ("pot", "bot", 6)),
+        ("bckb", "bckbf", ("pot", "bot", 6)),
         ("bckk", "", None),
     ],
 )

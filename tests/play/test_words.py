@@ -48,12 +48,18 @@ def test_an_early_showdown_in_words():
 @pytest.mark.parametrize(
     ("spec", "cards", "letters", "person", "words"),
     [
-        ("kuhn", "QK", "kk", 0, "Its K beats your Q.\nYou lose 1 chip."),
-        ("kuhn", "QK", "kbc", 1, "Your K beats its Q.\nYou win 2 chips."),
-        ("kuhn:ante=0.5", "QK", "bf", 0, "The bot folded.\nYou win 0.5 chips."),
-        ("kuhn", "QK", "bf", 1, "You folded.\nYou lose 1 chip."),
-        ("leduc", "QK/Q", "kkkk", 0, "Your pair of Qs beats its K.\nYou win 1 chip."),
-        ("leduc", "QQ/J", "bckk", 0, "You both hold Q.\nThe pot is split."),
+        ("kuhn", "QK", "kk", 0, "Its K beats your Q.\nYou lose the pot of 2: −1 chip."),
+        ("kuhn", "QK", "kbc", 1, "Your K beats its Q.\nYou win the pot of 4: +2 chips."),
+        ("kuhn:ante=0.5", "QK", "bf", 0, "The bot folded.\nYou win the pot of 1: +0.5 chips."),
+        ("kuhn", "QK", "bf", 1, "You folded.\nYou lose the pot of 2: −1 chip."),
+        (
+            "leduc",
+            "QK/Q",
+            "kkkk",
+            0,
+            "Your pair of Qs beats its K.\nYou win the pot of 2: +1 chip.",
+        ),
+        ("leduc", "QQ/J", "bckk", 0, "You both hold Q.\nThe pot of 6 is split."),
     ],
 )
 def test_results_in_words(spec, cards, letters, person, words):
@@ -64,7 +70,7 @@ def test_whose_turn_it_is():
     hand = hold("leduc", "QK/J")
     assert turn(hand, 0) == "Your turn."
     assert turn(hand, 1) == "The bot is thinking …"
-    assert turn(replay(hand, "b"), 1) == "Your turn: 2 chips to call."
+    assert turn(replay(hand, "b"), 1) == "Your turn: call 2 to win 4 (33%)."
 
 
 def test_one_hand_is_not_hands():

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from pokerbot.tui.lobby import rows
@@ -9,6 +11,13 @@ def data(tmp_path, monkeypatch):
     folder = tmp_path / "data"
     monkeypatch.setenv("POKERBOT_DATA", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """The same local clock everywhere."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
 
 
 @pytest.fixture(autouse=True)

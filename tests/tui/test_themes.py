@@ -2,8 +2,10 @@
 
 import pytest
 from textual.color import Color
+from textual.theme import BUILTIN_THEMES
 
 from pokerbot.tui.frame import themes
+from pokerbot.tui.widgets.keys import KEY
 
 LEAST = 4.5
 """What WCAG 2 asks for, level AA."""
@@ -27,6 +29,18 @@ def contrast(text, ground):
 def test_contrast_is_as_wcag_has_it():
     assert contrast(Color(0, 0, 0), Color(255, 255, 255)) == pytest.approx(21)
     assert contrast(Color(118, 118, 118), Color(255, 255, 255)) == pytest.approx(4.54, abs=0.01)
+
+
+def test_the_keys_at_the_foot_can_be_read_in_every_theme():
+    """Those of the terminal's own colours apart, which only it knows."""
+    low = {}
+    for theme in BUILTIN_THEMES.values():
+        tokens = theme.to_color_system().generate()
+        if not theme.name.startswith("ansi"):
+            key, ground = (Color.parse(tokens[each]) for each in (KEY, "background"))
+            low[theme.name] = contrast(key, ground)
+    assert len(low) > 10
+    assert min(low.values()) > LEAST
 
 
 @pytest.mark.parametrize("theme", [themes.DARK, themes.LIGHT], ids=lambda theme: theme.name)

@@ -171,12 +171,13 @@ def scene(
 
 def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
     rules = hand.game.rules
+    staked = hand.betting.chips[player] - hand.uncalled[player]
     return Side(
         name=name,
         card=rules.deck.label(hand.cards[player]) if shown else None,
         first=player == 0,
         front=hand.chips_in_front(player),
-        stack=None if rules.stack is None else rules.stack - hand.betting.chips[player],
+        stack=None if rules.stack is None else rules.stack - staked,
         to_act=not hand.over and hand.betting.player == player,
     )
 

@@ -99,13 +99,15 @@ def answered(hand: Hand, person: int) -> str:
 
 def outcome(hand: Hand, person: int) -> str:
     """The result of a hand that is over, in two lines: why, and who wins what."""
-    return f"{_reason(hand, person)}\n{_gain(hand.net(person))}"
+    return f"{_reason(hand, person)}\n{_gain(hand.net(person), hand.pot)}"
 
 
-def _gain(net: float) -> str:
+def _gain(net: float, pot: float) -> str:
+    """Who takes the pot, and what the person has won or lost by it."""
     if net == 0:
-        return "The pot is split."
-    return f"You {'win' if net > 0 else 'lose'} {count(abs(net))}."
+        return f"The pot of {chips(pot)} is split."
+    unit = "chip" if abs(net) == 1 else "chips"
+    return f"You {'win' if net > 0 else 'lose'} the pot of {chips(pot)}: {signed(net)} {unit}."
 
 
 def _reason(hand: Hand, person: int) -> str:
@@ -140,10 +142,11 @@ def seen(by: Observation) -> str:
 
 
 def turn(hand: Hand, person: int, die: int | None = None) -> str:
-    """Whose turn it is, what it costs to stay in, and what the die shows, in one line."""
+    """Whose turn it is, what a call costs, its pot odds, and what the die shows, in one line."""
     if hand.betting.player != person:
         return "The bot is thinking …"
-    due = f": {count(hand.betting.to_call)} to call" if hand.betting.to_call else ""
+    cost, pot = hand.betting.to_call, sum(hand.betting.chips)
+    due = f": call {chips(cost)} to win {chips(pot)} ({cost / (cost + pot):.0%})" if cost else ""
     thrown = "" if die is None else f" Die: {die}."
     return f"Your turn{due}.{thrown}"
 

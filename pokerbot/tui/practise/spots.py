@@ -25,15 +25,15 @@ HELP = f"""\
 # Practise
 
 Each line is a spot, your card and the betting so far, where your decisions have given chips away,
-the dearest first. Hands with a hint do not count, nor what a sound decision left there.
+the most expensive first. Hands with a hint do not count, nor what a sound decision left there.
 
 - **{{spots.practise}}** practise: each hand begins at such a spot, where there is none yet
   anywhere, and is played on; your decisions are graded at once
 - **{{spots.leave}}** back
 
-**A time** is what a decision there gave away on average in play, **lately** what your last {RECENT}
+**Per decision** is what one there gave away on average in play, **now** what your last {RECENT}
 there gave away, practised ones included, in chips. **Cost** is how often it came up in play times
-what it gives away lately. A hand begins at a spot as often as **dealt** says, in proportion to its
+what one gives away now. A hand begins at a spot as often as **dealt** says, in proportion to its
 cost; {FRESH:.0%} of the hands begin anywhere, each decision as often as it comes up.
 
 The other cards are drawn as they are given that one has come there: by chance, and by how likely
@@ -41,7 +41,7 @@ the bot is to have played as it did with each of its cards. Practised hands neve
 session's result nor in the leaks.
 """
 
-COLUMNS = ("Spot", "Cost", "A time", "Lately", "Dealt", "Played", "Practised")
+COLUMNS = ("Spot", "Cost", "Per decision", "Now", "Dealt", "Played", "Practised")
 SPARE = ("Practised", "Played", "Dealt")
 NOTHING = (
     "Nothing has cost you anything yet; hands with a hint do not count."

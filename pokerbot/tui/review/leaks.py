@@ -31,8 +31,8 @@ HELP = f"""\
 
 How often you took each action at each information set, beside how often the bot does. Where there
 are two, the one that you take more often than the bot is listed: the other is what is left of
-100 %. **Between** is where your true frequency lies with 95 % confidence. Hands with a hint do not
-count.
+100 %. The **95% interval** is where your true frequency lies with that confidence. Hands with a
+hint do not count.
 
 A line with a **◆** is beyond chance: one who plays as the bot does would see such a line in at most
 one session of twenty (an exact binomial test, corrected for the number of lines). It takes
@@ -43,8 +43,8 @@ Below stands what your habits offer to one who knows them: what a best response 
 would win from you, in chips per hand, more than the bot's own frequencies allow.
 """
 
-COLUMNS = ("At", "Action", "You", "Bot", "Between", "Times")
-SPARE = ("Between", "Times")
+COLUMNS = ("At", "Action", "You", "Bot", "95% interval", "Times")
+SPARE = ("95% interval", "Times")
 
 
 class LeaksScreen(BaseScreen[None]):

@@ -17,9 +17,9 @@ from pokerbot.play.view.words import cards, fixed, number_of
 
 Row = list[Text]
 
-COLUMNS = ("#", "Cards", "Won", "Lost", "Worst", "Opponent", "When (UTC)", "Seat", "Betting")
-SPARE = ("Betting", "Seat", "When (UTC)", "Opponent", "Won", "Cards")
-SESSIONS = ("Session (UTC)", "Opponent", "Hands", "Won")
+COLUMNS = ("#", "Cards", "Won", "Lost", "Worst", "Opponent", "When", "Seat", "Betting")
+SPARE = ("Betting", "Seat", "When", "Opponent", "Won", "Cards")
+SESSIONS = ("Session", "Opponent", "Hands", "Won")
 OPPONENTS = ("Opponent", "Hands")
 
 
@@ -31,7 +31,7 @@ def table(hands: Sequence[Reviewed], *, shown: bool) -> tuple[list[str], list[Ro
     against = opponent_names(each.played for each in hands)
     told = {
         "Opponent": len(against) > 1,
-        "When (UTC)": len({each.played.number for each in hands}) < len(hands),
+        "When": len({each.played.number for each in hands}) < len(hands),
     }
     kept = [place for place, name in enumerate(COLUMNS) if told.get(name, True)]
     lines = []
@@ -51,7 +51,7 @@ def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
         _right(lost),
         Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
         Text(opponent),
-        Text(f"{played.time:%d %b %H:%M}"),
+        Text(f"{played.time.astimezone():%d %b %H:%M}"),
         Text(SEAT_NAMES[played.person]),
         Text(played.hand.betting.history),
     ]
@@ -67,8 +67,8 @@ def which(played: HandRecord) -> Content:
 
 
 def when(played: HandRecord) -> str:
-    """When a hand ended, as a box says at its foot."""
-    return f"{played.time:%d %b %Y %H:%M} UTC"
+    """When a hand ended, by the local clock, as a box says at its foot."""
+    return f"{played.time.astimezone():%d %b %Y %H:%M}"
 
 
 def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
@@ -113,7 +113,7 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     everything, *rest = groups(sessions)
     lines = [_group("all", "all", everything)]
     for group in rest:
-        time = "all" if len(group) > 1 else f"{group[0].last:%d %b %H:%M}"
+        time = "all" if len(group) > 1 else f"{group[0].last.astimezone():%d %b %H:%M}"
         lines.append(_group(time, names[group[0].sha256], group))
     return lines
 

@@ -11,13 +11,15 @@ HELP = (
 - **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
   **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}**,
   **{amount.pot}** what is in the pot, **{amount.all_in}** all-in
+- "Call 2 to win 6 (25%)" are your pot odds: a call must win so often to be worth its chips
 - **{table.next}** deals the next hand
 - **{table.coach}** the coach: after each of your decisions its grade, what each action wins on
   average, in chips, and how often the bot would take it; of very many actions the one taken, the
   best and the most frequent. Below stands why, in exact numbers: what a call must win and wins, or
-  how often this bot's worse and better hands pay a bet or fold to it. Only chips lost count for the grade: where two actions
-  win the same, both are best. *Sound* is what no mistake is against an equilibrium, where this
-  bot's faults offered more: it counts neither as a mistake nor as perfect
+  how often this bot's worse and better hands pay a bet or fold to it. Only chips lost count for
+  the grade: where two actions win the same, both are best. *Sound* is what no mistake is against
+  an equilibrium, where this bot's faults offered more: it counts neither as a mistake nor as
+  perfect
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions

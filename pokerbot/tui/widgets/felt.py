@@ -9,13 +9,14 @@ from textual.geometry import Offset
 from textual.widgets import Static
 
 from pokerbot.play.view.view import Scene, Side, moved
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.words import NAMES, chips
 from pokerbot.tui.widgets.card import Card
 
 GLIDE = 0.35
 """Seconds that chips take to move, where there is the time."""
 
 MOST_DRAWN = 4
+POT = "pot "
 MUTED = "$foreground 75%"
 
 
@@ -52,6 +53,7 @@ class Felt(Vertical):
     """Both hands, the public card, the chips, and whose turn it is or who has won."""
 
     _seen: Scene | None = None
+    _flight = 0
 
     def compose(self) -> ComposeResult:
         """Three rows and the status line."""
@@ -63,6 +65,7 @@ class Felt(Vertical):
 
     def show(self, view: Scene, seconds: float = 0) -> None:
         """Draw a hand; chips that have moved since the last take that long, 0 for none."""
+        self.query_one("#flight").display = False
         if self._seen is not None and seconds and self.app.animation_level == "full":
             self._fly(moved(self._seen, view), seconds)
         self._seen = view
@@ -73,7 +76,7 @@ class Felt(Vertical):
         middle = self.query_one("#middle", Row)
         middle.card.show(view.board, dealt=view.board is not None)
         middle.set_class(not view.has_board, "-no-board")
-        pot = Content.styled("pot ", MUTED) + draw_chips(view.pot)
+        pot = Content.styled(POT, MUTED) + draw_chips(view.pot)
         about = "public card" if view.has_board else ""
         middle.show(Content.styled(about, MUTED), pot)
         status = self.query_one("#status", Static)
@@ -87,7 +90,13 @@ class Felt(Vertical):
         if move is None:
             return
         start, end, amount = move
+        self._flight = number = self._flight + 1
         flight = self.query_one("#flight", Static)
+
+        def land() -> None:
+            if self._flight == number:  # else others have taken off since
+                flight.display = False
+
         drawn = draw_chips(amount)
         flight.update(drawn)
         flight.offset = self._place(start, drawn.cell_length)
@@ -96,7 +105,7 @@ class Felt(Vertical):
             "offset",
             self._place(end, drawn.cell_length),
             duration=seconds,
-            on_complete=lambda: setattr(flight, "display", False),
+            on_complete=land,
         )
 
     def _place(self, name: str, width: int) -> Offset:
@@ -110,7 +119,9 @@ class Felt(Vertical):
         room = part.size
         edge = {"bot": 0, "you": room.height - 1}.get(who if not chips_of else "", room.height // 2)
         centred = part.styles.content_align_horizontal == "center"
-        inside = Offset((room.width - width) // 2 if centred else 0, edge)
+        before = len(POT) if who == "pot" else 0
+        left = (room.width - width - before) // 2 if centred else 0
+        inside = Offset(left + before, edge)
         return part.content_region.offset + inside - self.content_region.offset
 
     def _show_side(self, row: Row, side: Side) -> None:
@@ -118,7 +129,8 @@ class Felt(Vertical):
         row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
-        order = "1st" if side.first else "2nd"
+        order = "first" if side.first else "second"
         left = "" if side.stack is None else f", {chips(side.stack)} left"
-        lines.append(Content.styled(f"{order}{left}" if left else f"acts {order}", MUTED))
+        acts = "act" if side.name == NAMES[0] else "acts"
+        lines.append(Content.styled(f"{order}{left}" if left else f"{acts} {order}", MUTED))
         row.show(Content("\n").join(lines), draw_chips(side.front))

@@ -13,6 +13,8 @@ from textual.widget import Widget
 
 ALWAYS = ("app.help", "app.quit")
 GAP = 2
+KEY = "text-primary"
+"""The colour of keys, which can be read in every theme."""
 
 
 class Keys(Widget):
@@ -90,7 +92,7 @@ class Keys(Widget):
 
     def _drawn(self, binding: Binding) -> Content:
         return Content.from_markup(
-            "[b $accent]$key[/] $what",
+            f"[b ${KEY}]$key[/] $what",
             key=self.app.get_key_display(binding),
             what=binding.description,
         )
