@@ -39,7 +39,7 @@ class Outlook:
     pot: the chips in the middle before it
     wins: how often the player wins a showdown, ties by half
     beats: the names of the hands that the player's beats, as the table lies, but for rare ones
-    last: whether it leads straight to the showdown
+    last: whether it leads straight to the showdown; final: whether this is the last round
     holds: how the opponent's hands compare with the player's as the table lies
     folds, stays, bets: the opponent's answers; none where it does not act next in this round
     """
@@ -49,6 +49,7 @@ class Outlook:
     wins: float
     beats: tuple[str, ...]
     last: bool
+    final: bool
     holds: Shares
     folds: Shares
     stays: Shares
@@ -103,6 +104,7 @@ class Facing:
             wins=wins,
             beats=tuple(label(other) for other in sorted(beaten) if beaten[other] >= RARE),
             last=after.over and after.folded is None,
+            final=self.betting.round + 1 == len(rules.rounds),
             **{kind: Shares(*shares) for kind, shares in counted.items()},
         )
 

@@ -56,7 +56,7 @@ def _value(bet: Outlook) -> str:
     """A bet or raise that worse hands pay: how often they do, and what better ones do."""
     said = f"If you {bet.action.name}, {_does('worse hands', 'pay', bet.pays.worse)}"
     if bet.holds.better < NONE:
-        return f"{said}, and none beats you."
+        return f"{said}, and none beats you{'' if bet.final else ' so far'}."
     folds = f" and fold {_share(bet.folds.better)}" if bet.folds.better >= NONE else ""
     return f"{said}, {_does('better ones', 'pay', bet.pays.better, '')}{folds}."
 
@@ -72,8 +72,9 @@ def _bluff(bet: Outlook, *, or_folds: bool) -> str:
     else:
         does = f"{_share(part)} of the hands that beat you fold" if part >= NONE else ""
         does = does or "none of the hands that beat you folds"
-    needs = f"a bluff of {chips(bet.action.chips)} for a pot of {chips(bet.pot)} needs"
-    return f"If you {bet.action.name}, {does}; {needs} {_share(bet.needs)}."
+    needs = f"; a bluff of {chips(bet.action.chips)} for a pot of {chips(bet.pot)} needs"
+    takes = f"{needs} {_share(bet.needs)}" if bet.final else " in this round"
+    return f"If you {bet.action.name}, {does}{takes}."
 
 
 def _behind(check: Outlook) -> str:

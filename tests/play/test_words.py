@@ -2,7 +2,16 @@ import pytest
 
 from pokerbot.games.betting import start
 from pokerbot.play.hand import Hand
-from pokerbot.play.view.words import betting, chips, count, number_of, outcome, signed, turn
+from pokerbot.play.view.words import (
+    betting,
+    chips,
+    count,
+    number_of,
+    outcome,
+    signed,
+    spot,
+    turn,
+)
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
 
@@ -64,6 +73,13 @@ def test_an_early_showdown_in_words():
 )
 def test_results_in_words(spec, cards, letters, person, words):
     assert outcome(replay(hold(spec, cards), letters), person) == words
+
+
+def test_a_spot_without_codes():
+    hand = replay(hold("leduc", "QK/J"), "brc")
+    assert spot(hold("leduc", "QK/J").observe()) == "Q · to open"
+    assert spot(hand.observe()) == "Q, board J · bet, raise, call"
+    assert spot(replay(hand, "k").observe()) == "K, board J · bet, raise, call | check"
 
 
 def test_whose_turn_it_is():

@@ -38,8 +38,8 @@ def said(app):
 
 
 def _rows(app):
-    """The heading and a line for each action, as the coach says them."""
-    return [line for line in said(app) if line.endswith("%") and line[-5] == " "]
+    """A line for each action, as the coach says them."""
+    return [line for line in said(app) if re.match(r".{14}[ ▶].*%$", line)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -76,6 +76,8 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
                 seen.add(grade)
                 for action in names_as_shown(decision.chips):
                     line, chips = lines.pop(0), decision.chips[action]
+                    assert ("▶" in line) == (action == decision.action)
+                    line = line.replace("▶", " ")
                     assert line.split()[0] == action
                     assert float(line.split()[1].replace("−", "-")) == pytest.approx(
                         chips, abs=5e-3
@@ -159,7 +161,7 @@ def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size)
         for action in dealt.observe().actions:
             table.hand = dealt.after(action)
             at_table(app)._show_panel()
-            await until(pilot, lambda: (len(_rows(app)) > 7) == (size[1] == 40))  # it has its place
+            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 40))  # it has its place
             ((decision,), lines) = at_table(app)._decisions(), said(app)
             assert lines[0].startswith(f"{action.name}: ")
             lines = lines[: next(i for i, line in enumerate(lines) if line.startswith("+ ")) + 1]

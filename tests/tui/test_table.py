@@ -11,7 +11,7 @@ from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table.amount import AmountScreen
-from pokerbot.tui.widgets.card import PIP, Card
+from pokerbot.tui.widgets.card import PIPS, Card
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 from pokerbot.tui.widgets.keys import Keys
@@ -317,17 +317,35 @@ def test_a_card_is_as_wide_as_its_number(size):
             await pilot.pause()
             card = app.screen.query_one("#you").query_one(Card)
             assert label in str(card.render())
-            assert PIP not in str(card.render())
+            assert not {*PIPS} & {*str(card.render())}
             assert card.size.width >= len(label)
             assert_all_in_sight(app)
 
     drive(app, scenario, size)
 
 
+def test_cards_of_one_rank_differ_in_suit():
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        seen = view(app)
+        you, bot = (replace(side, card="K") for side in (seen.you, seen.bot))
+        for board, bots, pips in (("K", "J", "◆◇◆"), ("J", "K", "◆◆◇"), ("Q", None, "◆◆")):
+            there = replace(seen, you=you, bot=replace(bot, card=bots), board=board)
+            app.screen.felt.show(there)
+            await pilot.pause()
+            rows = [app.screen.query_one(f"#{row} Card", Card) for row in ("you", "middle", "bot")]
+            shown = ["".join({*PIPS} & {*str(card.render())}) for card in rows]
+            assert "".join(shown) == pips
+
+    drive(app, scenario)
+
+
 def test_of_the_figures_those_that_matter_most_are_shown_first():
     app = make_app(opponent(LEDUC))
 
     async def scenario(pilot):
+        await press(pilot, "p")
         score = app.screen.query_one(Score)
         for height in range(1, 15):
             score.styles.height = score.styles.max_height = height

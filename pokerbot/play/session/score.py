@@ -27,6 +27,16 @@ def score(session: Session) -> tuple[Statistic, ...]:
     return (*_breakdown(session), *_result(session), *_decisions(session))
 
 
+def brief(session: Session) -> tuple[Statistic, ...]:
+    """What one wants to know beside the hand: the result, what it cost to play so, the streak."""
+    lost = NOTHING if session.breakdown is None else f"{session.breakdown[2]:z.2f}"
+    return (
+        Statistic("You won", fixed(session.won())),
+        Statistic("Given away", lost),
+        Statistic("Faultless in a row", str(session.accuracy.streak)),
+    )
+
+
 def _breakdown(session: Session) -> Iterator[Statistic]:
     """Chips won, and what they are made of, to the last digit."""
     won = session.won()

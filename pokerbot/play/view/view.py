@@ -9,7 +9,7 @@ from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.course import Course
 from pokerbot.play.session.dice import ORDER, Roll, as_shown
-from pokerbot.play.session.score import Statistic, score
+from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
 
@@ -75,9 +75,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the session stands: its figures, its course, and what they tell so far."""
+    """How the session stands: its figures, in brief and all, its course, what they tell so far."""
 
     hands: int
+    brief: tuple[Statistic, ...]
     score: tuple[Statistic, ...]
     course: Course
     verdict: str
@@ -131,6 +132,7 @@ def look(table: Table) -> View:
         rolls=table.rolls,
         session=Standing(
             session.hands(),
+            brief(session),
             score(session),
             Course(session.course, session.deviation, session.steady),
             words.verdict(session),

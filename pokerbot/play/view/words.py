@@ -141,6 +141,13 @@ def seen(by: Observation) -> str:
     return situation("You hold", by.game.rules, by.card, by.board, by.betting.history)
 
 
+def spot(by: Observation) -> str:
+    """The same in short: J, board Q · check, bet."""
+    label = by.game.rules.deck.label
+    board = "" if by.board is None else f", board {label(by.board)}"
+    return f"{label(by.card)}{board} · {spoken(by.betting.history).removesuffix(' | ')}"
+
+
 def turn(hand: Hand, person: int, die: int | None = None) -> str:
     """Whose turn it is, what a call costs, its pot odds, and what the die shows, in one line."""
     if hand.betting.player != person:

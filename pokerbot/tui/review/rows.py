@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.text import Text
 from textual.content import Content
 
+from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import Reviewed, opponent_names
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
@@ -53,7 +54,7 @@ def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
         Text(opponent),
         Text(f"{played.time.astimezone():%d %b %H:%M}"),
         Text(SEAT_NAMES[played.person]),
-        Text(played.hand.betting.history),
+        Text(spoken(played.hand.betting.history)),
     ]
 
 

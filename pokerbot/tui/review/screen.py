@@ -42,8 +42,8 @@ your decisions gave away is not, and that is what **Lost** says, in chips.
 
 **#** is the number of the hand in its session; `pokerbot history` numbers the hands of all of them.
 A hand with a **\\*** had a hint: it is listed and graded, but does not count among the leaks nor
-among the spots to practise. Spots are written as your card, the public card after a **/**, and
-the betting after the colon: **k** check, **b** bet, **c** call, **r** raise, **f** fold.
+among the spots to practise. Spots are written as your card, the public card and the betting, with
+a **|** where the public card is turned up.
 
 **result = seat's value + luck − mistakes − missed**, exactly. The seat's value is what it wins on
 average against this bot if nothing is given away; mistakes are what your decisions gave away;

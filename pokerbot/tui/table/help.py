@@ -26,7 +26,8 @@ HELP = (
   take its sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the
   rest bet. The coach tells afterwards what it said by the bot's own mix
 - **{table.study}** shows the bot's card after a fold, in the review as well; again hides it
-- **{table.page}** the session in full; again, or **{table.felt}**, goes back to the hand
+- **{table.page}** the session in full, of which beside the hand three figures stand: what you won,
+  what your mistakes gave away, and how many decisions in a row had none; again, or **{table.felt}**, goes back to the hand
 - **{table.review}** review the session so far: every hand again, the costly ones first, and habits
 - **{table.beliefs}** of one who adapts to you: what it believes of you, and does about it
 - **{table.lobby}** back to the lobby; the session waits there for you

@@ -11,7 +11,8 @@ from pokerbot.play.session.dice import ORDER
 from pokerbot.play.view.view import View
 from pokerbot.tui.bound import key_of
 
-VARIANTS = {"bet": "warning", "raise": "warning", "fold": "error"}
+VARIANTS = {"bet": "warning", "raise": "warning", "fold": "default"}
+"""The colours that `bars.COLOURS` have on every screen."""
 
 
 class Actions(Horizontal):

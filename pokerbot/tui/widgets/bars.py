@@ -13,6 +13,10 @@ COLOURS = {"fold": "$foreground on $foreground 30%"}
 COLOURS |= dict.fromkeys(("check", "call"), "reverse $success")
 COLOURS |= dict.fromkeys(("bet", "raise"), "reverse $warning")
 
+TINTS = dict.fromkeys(("check", "call"), "$success") | {"fold": "$foreground 50%"}
+TINTS |= dict.fromkeys(("bet", "raise"), "$warning")
+"""The same for what is drawn on the ground of the screen."""
+
 PATTERNS = {"fold": "·", "check": "░", "call": "░", "bet": "▓", "raise": "▓"}
 """What fills a segment where there are no colours."""
 

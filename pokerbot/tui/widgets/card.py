@@ -8,7 +8,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 BACK = "\u2571\u2572"
-PIP = "◆"
+PIPS = "◆◇▲■"
+"""The suits: which card of a rank is which does not matter, but that they differ."""
 
 
 class Card(Widget):
@@ -16,11 +17,11 @@ class Card(Widget):
 
     label: reactive[str | None] = reactive(None, layout=True)
     dealt: reactive[bool] = reactive(True)
-    suited: reactive[bool] = reactive(True)
+    suit: reactive[int | None] = reactive(None)
 
-    def show(self, label: str | None, *, dealt: bool = True) -> None:
+    def show(self, label: str | None, suit: int | None = None, *, dealt: bool = True) -> None:
         """Turn the card: a label is face up, None face down; not dealt is an empty place."""
-        self.label = label
+        self.label, self.suit = label, suit
         self.dealt = dealt
         self.set_class(label is not None, "-up")
         self.set_class(label is None and dealt, "-down")
@@ -33,7 +34,8 @@ class Card(Widget):
         """The face, the back or nothing, for the size there is."""
         width, height = self.size
         if self.label is not None:
-            return Content("\n".join(_face(self.label, width, height, PIP if self.suited else " ")))
+            pip = " " if self.suit is None else PIPS[self.suit % len(PIPS)]
+            return Content("\n".join(_face(self.label, width, height, pip)))
         if not self.dealt:
             return Content("")
         pattern = BACK * (width + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 from textual.content import Content
@@ -16,7 +17,7 @@ from pokerbot.opponents.reviews import remark
 from pokerbot.play.session.dice import Roll, names_as_shown
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
-from pokerbot.tui.widgets.bars import filled
+from pokerbot.tui.widgets.bars import TINTS, filled, kind_of
 from pokerbot.tui.widgets.verdict import headline
 
 MOST_ACTIONS, BESIDE = 5, 4
@@ -28,8 +29,8 @@ LEAST_WIDTH = 20
 BAR = 3, 12
 """The least and the most characters of a bar."""
 
-Lines = list[Content | tuple[str, float]]
-"""What stands as it is, and an action with its chips and how often, as wide as there is room."""
+Lines = list[Content | tuple[str, float, bool]]
+"""What stands as it is, and an action with its chips, how often, and whether it was taken."""
 
 
 class Coach(Widget):
@@ -53,7 +54,8 @@ class Coach(Widget):
         judged = zip(decisions or (), view.rolls, strict=False)
         parts = [(_grade(decision), decision, roll) for decision, roll in judged]
         if advice is not None:
-            parts.append((Content.styled("Hint", "bold $text-accent"), advice, None))
+            head = Content.styled("Hint", "bold $text-accent")
+            parts.append((head, replace(advice, action=""), None))
         self.said = tuple(parts) or ((Content("The coach is watching."), None, None),)
 
     @property
@@ -75,20 +77,20 @@ class Coach(Widget):
 
     def _parts(self, width: int) -> list[Lines]:
         """The lines about each decision, none wider than that."""
-        most = max(self._in_sight - BESIDE, MOST_ACTIONS)
-        rounds = [decision.round if decision else 0 for _, decision, _ in self.said]
-        return [
-            [
-                *([_street(round_)] if place and rounds[place - 1] != round_ else []),
-                *_folded(head, width),
-                *(_actions(decision, most) if decision else ()),
-                *(_reason(decision, width) if decision else ()),
-                *((_die(roll),) if roll else ()),
-            ]
-            for place, (round_, (head, decision, roll)) in enumerate(
-                zip(rounds, self.said, strict=True)
-            )
-        ]
+        parts, before = [], None
+        for head, decision, roll in self.said:
+            part: Lines = []
+            if decision and before is not None and decision.round != before:
+                part.append(_street(decision.round))
+            part += _folded(head, width)
+            if decision:
+                before, reason = decision.round, _reason(decision, width)
+                most = max(self._in_sight - BESIDE - len(reason), MOST_ACTIONS)
+                part += [*_actions(decision, most), *reason]
+            if roll:
+                part.append(_die(roll))
+            parts.append(part)
+        return parts
 
 
 def _street(round_: int) -> Content:
@@ -131,20 +133,25 @@ def _actions(decision: Decision, most: int) -> Lines:
     kept = ranked if len(ranked) <= most + 1 else ranked[:most]
     decimals = places(max(map(abs, worth.values())))
     lines: Lines = [
-        (action + fixed(worth[action], decimals).rjust(14 - len(action)), often[action])
+        (
+            action + fixed(worth[action], decimals).rjust(14 - len(action)),
+            often[action],
+            action == decision.action,
+        )
         for action in names_as_shown(worth)
         if action in kept
     ]
     if others := ranked[len(kept) :]:
-        lines.append((f"+ {len(others)} others", sum(often[action] for action in others)))
+        lines.append((f"+ {len(others)} others", sum(often[action] for action in others), False))
     return lines
 
 
-def _action(what: str, often: float, width: int) -> Content:
+def _action(what: str, often: float, taken: bool, width: int) -> Content:
+    """A line about an action, marked where it was taken, in the colour of its kind."""
     room = min(max(width - 21, BAR[0]), BAR[1])
-    return Content.from_markup(
-        "$what [$accent]$bar[/]$often",
-        what=what.ljust(14),
-        bar=filled(often, room),
-        often=f"{often:>5.0%}",
+    return Content.assemble(
+        (what.ljust(14), "bold" if taken else ""),
+        "▶" if taken else " ",
+        (filled(often, room), TINTS.get(kind_of(what), "$foreground 50%")),
+        f"{often:>5.0%}",
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.widgets import Static
 
 from pokerbot.play.view.view import Scene, Side, moved
@@ -14,6 +15,9 @@ from pokerbot.tui.widgets.card import Card
 
 GLIDE = 0.35
 """Seconds that chips take to move, where there is the time."""
+
+LARGE = Size(90, 40)
+"""From which size on the cards are larger."""
 
 MOST_DRAWN = 4
 POT = "pot "
@@ -63,18 +67,25 @@ class Felt(Vertical):
         yield Static(id="status", markup=False)
         yield Static(id="flight", markup=False)
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Have larger cards where there is the room."""
+        enough = event.size.width >= LARGE.width and event.size.height >= LARGE.height
+        self.set_class(enough, "-large")
+
     def show(self, view: Scene, seconds: float = 0) -> None:
         """Draw a hand; chips that have moved since the last take that long, 0 for none."""
         self.query_one("#flight").display = False
         if self._seen is not None and seconds and self.app.animation_level == "full":
             self._fly(moved(self._seen, view), seconds)
         self._seen = view
-        for card in self.query(Card):
-            card.suited = view.suits
-        self._show_side(self.query_one("#bot", Row), view.bot)
-        self._show_side(self.query_one("#you", Row), view.you)
+        shown = [view.you.card, view.board, view.bot.card]
+        you, board, bot = (
+            shown[:place].count(label) if view.suits else None for place, label in enumerate(shown)
+        )
+        self._show_side(self.query_one("#bot", Row), view.bot, bot)
+        self._show_side(self.query_one("#you", Row), view.you, you)
         middle = self.query_one("#middle", Row)
-        middle.card.show(view.board, dealt=view.board is not None)
+        middle.card.show(view.board, board, dealt=view.board is not None)
         middle.set_class(not view.has_board, "-no-board")
         pot = Content.styled(POT, MUTED) + draw_chips(view.pot)
         about = "public card" if view.has_board else ""
@@ -124,8 +135,8 @@ class Felt(Vertical):
         inside = Offset(left + before, edge)
         return part.content_region.offset + inside - self.content_region.offset
 
-    def _show_side(self, row: Row, side: Side) -> None:
-        row.card.show(side.card)
+    def _show_side(self, row: Row, side: Side, suit: int | None) -> None:
+        row.card.show(side.card, suit)
         row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]

@@ -81,10 +81,11 @@ class Story(VerticalScroll, can_focus=False):
 
 
 class Panel(Container):
-    """The session above, the story of the hand below."""
+    """The session above, in brief or on a page of its own in full; the story of the hand below."""
 
     chart = getters.query_one(Chart)
-    score = getters.query_one(Score)
+    full = getters.query_one("#full", Score)
+    brief = getters.query_one("#brief", Score)
     story = getters.query_one(Story)
 
     def compose(self) -> ComposeResult:
@@ -92,7 +93,8 @@ class Panel(Container):
         with Container(id="session"):
             yield Chart()
             with Container(id="numbers"):
-                yield Score()
+                yield Score(id="full")
+                yield Score(id="brief")
                 yield Static(id="verdict", markup=False)
         yield Story()
 
@@ -104,6 +106,6 @@ class Panel(Container):
         stands = view.session
         session.border_title = f"{number_of(stands.hands, 'hand')}, in chips"
         self.chart.course = stands.course
-        self.score.lines = stands.score
+        self.full.lines, self.brief.lines = stands.score, stands.brief
         self.query_one("#verdict", Static).update(stands.verdict)
         self.story.show(view, decisions, advice)

@@ -124,8 +124,8 @@ TERMINAL = [
     Trap(
         "suit glyphs that are missing or two cells wide",
         CARD,
-        'PIP = "◆"',
-        'PIP = "🃏"',
+        'PIPS = "◆◇▲■"',
+        'PIPS = "🃏🂠🃟🃏"',
         (f"{DRAWN}::test_what_is_drawn_is_one_cell_wide_and_has_a_likeness_in_ascii",),
     ),
     Trap(
