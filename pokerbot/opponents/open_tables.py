@@ -10,10 +10,12 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.adapting import Answer
+from pokerbot.opponents.duels import Duel
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary
+from pokerbot.play.session.challenge import Challenge, challenge_of
 from pokerbot.play.table import Table
 from pokerbot.strategy.storage import save
 
@@ -26,6 +28,7 @@ class OpenTables:
 
     by_opponent: the tables by `Opponent.key`; a file with new content is another opponent
     answers: what the opponents who adapt play by now, and why
+    duel: the challenge that was taken, with its opponent and its table
     unkept: the error for each hand that could not be added to the history
     """
 
@@ -40,6 +43,8 @@ class OpenTables:
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
         self.answers: dict[Table, Answer] = {}
+        self.duel: Duel | None = None
+        self._seeds: dict[tuple[Path, str], int] = {}
         self.unkept: list[InputError] = []
         self._tell = tell
 
@@ -69,6 +74,20 @@ class OpenTables:
             table = self._set_up(opponent, seat, saved.seed, saved.started, past)
             self.by_opponent[opponent.key] = table
 
+    def take(self, opponent: Opponent, challenge: Challenge) -> Duel:
+        """Sit down to a challenge: its cards and dice, its seats, as many hands."""
+        keep = self.keeper(opponent, challenge.seed)
+        draws, value = opponent.draws(challenge.seed), opponent.evaluation.value
+        seat, hands = challenge.seat, challenge.hands
+        table = Table(opponent.strategy, value, draws, seat, keep, hands=hands)
+        self.duel = Duel(challenge, opponent, table)
+        return self.duel
+
+    def challenge(self, key: tuple[Path, str]) -> Challenge | None:
+        """What a friend can be challenged to after the session at a table, if it says enough."""
+        seed = self._seeds.get(key)
+        return None if seed is None else challenge_of(self.by_opponent[key], seed, key[1])
+
     def _set_up(
         self,
         opponent: Opponent,
@@ -78,6 +97,8 @@ class OpenTables:
         past: Iterable[HandRecord] = (),
     ) -> Table:
         """A table with the next hand of a session."""
+        if not opponent.made:  # a friend has no such file
+            self._seeds[opponent.key] = seed
         draws, value = opponent.draws(seed), opponent.evaluation.value
         keep = partial(self._keep, opponent, seed, started)
         return Table(opponent.strategy, value, draws, seat, keep, past)

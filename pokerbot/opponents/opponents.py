@@ -21,6 +21,7 @@ from pokerbot.io.files import HEAD_SIZE, printable, resolved
 from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.sessions import SessionSummary
+from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Draws
 from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -109,6 +110,7 @@ class OpponentRequest:
     game: None where a file was named
     bot: a built-in one, or the one who adapts, if it is either
     session: the session to resume, if any
+    challenge: the challenge to take, if any
     """
 
     name: str
@@ -116,6 +118,7 @@ class OpponentRequest:
     game: Game | None = None
     session: SessionSummary | None = None
     bot: str = ""
+    challenge: Challenge | None = None
 
     def read(self) -> Opponent:
         """Read and evaluate the opponent, which takes seconds for a large file.

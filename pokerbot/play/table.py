@@ -35,6 +35,8 @@ class Table:
     mode: as the history keeps it
     hand: the one on the table
     number: of the hand in the session, from 1
+    hands: how many the session has, None where it goes on as long as one likes
+    seats: the person's, hand by hand
     person: the person's seat in it, 0 acts first
     given: how many steps came with the deal
     assisted: whether the person had a hint in it
@@ -54,6 +56,7 @@ class Table:
         seat: str = "alternate",
         keep: Callable[[Table], None] = lambda table: None,
         past: Iterable[HandRecord] = (),
+        hands: int | None = None,
     ) -> None:
         """Sit down, with the first hand dealt, or the one after those of a session's past.
 
@@ -64,13 +67,15 @@ class Table:
             seat: the person's, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
             past: the hands of the session so far, in order; those of another game are none.
+            hands: how many the session has, if that is settled.
         """
         self._draws, self._infosets = draws, strategy.infosets
         self.game = strategy.game
         self.session = Session(value)
         self._keep = keep
         self.seat = seat
-        self.number, self.person = 0, 1
+        self.number, self.person, self.hands = 0, 1, hands
+        self.seats: list[int] = []
         self.study = False
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
@@ -84,6 +89,11 @@ class Table:
     def person_to_act(self) -> bool:
         """Whether the hand waits for the person."""
         return not self.hand.over and self.hand.betting.player == self.person
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last hand of the session is over."""
+        return self.hand.over and self.hands is not None and self.number >= self.hands
 
     @property
     def bot_to_act(self) -> bool:
@@ -115,10 +125,12 @@ class Table:
         """Deal the next hand.
 
         Raises:
-            InputError: this one is not over; nothing changed.
+            InputError: this one is not over, or it was the last; nothing changed.
         """
         if not self.hand.over:
             raise InputError("this hand is not over")
+        if self.ended:
+            raise InputError("this was the last hand")
         self._deal()
 
     def face(self, strategy: Strategy) -> None:
@@ -180,6 +192,7 @@ class Table:
             self._keep(self)
 
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
+        self.seats.append(self.person)
         thrown = any(die is not None for die in rolled)
         what = rolls(hand, self.person, rolled, self._infosets) if thrown else ()
         self.session.add(self.person, hand.net(self.person), assisted=assisted, rolls=what)

@@ -121,6 +121,8 @@ class PokerApp(Frame):
     ) -> None:
         """Go on to the table with an opponent that has been read, and the hands so far."""
         self.action_lobby()
+        if wanted.challenge is not None:
+            self.tables.take(opponent, wanted.challenge)
         if wanted.session is not None:
             self.tables.resume(opponent, self.seat, wanted.session, past)
         self.sit_down(opponent)
@@ -183,6 +185,10 @@ class PokerApp(Frame):
         assert isinstance(lobby, LobbyScreen)
         if not opponent.made:
             lobby.point_at(opponent.path)
+        duel = self.tables.duel
+        if duel is not None and duel.opponent.key == opponent.key and not duel.table.ended:
+            self.push_screen(PLACES["challenge"].open(duel, self.pace, self.coach))
+            return
         table = self.tables.at(opponent, self.seat)
         self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))
 

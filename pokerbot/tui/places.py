@@ -43,6 +43,7 @@ PLACES = {
         "lobby.screen", "LobbyScreen", "", "Lobby", "app.lobby", "The strategies at hand"
     ),
     "table": Place("table.screen", "TableScreen"),
+    "challenge": Place("table.challenge", "ChallengeScreen"),
     "amount": Place("table.amount", "AmountScreen"),
     "spots": Place("practise.spots", "SpotsScreen", "p", "Practise", "go('spots')"),
     "practise": Place("practise.screen", "PractiseScreen"),

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from pokerbot.games.catalogue import FAMILIES
+from pokerbot.play.session.challenge import Challenge
 from pokerbot.solvers.catalogue import ALGORITHMS
 
 
@@ -57,3 +58,15 @@ def test_a_shell_completes_games_algorithms_and_players():
     assert completed("pokerbot match felix ra") == ["random", "raise"]
     assert completed("pokerbot show fel") == ["felix"]
     assert completed("pokerbot play ./") == ["./"]  # any file
+
+
+def test_a_challenge_that_was_altered_is_refused_in_a_line(shell):
+    code = Challenge(1, "first", 10, "0" * 12, 0.5).code
+    for given, said in (
+        ([code[:-1] + "7"], "Error: --challenge is no code of a challenge, or was altered"),
+        ([code, "--seed", "3"], "Error: --challenge settles game, seat and seed"),
+    ):
+        ran = shell("play", "--challenge", *given)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith(said)
+        assert ran.err.count("\n") == 1

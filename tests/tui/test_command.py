@@ -92,7 +92,7 @@ class Stub:
     """Stands in for the app, and keeps what it is made with."""
 
     made = ()
-    tables = SimpleNamespace(by_opponent={}, unkept=())
+    tables = SimpleNamespace(by_opponent={}, unkept=(), duel=None)
     return_code = fault = None
     fail = None
     unsaved, rescued = "", None

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.completion import players
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from textual.app import App
 
+    from pokerbot.opponents.open_tables import OpenTables
+    from pokerbot.opponents.opponents import OpponentRequest
+
 LONGEST_SAVE = 20.0
 """For how many seconds a save is waited for after a fault."""
 
@@ -42,37 +46,43 @@ LONGEST_SAVE = 20.0
     help="Your seat; player 1 acts first.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
+@click.option("--challenge", metavar="CODE", help="A friend's cards and dice: who plays better?")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
 @color_option
 def command(
-    target: str | None, game: str | None, seat: str, seed: int | None, ascii_only: bool
+    target: str | None,
+    game: str | None,
+    seat: str,
+    seed: int | None,
+    challenge: str | None,
+    ascii_only: bool,
 ) -> int:
     """Play against someone at the table.
 
     WHO is a strategy file, or the bare name of one at hand; one of the cast; with --game a built-in
     bot (random, call, fold, raise, honest) or echo, who adapts to you; or a game, for the least
     exploitable strategy at hand. Without one you choose in the lobby.
+
+    Where you leave after ten hands or more without a hint stands a code: whoever plays with
+    --challenge CODE is dealt the same cards and dice, and learns in the end who of you played
+    better, luck apart.
     """
+    opponent = _wanted(target, game, challenge)
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
     import asyncio
 
-    from pokerbot.opponents.opponents import choose
     from pokerbot.tui import settings
     from pokerbot.tui.app import PokerApp
 
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
-    if target is None and game is not None:
-        target, game = game, None
-    opponent = choose(target, game) if target else None
     app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
     app.settle(settings.load(settings.settings_file()))
     before = app.choices
     asyncio.run(_run(app, app.fail))
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
-        for (path, _), table in app.tables.by_opponent.items():
-            click.echo(f"{printable(path.stem)}: {summary(table.session)}")
+        _tell_how_it_went(app.tables)
         if app.rescued and _is_there(app.rescued):
             click.echo(f"The solver's work is saved to {printable(str(app.rescued))}", err=True)
         elif app.unsaved:
@@ -84,6 +94,40 @@ def command(
     if changed := dict(app.choices.items() - before.items()):
         settings.keep(settings.settings_file(), changed)
     return app.return_code or 0
+
+
+def _wanted(target: str | None, game: str | None, challenge: str | None) -> OpponentRequest | None:
+    """Whom a person wants to play; None is no one yet.
+
+    Raises:
+        InputError: there is no such opponent, or the challenge is none or settles what is given.
+    """
+    from pokerbot.opponents.opponents import choose
+
+    if challenge is None:
+        if target is None:
+            target, game = game, None
+        return choose(target, game) if target else None
+    from pokerbot.opponents.duels import challenged
+    from pokerbot.play.session.challenge import parse
+
+    given = map(click.get_current_context().get_parameter_source, ("game", "seat", "seed"))
+    if ParameterSource.COMMANDLINE in given:
+        raise InputError(
+            "settles game, seat and seed: --game, --seat and --seed go without it",
+            parameter="challenge",
+        )
+    return challenged(parse(challenge), target)
+
+
+def _tell_how_it_went(tables: OpenTables) -> None:
+    """Each session in a line, with what a friend can be challenged to; and a challenge's end."""
+    for key, table in tables.by_opponent.items():
+        click.echo(f"{printable(key[0].stem)}: {summary(table.session)}")
+        if offered := tables.challenge(key):
+            click.echo(f"challenge a friend: pokerbot play --challenge {offered.code}")
+    if tables.duel:
+        click.echo(tables.duel.verdict)
 
 
 def _is_there(path: Path) -> bool:

@@ -1,0 +1,117 @@
+"""A challenge: the same cards and dice for someone else, and the score to beat, as a code.
+
+A code is 40 letters and digits (base 32), 25 bytes: version and seat, hands (2), seed (8), the
+beginning of the fingerprint of the opponent's file (6), the chips that the challenger gave away in
+ten-thousandths (4), and the beginning of the SHA-256 of all that (4), by which a slip is found.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pokerbot.errors import InputError
+from pokerbot.play.view.words import chips, count, number_of
+
+if TYPE_CHECKING:
+    from pokerbot.play.table import Table
+
+SEATS = ("alternate", "first", "second")
+"""As the version spells them; never to be reordered."""
+
+VERSION, LAYOUT, CHECK = 1, ">BHQ6sI", 4
+UNIT = 10_000
+LEAST, MOST = 10, 2**16 - 1
+"""Hands of a challenge: fewer say too little to bother a friend with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """What someone is challenged to.
+
+    seed, seat, hands: of the challenger's session
+    fingerprint: the first 12 hexadecimal digits of the opponent's
+    lost: the chips that the challenger gave away, to `UNIT`
+    """
+
+    seed: int
+    seat: str
+    hands: int
+    fingerprint: str
+    lost: float
+
+    @property
+    def code(self) -> str:
+        """As one sends it to a friend."""
+        head = VERSION << 4 | SEATS.index(self.seat)
+        named, score = bytes.fromhex(self.fingerprint), round(self.lost * UNIT)
+        content = struct.pack(LAYOUT, head, self.hands, self.seed, named, score)
+        text = base64.b32encode(content + _check(content)).decode()
+        return "-".join(text[place : place + 8] for place in range(0, len(text), 8))
+
+    def verdict(self, lost: float) -> str:
+        """Who played better, luck apart; `lost` is what the one who took the challenge gave away.
+
+        Both have had the same seats, so that who gave away less has won more, luck apart.
+        """
+        told = (
+            f"In {number_of(self.hands, 'hand')} you gave away {count(lost)},"
+            f" your challenger {chips(self.lost)}."
+        )
+        better = round(self.lost * UNIT) - round(lost * UNIT)
+        if not better:
+            return f"{told}\nLuck apart, you played equally well."
+        who = "you" if better > 0 else "your challenger"
+        return f"{told}\nLuck apart, {who} played better, by {count(abs(better) / UNIT)}."
+
+
+def parse(code: str) -> Challenge:
+    """The challenge that a code spells; dashes, blanks and small letters do not matter.
+
+    Raises:
+        InputError: it is none, or was altered.
+    """
+    text = "".join(code.split()).replace("-", "").upper()
+    try:
+        content = base64.b32decode(text)
+    except (binascii.Error, ValueError):
+        content = b""
+    body = content[:-CHECK]
+    if len(body) != struct.calcsize(LAYOUT) or content[-CHECK:] != _check(body):
+        raise _refused("is no code of a challenge, or was altered: ask for it again")
+    head, hands, seed, named, score = struct.unpack(LAYOUT, body)
+    if head >> 4 != VERSION:
+        raise _refused("was made by a newer pokerbot")
+    if head & 15 >= len(SEATS) or not hands or seed >= 1 << 63:
+        raise _refused("is no code of a challenge")
+    return Challenge(seed, SEATS[head & 15], hands, named.hex(), score / UNIT)
+
+
+def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
+    """The challenge to do better than the person did at a table.
+
+    None where the session says too little (fewer than `LEAST` hands), is not judged yet, had a
+    hint, or was not dealt in a row with a seat that a code can name.
+    """
+    session, seats = table.session, table.seats
+    rows = {"alternate": [0, 1], "first": [0, 0], "second": [1, 1]}
+    ways = (seat for seat in SEATS if seats == (rows[seat] * len(seats))[: len(seats)])
+    seat, split, last = next(ways, None), session.breakdown, table.number - (not table.hand.over)
+    if seat is None or split is None or session.assisted or last != session.hands():
+        return None
+    lost = split[2] + split[3]
+    if not LEAST <= last <= MOST or lost * UNIT >= 1 << 32:
+        return None
+    return Challenge(seed, seat, last, sha256[:12], round(lost * UNIT) / UNIT)
+
+
+def _check(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()[:CHECK]
+
+
+def _refused(why: str) -> InputError:
+    return InputError(why, parameter="challenge")
