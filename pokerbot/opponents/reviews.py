@@ -93,15 +93,20 @@ class Reviewer:
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
         """The breakdown of a hand; None where the opponent's file cannot be found any more."""
-        strategy, hand, seat = self.strategy(played), played.hand, played.person
+        hand, seat, both = played.hand, played.person, self.judges(played)
+        if both is None:
+            return None
+        actions = [step.action for step in hand.steps]
+        return both[seat].breakdown(hand.cards[seat], hand.hidden_board, actions, played.result)
+
+    def judges(self, played: HandRecord) -> tuple[Judge, Judge] | None:
+        """The judges of both seats against the opponent of a hand; None as `breakdown`."""
+        strategy = self.strategy(played)
         if strategy is None:
             return None
         if played.sha256 not in self._judges:
             self._judges[played.sha256] = judges(strategy, reference_for(strategy))
-        actions = [step.action for step in hand.steps]
-        return self._judges[played.sha256][seat].breakdown(
-            hand.cards[seat], hand.hidden_board, actions, played.result
-        )
+        return self._judges[played.sha256]
 
     def review(self, hands: Iterable[HandRecord]) -> Iterator[Reviewed]:
         """Each hand with its breakdown."""

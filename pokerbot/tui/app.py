@@ -214,9 +214,13 @@ class PokerApp(Frame):
                 against = at.opponent.sha256
             self.push_screen(PLACES["review"].open(self.history, against))
 
+    def action_visit(self, place: str) -> None:
+        """Go to a place that is about the history."""
+        self.push_screen(PLACES[place].open(self.history))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: help only where the screen has some."""
-        if action == "review":
+        if action.partition("(")[0] in ("review", "visit"):
             return self.history is not None
         return bool(self.screen.HELP) if action == "help" else True
 

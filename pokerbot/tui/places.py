@@ -52,6 +52,9 @@ PLACES = {
     "review": Place(
         "review.screen", "ReviewScreen", "v", "Review", "app.review", "The last session again"
     ),
+    "career": Place(
+        "career.screen", "CareerScreen", "m", "Career", "app.visit('career')", "All your hands"
+    ),
     "replay": Place("review.replay", "ReplayScreen"),
     "leaks": Place("review.leaks", "LeaksScreen"),
     "solve": Place(

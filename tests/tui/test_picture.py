@@ -27,6 +27,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.frame import themes
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.lobby import rows
@@ -34,6 +35,7 @@ from pokerbot.tui.lobby.rows import named
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.solver.screen import SolvingScreen
 from pokerbot.tui.watch.screen import WatchScreen
+from pokerbot.tui.widgets.chart import Chart
 from tests.play.hands import NOON
 from tests.tui.driving import drive, press, until
 
@@ -96,6 +98,23 @@ def draw_review(folder: Path) -> str:
         await until(
             pilot, lambda: made.max_scroll_y and made.vertical_scrollbar.window_virtual_size
         )
+
+    return shoot(app, reach, (100, 24))
+
+
+def draw_career(folder: Path) -> str:
+    """All hands of someone who slips now and then, against one of the cast and a stranger."""
+    for name, count in (("leduc-cfr+", HANDS), ("betty", 5 * HANDS)):
+        kept: list[HandRecord] = []
+        next(t for t in sitting(read(shelf.find(name)), kept) if t.session.hands() >= count)
+        append(folder / "history.jsonl", *kept)
+    app = PokerApp(SEED, pace=0)
+
+    async def reach(pilot):
+        screen = CareerScreen(folder / "history.jsonl")
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
+        await until(pilot, lambda: screen.query_one(Chart).course.hands)
 
     return shoot(app, reach, (100, 24))
 
@@ -199,7 +218,7 @@ def said(picture: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "draw", [draw_table, draw_grid, draw_lobby, draw_review, draw_watch, draw_solve]
+    "draw", [draw_table, draw_grid, draw_lobby, draw_review, draw_career, draw_watch, draw_solve]
 )
 def test_the_pictures_in_the_readme_are_current(draw, tmp_path):
     picture, file = draw(tmp_path), PICTURES / f"{draw.__name__.removeprefix('draw_')}.svg"

@@ -1,0 +1,157 @@
+"""A person's career: what all hands of the history say, opponent by opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
+from pokerbot.games.tally import Tally
+from pokerbot.opponents.reviews import Reviewed, Reviewer
+from pokerbot.play.history.file import read
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.course import Course
+from pokerbot.play.session.session import Session, Verdict
+
+MOST_PERIODS, LEAST_DECISIONS = 8, 20
+"""Into how many parts the decisions are divided, and how many there are in each at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Consecutive decisions without a hint, and the chips that one gave away on average.
+
+    margin: from there to either end of the 95 % interval, in which one decision more is counted
+        that gives an ante away: a few without a fault are no certainty
+    """
+
+    first: datetime
+    last: datetime
+    decisions: int
+    lost: float
+    margin: float
+
+
+class Chapter:
+    """All hands at the table against one opponent, as one long session.
+
+    game, opponent: which, and the path of its file
+    hands, won: how many there are, and the person's net chips in them
+    ungraded: how many of them cannot be judged any more
+    session: the others, with their course and what is left of it without luck
+    """
+
+    def __init__(self, played: HandRecord, value: float, deviation: float | None) -> None:
+        self.game: Game = played.hand.game
+        self.opponent = played.opponent
+        self.hands = self.ungraded = 0
+        self.won = 0.0
+        self.session = Session(value, deviation=deviation)
+        self._decided: list[tuple[datetime, float]] = []
+
+    def add(self, reviewed: Reviewed) -> None:
+        """Count a hand, later ones after earlier ones."""
+        played, split = reviewed.played, reviewed.breakdown
+        self.hands += 1
+        self.won += played.result
+        if split is None:
+            self.ungraded += 1
+            return
+        losses = tuple(each.loss for each in split.decisions)
+        perfect = tuple(each.faultless for each in split.decisions)
+        verdict = Verdict(split.seat_value, losses, perfect, split.game_value)
+        self.session.add(played.person, played.result, assisted=played.assisted)
+        self.session.judge(verdict, assisted=played.assisted)
+        if not played.assisted:
+            self._decided += [(played.time, each.fault) for each in split.decisions]
+
+    @property
+    def course(self) -> Course:
+        """Won less expected, hand by hand, and the same without luck."""
+        return Course(self.session.course, self.session.deviation, self.session.steady)
+
+    @property
+    def overall(self) -> Period | None:
+        """All its decisions as one period, None without any."""
+        return _period(self._decided, self.game.rules.ante) if self._decided else None
+
+    @property
+    def periods(self) -> tuple[Period, ...]:
+        """The decisions over time, in parts as equal as can be; none while they are too few."""
+        count = len(self._decided)
+        parts = min(MOST_PERIODS, count // LEAST_DECISIONS)
+        ends = [count * part // parts for part in range(parts + 1)] if parts else []
+        cut = (self._decided[start:end] for start, end in pairwise(ends))
+        return tuple(_period(part, self.game.rules.ante) for part in cut)
+
+
+@dataclass(frozen=True)
+class Career:
+    """What lasts; the chapter that was written last comes first.
+
+    sessions: how many there were at the table
+    """
+
+    chapters: tuple[Chapter, ...]
+    sessions: int
+
+    @property
+    def hands(self) -> int:
+        """How many were played."""
+        return sum(each.hands for each in self.chapters)
+
+    @property
+    def best_streak(self) -> int:
+        """The most decisions in a row without a fault, against one opponent."""
+        return max((each.session.accuracy.best_streak for each in self.chapters), default=0)
+
+
+def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambda: True) -> Career:
+    """What the hands of a history say; stops early where it is not `wanted` any more.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    chapters: dict[tuple[str, str], Chapter] = {}
+    sessions = set()
+    for played in _at_the_table(history):
+        if not wanted():
+            break
+        reviewed = Reviewed(played, reviewer.breakdown(played))
+        key = played.hand.game.spec, "adapts" if played.adapts else played.sha256
+        chapter = chapters.pop(key, None) or _begun(reviewed, reviewer)
+        chapter.add(reviewed)
+        chapters[key] = chapter
+        sessions.add((*key, played.seed, played.started))
+    return Career(tuple(reversed(chapters.values())), len(sessions))
+
+
+def _at_the_table(history: Path) -> Iterator[HandRecord]:
+    for _, played in read(history):
+        if not isinstance(played, InputError) and played.mode == "play":
+            yield played
+
+
+def _begun(reviewed: Reviewed, reviewer: Reviewer) -> Chapter:
+    """A chapter for an opponent, before its first hand."""
+    judges = reviewer.judges(reviewed.played)
+    if judges is None:
+        return Chapter(reviewed.played, 0.0, None)
+    first, _ = judges
+    deviation = None if reviewed.played.adapts else first.deviation
+    return Chapter(reviewed.played, first.game_value, deviation)
+
+
+def _period(decided: list[tuple[datetime, float]], ante: float) -> Period:
+    """What these decisions gave away."""
+    sample = Tally()
+    for _, lost in decided:
+        sample.add(lost)
+    mean, count = sample.mean, sample.count
+    sample.add(ante)
+    assert sample.margin is not None
+    return Period(decided[0][0], decided[-1][0], count, mean, sample.margin / sample.count)

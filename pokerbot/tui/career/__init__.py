@@ -1,0 +1,1 @@
+"""The career: what all hands of the history say."""

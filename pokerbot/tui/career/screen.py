@@ -1,0 +1,157 @@
+"""The career: all hands by opponent, with the course of the highlighted one and how it improves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import DataTable, Static
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+from pokerbot.opponents.career import Career, Chapter, Period, career
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.view.words import fixed, number_of
+from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.bars import filled
+from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.fitting import Fitting
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
+
+HELP = """\
+# Career
+
+All hands that you have played at the table, opponent by opponent, the one whom you played last
+first; all amounts are chips.
+
+- **Won** is what you have won from that opponent, **no luck** the same with the cards' and dice's
+  luck taken out: what your seats were worth less what you gave away
+- **Lost/dec.** is what a decision without a hint gave away on average: the figure that tells how
+  well you play. **Streak** is the longest row of decisions without a fault
+- The chart shows won − game value over all sessions, and in dashes the same without luck
+- Below it stands how the loss per decision has changed from your first decisions to your last, with
+  the margin to either end of its 95 % interval, in parts of as many decisions each
+- **{career.leave}** back
+
+Hands whose opponent's file is gone are counted but cannot be judged. Practice is not among them.
+"""
+
+COLUMNS = ("Opponent", "Game", "Hands", "Won", "No luck", "Lost/dec.", "Streak")
+SPARE = ("Game", "Streak", "No luck")
+BAR = 16
+NOTHING = "–"
+
+
+class CareerScreen(BaseScreen[None]):
+    """A line for each opponent; below the list what the highlighted one says."""
+
+    TITLE = "Career"
+    HELP = HELP
+    CSS_PATH = "screen.tcss"
+    AUTO_FOCUS = "Listing"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", "Back", id="career.leave")
+    ]
+    listing = getters.query_one(Listing)
+
+    def __init__(self, history: Path) -> None:
+        """Tell of the hands of a history."""
+        super().__init__()
+        self.history = history
+        self.career: Career | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, opponents, the chart and the parts side by side, keys."""
+        with Horizontal(id="title"):
+            yield Fitting(id="name")
+        listed = Listing(id="chapters")
+        listed.border_title = "Against whom"
+        yield listed
+        with Horizontal(id="chapter"):
+            with Vertical(id="course"):
+                yield Chart()
+            yield Static(id="periods", markup=False)
+        yield Keys(2)
+
+    def on_mount(self) -> None:
+        """Take the hands apart, beside the screen."""
+        self.query_one(Fitting).say(Content("Taking the hands apart …"))
+        work = partial(career, self.history, Reviewer(), lambda: self.wanted)
+        self.beside(work, self._show, self._refuse)
+
+    def _refuse(self, error: InputError) -> None:
+        self.query_one(Fitting).say(self.titled(printable(str(error))))
+
+    def _show(self, found: Career) -> None:
+        self.career = found
+        hands, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
+        best = f"best streak {found.best_streak:,} decisions"
+        self.query_one(Fitting).say(
+            self.titled(f"{hands} in {sessions}, {best}"),
+            self.titled(f"{hands} in {sessions}"),
+            self.titled(hands),
+        )
+        self.listing.fill(COLUMNS, [_cells(each) for each in found.chapters], SPARE)
+        self.query_one("#periods").border_title = "Lost per decision"
+        if not found.chapters:
+            nothing = "No hands yet: they come when you play."
+            self.query_one("#periods", Static).update(nothing)
+
+    @on(DataTable.RowHighlighted)
+    def describe(self, event: DataTable.RowHighlighted) -> None:
+        """Draw the course against the highlighted opponent, and how it has changed."""
+        if self.career is None or event.cursor_row not in range(len(self.career.chapters)):
+            return
+        chapter = self.career.chapters[event.cursor_row]
+        self.query_one(Chart).course = chapter.course
+        box = self.query_one("#periods", Static)
+        bar = 0 if self.has_class("-tiny") else BAR
+        box.update(Content("\n").join(_periods(chapter, bar)))
+
+
+def _cells(chapter: Chapter) -> list[Text]:
+    session, overall = chapter.session, chapter.overall
+    sure, margin = session.without_luck or (0.0, None)
+    figures = (
+        f"{chapter.hands:,}",
+        fixed(chapter.won),
+        NOTHING if margin is None else f"{fixed(sure)} ± {margin:.2f}",
+        NOTHING if overall is None else f"{overall.lost:.3f} ± {overall.margin:.3f}",
+        str(session.accuracy.best_streak),
+    )
+    return [
+        Text(printable(Path(chapter.opponent).stem)),
+        Text(chapter.game.spec),
+        *(Text(figure, justify="right") for figure in figures),
+    ]
+
+
+def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
+    """A line for each part of the decisions, the first on top, with a bar for what it lost."""
+    periods = chapter.periods
+    most = max((each.lost for each in periods), default=0.0)
+    for period in periods:
+        yield Content.from_markup(
+            "$when [$accent]$bar[/] $lost",
+            when=_when(period),
+            bar=filled(period.lost / most if most else 0.0, width),
+            lost=f"{period.lost:.3f} ± {period.margin:.3f}",
+        )
+    if not periods:
+        yield Content("Too few decisions yet to tell how it changes.")
+    if chapter.ungraded:
+        yield Content(f"{number_of(chapter.ungraded, 'hand')} cannot be judged any more.")
+
+
+def _when(period: Period) -> str:
+    """The day on which the part ends."""
+    return f"{period.last.astimezone():%d %b %y}"

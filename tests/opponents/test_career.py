@@ -1,0 +1,87 @@
+"""The career beside what the hands themselves say."""
+
+from dataclasses import replace
+from datetime import timedelta
+from itertools import groupby
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, career
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.history.file import append
+from tests.play.hands import NOON
+from tests.tui.test_review import hands
+
+
+@pytest.fixture
+def history(tmp_path):
+    """Two sessions of Kuhn, one of Leduc in between, and what does not count."""
+    first, later = hands("kuhn-cfr+", 90, 1), hands("kuhn-cfr+", 60, 2)
+    session = [*first, *hands("leduc-cfr+", 9), *(replace(each, seed=2) for each in later)]
+    played = [
+        replace(each, time=NOON + place * timedelta(hours=5), assisted=place % 10 == 3)
+        for place, each in enumerate(session)
+    ]
+    gone = [replace(each, sha256="cd" * 32) for each in hands("kuhn-cfr+", 4)]
+    echo = [replace(each, adapts=True) for each in hands("kuhn-cfr+", 3, 5)]
+    path = tmp_path / "history.jsonl"
+    append(path, *played, *hands("kuhn-cfr+", 5, mode="practise"), *gone, *echo)
+    return path, played
+
+
+def test_what_all_hands_say(history):
+    path, played = history
+    found, reviewer = career(path, Reviewer()), Reviewer()
+    echo, gone, kuhn, leduc = found.chapters
+    assert (found.hands, found.sessions) == (len(played) + 7, 5)
+    assert [each.hands for each in found.chapters] == [3, 4, 150, 9]
+    assert (gone.ungraded, gone.overall, gone.periods) == (4, None, ())
+    assert (echo.ungraded, leduc.periods) == (0, ())
+    own = [each for each in played if each.hand.game.name == "kuhn"]
+    won, sure, faults, flawless = 0.0, 0.0, [], []
+    for each in own:
+        split = reviewer.breakdown(each)
+        won += each.result - split.game_value
+        sure += split.seat_value - split.game_value - sum(d.loss for d in split.decisions)
+        if not each.assisted:
+            faults += [(each.time, d.fault) for d in split.decisions]
+            flawless += [d.grade == "best" for d in split.decisions if d.grade != "sound"]
+    assert kuhn.won == sum(each.result for each in own)
+    assert kuhn.course.after[-1] == pytest.approx(won)
+    assert kuhn.course.steady[-1] == pytest.approx(sure)
+    streaks = (len(list(group)) for perfect, group in groupby(flawless) if perfect)
+    assert kuhn.session.accuracy.best_streak == max(streaks)
+    check_periods(kuhn, faults)
+
+
+def check_periods(chapter, faults):
+    """Parts of as many decisions, the mean in each, and its interval with a blunder more."""
+    sizes = [each.decisions for each in chapter.periods]
+    assert sum(sizes) == len(faults)
+    assert len(sizes) == min(MOST_PERIODS, len(faults) // LEAST_DECISIONS) > 3
+    assert max(sizes) - min(sizes) <= 1
+    start = 0
+    for period in chapter.periods:
+        part = faults[start : start + period.decisions]
+        lost = [each for _, each in part]
+        assert (period.first, period.last) == (part[0][0], part[-1][0])
+        assert period.lost == pytest.approx(np.mean(lost))
+        spread = np.std([*lost, 1.0], ddof=1) / sqrt(len(lost) + 1)
+        assert period.margin == pytest.approx(1.959963984540054 * spread)
+        start += period.decisions
+    assert chapter.overall.lost == pytest.approx(np.mean([each for _, each in faults]))
+
+
+def test_a_faultless_start_is_no_certainty(tmp_path):
+    reviewer, path = Reviewer(), tmp_path / "history.jsonl"
+    best = [
+        each
+        for each in hands("kuhn-cfr+", 200)
+        if all(d.grade == "best" for d in reviewer.breakdown(each).decisions)
+    ]
+    append(path, *best[:30])
+    (chapter,) = career(path, reviewer).chapters
+    assert chapter.overall.lost == 0
+    assert chapter.overall.margin > 0.02

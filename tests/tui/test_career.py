@@ -1,0 +1,46 @@
+import pytest
+
+from pokerbot.tui.career.screen import CareerScreen
+from pokerbot.tui.widgets.chart import Chart
+from tests.tui.driving import assert_all_in_sight, drive, press, text, until
+from tests.tui.test_review import app_with, hands
+
+
+@pytest.mark.parametrize("size", [(40, 15), (120, 40)], ids=str)
+def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data, size):
+    app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9))
+
+    async def scenario(pilot):
+        await press(pilot, "m")
+        screen = app.screen
+        assert isinstance(screen, CareerScreen)
+        await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
+        leduc, kuhn = screen.career.chapters
+        await until(pilot, lambda: screen.query_one(Chart).course.hands == 9)
+        assert "Too few decisions" in text(app, "#periods")
+        await press(pilot, "down")
+        await until(pilot, lambda: screen.query_one(Chart).course.hands == 60)
+        lines = text(app, "#periods").splitlines()
+        assert len(lines) == len(kuhn.periods) > 1
+        assert f"{kuhn.periods[0].lost:.3f} ± {kuhn.periods[0].margin:.3f}" in lines[0]
+        cells = [str(cell) for cell in screen.listing.get_column("Won")]
+        assert [float(cell.replace("−", "-")) for cell in cells] == [leduc.won, kuhn.won]
+        assert_all_in_sight(app)
+        await press(pilot, "escape")
+        assert app.screen is not screen
+
+    drive(app, scenario, size)
+
+
+def test_nothing_yet_and_nothing_to_read(data):
+    app = app_with(data)
+
+    async def scenario(pilot):
+        await press(pilot, "m")
+        await until(pilot, lambda: "No hands yet" in text(app, "#periods"))
+        await press(pilot, "escape")
+        (data / "history.jsonl").mkdir(parents=True)
+        await press(pilot, "m")
+        await until(pilot, lambda: "is not a file" in text(app, "#name"))
+
+    drive(app, scenario)
