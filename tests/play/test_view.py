@@ -97,7 +97,7 @@ def test_an_open_amount_is_chosen_by_what_it_comes_to():
     for amount in (0, 5, 2.5, float("nan")):
         with pytest.raises(InputError, match="from 1 to 4"):
             bet.sized(amount)
-    assert bet.pot == 2
+    assert bet.parts[-1] == 2
     table.act(bet.sized(1))
     table.hand = take(table.hand, "raise 3")
     view = look(table)
@@ -108,12 +108,12 @@ def test_an_open_amount_is_chosen_by_what_it_comes_to():
 def test_a_pot_sized_raise_is_by_what_lies_in_the_pot_after_a_call():
     dealt = hold("leduc-nolimit:stack=20", "QK/J")
     bet = take(dealt, "bet 2")  # with the antes 4; 6 when called
-    assert seen(bet, 1).choices[1].pot == 2 + 6
+    assert seen(bet, 1).choices[1].parts[-1] == 2 + 6
     raised = take(bet, "raise 8")  # 12; 18 when called, with 11 left to each
-    assert seen(raised, 0).choices[1].pot == 19
-    assert seen(take(raised, "call"), 0).choices[1].pot == 11
+    assert seen(raised, 0).choices[1].parts[-1] == 19
+    assert seen(take(raised, "call"), 0).choices[1].parts[-1] == 11
     again = take(take(dealt, "bet 1"), "raise 3")  # 6; 8 when called, which makes 3 of the 1
-    assert seen(again, 0).choices[1].pot == 3 + 8
+    assert seen(again, 0).choices[1].parts[-1] == 3 + 8
 
 
 def test_the_number_of_the_hand_goes_up_with_the_next_hand():

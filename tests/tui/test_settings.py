@@ -97,7 +97,7 @@ def test_every_key_that_was_moved_is_shown_as_it_is_now():
         await until(pilot, lambda: app.screen.query(Markdown))
         told = " ".join(app.screen.query_one(Markdown).source.split())
         assert "**x** check, or call a bet; **y** bet; **r** raise" in told
-        assert "**j** what is in the pot, **i** all-in" in told
+        assert "**j** all of it, **i** all-in" in told
         assert r"**\^t** a hint" in told
         assert "**f1** this help, **f2** leaves" in told
 

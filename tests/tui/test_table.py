@@ -182,15 +182,17 @@ def test_an_open_amount_typed_and_stepped(size):
         await press(pilot, "b")
         assert isinstance(app.screen, AmountScreen)
         await until_in_sight(pilot)
-        field, box = app.screen.query_one(Input), app.screen.query_one("#amount").region
+        field, place = app.screen.query_one(Input), app.screen.query_one("#amount").region
         cards = app.screen_stack[-2].query(Card)
-        assert not any(box.overlaps(card.region) for card in cards)
+        assert not any(place.overlaps(card.region) for card in cards)
         await press(pilot, "up", "up", "down", "down", "down")
         assert field.value == "1"
         await press(pilot, *["up"] * 9)
         assert field.value == "4"
-        await press(pilot, "p")
-        assert field.value == "2"
+        box = app.screen.query_one("#amount")
+        for key, amount, part in (("p", "2", 100), ("h", "1", 50), ("t", "1", 50)):
+            await press(pilot, key)
+            assert (field.value, box.border_subtitle) == (amount, f"{part}% of the pot")
         await press(pilot, "a")
         assert field.value == "4"
         for typed in ("9", "-", "2.5", ""):

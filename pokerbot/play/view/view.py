@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
@@ -14,19 +15,31 @@ from pokerbot.play.table import Table
 from pokerbot.play.view import words
 
 
+PARTS = (1 / 3, 1 / 2, 1.0)
+"""Of the pot: the bets that have a key."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One kind of action that is legal now.
 
     amounts: the person's chips in this round after each of `actions`, the last of several all-in
-    pot: the amount of a pot-sized bet or raise, or the nearest below it
+    parts: what is in the pot once the other's bet is called, in such parts: the amounts, or the
+        nearest below them, by `PARTS`
+    called, middle: the amount that only calls, and what is in the pot then
     """
 
     kind: str
     label: str
     amounts: tuple[float, ...]
     actions: tuple[Action, ...]
-    pot: float
+    parts: tuple[float, ...]
+    called: float
+    middle: float
+
+    def part(self, amount: float) -> float:
+        """How much of the pot a bet or raise to this amount is."""
+        return (amount - self.called) / self.middle
 
     def sized(self, amount: float) -> Action:
         """The action that comes to this amount.
@@ -187,7 +200,7 @@ def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
 def _choices(table: Table) -> tuple[Choice, ...]:
     """The legal actions by kind, in the order of the buttons: the careful ones first."""
     there, due = table.hand.chips_in_front(table.person), table.hand.betting.to_call
-    pot_sized = there + due + sum(table.hand.betting.chips) + due
+    called, middle = there + due, sum(table.hand.betting.chips) + due
     legal = as_shown(table.hand.observe().actions)
     choices = []
     for kind in ORDER:
@@ -195,9 +208,15 @@ def _choices(table: Table) -> tuple[Choice, ...]:
         if actions:
             amounts = tuple(there + action.chips for action in actions)
             label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else f"{kind} …"
-            pot = max((amount for amount in amounts if amount <= pot_sized), default=amounts[0])
-            choices.append(Choice(kind, label.capitalize(), amounts, actions, pot))
+            parts = tuple(_below(amounts, called + part * middle) for part in PARTS)
+            label = label.capitalize()
+            choices.append(Choice(kind, label, amounts, actions, parts, called, middle))
     return tuple(choices)
+
+
+def _below(amounts: Sequence[float], limit: float) -> float:
+    """The largest of them that is no more, or the smallest."""
+    return max((amount for amount in amounts if amount <= limit), default=amounts[0])
 
 
 def moved(before: Scene, after: Scene) -> tuple[str, str, float] | None:

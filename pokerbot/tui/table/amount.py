@@ -19,11 +19,17 @@ from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp
 
 
+NAMED = ("third", "half", "pot", "all_in")
+"""The sizes that have a key."""
+
+
 class Amount(Input):
     """Takes numbers; its own letters come before, which it would take as text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "screen.pot", "Pot", priority=True, id="amount.pot"),
+        Binding("t", "screen.part(0)", "A third", priority=True, id="amount.third"),
+        Binding("h", "screen.part(1)", "Half", priority=True, id="amount.half"),
+        Binding("p", "screen.part(2)", "Pot", priority=True, id="amount.pot"),
         Binding("a", "screen.all_in", "All-in", priority=True, id="amount.all_in"),
     ]
 
@@ -48,12 +54,15 @@ class AmountScreen(PopUp[Action | None]):
         with Vertical(id="amount") as box:
             box.border_title = f"{verb} how much? {chips(least)} to {chips(most)}"
             yield Amount(chips(least), type="number", select_on_focus=True, compact=True)
-            more, less, pot, all_in = (
-                key_of(self.app, f"amount.{name}") for name in ("more", "less", "pot", "all_in")
+            named = zip(NAMED, (*self.choice.parts, most), strict=True)
+            sizes = "  ".join(
+                f"{key_of(self.app, f'amount.{name}')} {name.replace('_', '-')} {chips(amount)}"
+                for name, amount in named
             )
-            named = f"{pot} pot {chips(self.choice.pot)}   {all_in} all-in {chips(most)}"
-            keys = f"{more} {less} step   {named}   enter do it   esc back"
-            yield Static(keys, id="keys", markup=False)
+            more, less = (key_of(self.app, f"amount.{name}") for name in ("more", "less"))
+            yield Static(
+                f"{sizes}\n{more} {less} step  enter do it  esc back", id="keys", markup=False
+            )
 
     def action_step(self, by: int) -> None:
         """The next larger or smaller amount."""
@@ -62,9 +71,9 @@ class AmountScreen(PopUp[Action | None]):
         place = amounts.index(amount) + by if amount in amounts else 0
         self._fill(amounts[min(max(place, 0), len(amounts) - 1)])
 
-    def action_pot(self) -> None:
-        """As much as lies in the pot once a bet is called."""
-        self._fill(self.choice.pot)
+    def action_part(self, place: int) -> None:
+        """A part of what lies in the pot once a bet is called."""
+        self._fill(self.choice.parts[place])
 
     def action_all_in(self) -> None:
         """All there is."""
@@ -72,6 +81,14 @@ class AmountScreen(PopUp[Action | None]):
 
     def _fill(self, amount: float) -> None:
         self.query_one(Input).value = chips(amount)
+
+    @on(Input.Changed)
+    def compare(self, event: Input.Changed) -> None:
+        """Say how much of the pot it is."""
+        amount, amounts = _number(event.value), self.choice.amounts
+        there = amounts[0] <= amount <= amounts[-1]
+        said = f"{self.choice.part(amount):.0%} of the pot" if there else ""
+        self.query_one("#amount").border_subtitle = said
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:

@@ -10,7 +10,8 @@ HELP = (
 
 - **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
   **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}**,
-  **{amount.pot}** what is in the pot, **{amount.all_in}** all-in
+  **{amount.third}** a third of the pot, **{amount.half}** half of it, **{amount.pot}** all of it,
+  **{amount.all_in}** all-in
 - "Call 2 to win 6 (25%)" are your pot odds: a call must win so often to be worth its chips
 - **{table.next}** deals the next hand
 - **{table.coach}** the coach: after each of your decisions its grade, what each action wins on
@@ -27,7 +28,8 @@ HELP = (
   rest bet. The coach tells afterwards what it said by the bot's own mix
 - **{table.study}** shows the bot's card after a fold, in the review as well; again hides it
 - **{table.page}** the session in full, of which beside the hand three figures stand: what you won,
-  what your mistakes gave away, and how many decisions in a row had none; again, or **{table.felt}**, goes back to the hand
+  what your mistakes gave away, and how many decisions in a row had none; again, or
+  **{table.felt}**, goes back to the hand
 - **{table.review}** review the session so far: every hand again, the costly ones first, and habits
 - **{table.beliefs}** of one who adapts to you: what it believes of you, and does about it
 - **{table.lobby}** back to the lobby; the session waits there for you

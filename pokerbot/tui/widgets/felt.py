@@ -140,8 +140,10 @@ class Felt(Vertical):
         row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
-        order = "first" if side.first else "second"
-        left = "" if side.stack is None else f", {chips(side.stack)} left"
-        acts = "act" if side.name == NAMES[0] else "acts"
-        lines.append(Content.styled(f"{order}{left}" if left else f"{acts} {order}", MUTED))
+        if side.stack is None:
+            acts = "act" if side.name == NAMES[0] else "acts"
+            told = f"{acts} {'first' if side.first else 'second'}"
+        else:
+            told = f"{'1st' if side.first else '2nd'}, {chips(side.stack)} left"
+        lines.append(Content.styled(told, MUTED))
         row.show(Content("\n").join(lines), draw_chips(side.front))
