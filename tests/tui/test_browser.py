@@ -103,12 +103,12 @@ def test_a_walk_through_a_strategy(size):
         assert "0.5000" in text(app, "#figures")
         await press(pilot, "enter")
         assert {each.betting.history[:1] for each in matrix.situations} == {"k"}
-        await press(pilot, "p")
+        await press(pilot, "a")
         assert {each.betting.player for each in matrix.situations} == {0}
         await press(pilot, "end")
         await pilot.pause()
         assert any(line.startswith(" 1 K: kbrc/br") for line in on_screen(app))
-        await press(pilot, "p", "p", "backspace", "o")
+        await press(pilot, "a", "a", "backspace", "o")
         assert len(matrix.situations) == 96
         assert matrix.situations[0].reach >= matrix.situations[1].reach >= 0.5
         await press(pilot, "escape")
@@ -124,9 +124,9 @@ def test_nothing_to_go_into():
 
     async def scenario(pilot):
         await opened(pilot, screen)
-        await press(pilot, "slash", *"kb", "enter", "p", "p")
+        await press(pilot, "slash", *"kb", "enter", "a", "a")
         assert not screen.query_one(Matrix).situations
-        await press(pilot, "enter", "down", "end", "p")
+        await press(pilot, "enter", "down", "end", "a")
         assert len(screen.query_one(Matrix).situations) == 1
 
     drive(app, scenario)

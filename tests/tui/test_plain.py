@@ -35,7 +35,7 @@ def test_nothing_on_the_screen_is_outside_ascii(game, size):
         "space",
         "h",
         "d",
-        "p",
+        "i",
         "s",
         "enter",
         "question_mark",

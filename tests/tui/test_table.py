@@ -283,7 +283,7 @@ def test_the_session_in_full_and_back(size, least):
     app = make_app(opponent(LEDUC), seat="first")
 
     async def scenario(pilot):
-        await press(pilot, "b", "k", "p")  # what the coach takes beside the felt is free here
+        await press(pilot, "b", "k", "i")  # what the coach takes beside the felt is free here
         await pilot.pause()
         assert_all_in_sight(app)
         chart, score = app.screen.query_one(Chart), app.screen.query_one(Score)
@@ -297,12 +297,12 @@ def test_the_session_in_full_and_back(size, least):
         assert at_table(app).table.hand is hand
         assert not at_table(app).table.die
         assert not at_table(app).actions.region.area
-        for back in ("p", "escape"):
+        for back in ("i", "escape"):
             await press(pilot, back)
             await until(pilot, lambda: app.screen.query_one(Card).region.area)
-            await press(pilot, "p")
+            await press(pilot, "i")
         choices = view(app).choices
-        await press(pilot, "p", choices[0].kind[0] if choices else "space")
+        await press(pilot, "i", choices[0].kind[0] if choices else "space")
         assert at_table(app).table.hand is not hand
 
     drive(app, scenario, size)
@@ -347,7 +347,7 @@ def test_of_the_figures_those_that_matter_most_are_shown_first():
     app = make_app(opponent(LEDUC))
 
     async def scenario(pilot):
-        await press(pilot, "p")
+        await press(pilot, "i")
         score = app.screen.query_one(Score)
         for height in range(1, 15):
             score.styles.height = score.styles.max_height = height

@@ -65,7 +65,7 @@ class BrowserScreen(BaseScreen[None]):
         Binding("enter", "into", "Into", key_display="enter", id="browser.into"),
         Binding("backspace", "back", "Up", id="browser.back", key_display="bksp"),
         Binding("escape", "leave", "Back", id="browser.leave"),
-        Binding("p", "player", "Player", id="browser.player"),
+        Binding("a", "player", "Acting", id="browser.player"),
         Binding("o", "order", "Order", id="browser.order"),
         Binding("slash", "find", "Find", key_display="/", id="browser.find"),
         Binding("c", "compare", "Compare", id="browser.compare"),

@@ -55,7 +55,7 @@ class SolvingScreen(BaseScreen[None]):
         Binding("space", "go_on", "Go on", id="solving.go_on"),
         Binding("m", "more", f"{MORE}× more", id="solving.more"),
         Binding("s", "save", "Save", id="solving.save"),
-        Binding("p", "play", "Play it", id="solving.play"),
+        Binding("enter", "play", "Play it", key_display="enter", id="solving.play"),
         Binding("x", "stop", "Stop", id="solving.stop"),
         Binding("x", "another", "Another", id="solving.another"),
         Binding("f", "turn", "Bars", id="solving.turn"),

@@ -60,7 +60,7 @@ class TableScreen(BaseScreen[None]):
         Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
         Binding("h", "hint", "Hint", id="table.hint"),
         Binding("k", "coach", "Coach", id="table.coach"),
-        Binding("p", "page", "Score", id="table.page"),
+        Binding("i", "page", "Score", id="table.page"),
         Binding("d", "die", "Die", id="table.die"),
         Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
