@@ -14,7 +14,6 @@ from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
 
-
 PARTS = (1 / 3, 1 / 2, 1.0)
 """Of the pot: the bets that have a key."""
 

@@ -18,7 +18,6 @@ from pokerbot.play.view.words import chips
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp
 
-
 NAMED = ("third", "half", "pot", "all_in")
 """The sizes that have a key."""
 

@@ -53,7 +53,7 @@ RULES = [
     Trap(
         "a pot that never grew (on the screen)",
         "pokerbot/play/hand.py",
-        "return sum(self.betting.chips) - self.chips_in_front(0) - self.chips_in_front(1)",
+        "return sum(self.betting.chips) - elsewhere",
         "return 2 * self.game.rules.ante",
         ("tests/play/test_hand.py::test_chips_are_conserved_through_every_hand",),
     ),
