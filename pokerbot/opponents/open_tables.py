@@ -16,6 +16,7 @@ from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.challenge import Challenge, challenge_of
+from pokerbot.play.session.practise import Practice
 from pokerbot.play.table import Table
 from pokerbot.strategy.storage import save
 
@@ -129,6 +130,7 @@ class OpenTables:
             assisted=table.assisted,
             rolled=table.rolled if any(die is not None for die in table.rolled) else (),
             adapts=opponent.adapts,
+            drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
         )
         try:
             if opponent.made and not path.exists():

@@ -180,7 +180,7 @@ class Table:
     @property
     def rolls(self) -> tuple[Roll | None, ...]:
         """The rolls of the die at the person's decisions in this hand."""
-        return rolls(self.hand, self.person, self.rolled, self._infosets)
+        return rolls(self.hand, self.person, self.rolled, self._infosets, self.given)
 
     def _take(self, action: Action) -> None:
         hand = self.hand.after(action)
@@ -188,13 +188,15 @@ class Table:
             self.rolled = (*self.rolled, self.die)
         self.hand = hand
         if self.hand.over:
-            self._count(self.hand, self.rolled, assisted=self.assisted)
+            self._count(self.hand, self.rolled, self.given, assisted=self.assisted)
             self._keep(self)
 
-    def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
+    def _count(
+        self, hand: Hand, rolled: tuple[int | None, ...], given: int = 0, *, assisted: bool
+    ) -> None:
         self.seats.append(self.person)
         thrown = any(die is not None for die in rolled)
-        what = rolls(hand, self.person, rolled, self._infosets) if thrown else ()
+        what = rolls(hand, self.person, rolled, self._infosets, given) if thrown else ()
         self.session.add(self.person, hand.net(self.person), assisted=assisted, rolls=what)
         self._unjudged.append((hand, self.person, assisted))
 

@@ -13,6 +13,7 @@ from textual.reactive import var
 from pokerbot.errors import InputError
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
+from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.frame.frame import Frame
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
     from pokerbot.play.history.record import HandRecord
+    from pokerbot.play.session.drill import Drill
     from pokerbot.tui.solver.form import SolveScreen
     from pokerbot.tui.solver.screen import SolvingScreen
 
@@ -192,6 +194,14 @@ class PokerApp(Frame):
         table = self.tables.at(opponent, self.seat)
         self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))
 
+    def practise(self, opponent: Opponent, drill: Drill, seed: int | None = None) -> None:
+        """Go to a drill; its cards come from the seed, or else from this visit."""
+        seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
+        value, keep = opponent.evaluation.value, self.tables.keeper(opponent, seed)
+        draws = opponent.draws(seed)
+        table = Practice(opponent.strategy, value, draws, Costs(), keep, drill)
+        self.push_screen(PLACES["practise"].open(opponent, table, self.pace))
+
     def on_table_screen_coached(self, event: TableScreen.Coached) -> None:
         """Have the coach at other tables, too, or at none."""
         self.coach = event.on
@@ -215,7 +225,7 @@ class PokerApp(Frame):
             self.push_screen(PLACES["review"].open(self.history, against))
 
     def action_visit(self, place: str) -> None:
-        """Go to a place that is about the history."""
+        """Go to a place that is about the history, or the lack of one."""
         self.push_screen(PLACES[place].open(self.history))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

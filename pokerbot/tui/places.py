@@ -52,6 +52,14 @@ PLACES = {
     "review": Place(
         "review.screen", "ReviewScreen", "v", "Review", "app.review", "The last session again"
     ),
+    "tutor": Place(
+        "practise.tutor",
+        "TutorScreen",
+        "t",
+        "Tutor",
+        "app.visit('tutor')",
+        "The rules, lessons, and a puzzle a day",
+    ),
     "career": Place(
         "career.screen", "CareerScreen", "m", "Career", "app.visit('career')", "All your hands"
     ),

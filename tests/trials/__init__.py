@@ -21,5 +21,6 @@ traps           the known faults of projects of this kind, put in one by one
 mutants         small faults in what computes, put in one by one
 exploits        restricted responses beside the linear program of the most to be won
 unchanged       what users see, before and after a change inside
+puzzles         writes the table of puzzles anew
 playthroughs    writes the golden playthroughs anew
 """

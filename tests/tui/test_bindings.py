@@ -115,7 +115,7 @@ def test_each_place_is_in_the_table_with_its_screen_its_keys_and_its_help():
             place = PLACES[name]
             assert getattr(place.module, place.screen) is cls
             assert cls.HELP or issubclass(cls, ModalScreen)
-    assert len({place.key for place in PLACES.values() if place.key}) == 6
+    assert len({place.key for place in PLACES.values() if place.key}) == 7
 
 
 def test_help_names_keys_by_their_bindings():

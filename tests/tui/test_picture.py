@@ -15,6 +15,8 @@ from textual.pilot import Pilot
 
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.io.files import FOLDER
+from pokerbot.opponents.drills import one_of_the_cast
+from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
@@ -32,6 +34,7 @@ from pokerbot.tui.frame import themes
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.lobby import rows
 from pokerbot.tui.lobby.rows import named
+from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.solver.screen import SolvingScreen
 from pokerbot.tui.watch.screen import WatchScreen
@@ -115,6 +118,18 @@ def draw_career(folder: Path) -> str:
         app.push_screen(screen)
         await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
         await until(pilot, lambda: screen.query_one(Chart).course.hands)
+
+    return shoot(app, reach, (100, 24))
+
+
+def draw_lesson(folder: Path) -> str:
+    """The second lesson, after the first decision."""
+    app, lesson = PokerApp(SEED, pace=0), LESSONS[1]
+
+    async def reach(pilot):
+        app.practise(one_of_the_cast(lesson.against), lesson.drill, SEED)
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter", "b")
 
     return shoot(app, reach, (100, 24))
 
@@ -218,7 +233,17 @@ def said(picture: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "draw", [draw_table, draw_grid, draw_lobby, draw_review, draw_career, draw_watch, draw_solve]
+    "draw",
+    [
+        draw_table,
+        draw_grid,
+        draw_lobby,
+        draw_review,
+        draw_career,
+        draw_lesson,
+        draw_watch,
+        draw_solve,
+    ],
 )
 def test_the_pictures_in_the_readme_are_current(draw, tmp_path):
     picture, file = draw(tmp_path), PICTURES / f"{draw.__name__.removeprefix('draw_')}.svg"

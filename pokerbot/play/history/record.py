@@ -8,7 +8,8 @@ turned up or not, or null, "actions": [NAME, …], "result": the person's net ch
 whether a hint was asked for, "rolled": [what the die showed at each of the person's decisions, or
 null, …], empty where it was never thrown, "given": how many of the actions were dealt along with
 the cards, by which no one is judged, "adapts": true where the opponent does, so that the next hand
-of the session may be against another file; not there otherwise}`.
+of the session may be against another file; not there otherwise, "drill": the name of the lesson or
+the puzzle that it is of; not there otherwise}`.
 A line is read only if the rules let the hand come about and pay that result. Version 1 has no
 `started`, `mode`, `assisted`, `rolled` and `given`.
 """
@@ -54,6 +55,7 @@ class HandRecord:
         thrown; empty where it never was
     given: how many steps came with the deal, as when practising from the middle of a hand
     adapts: whether the opponent adapts, and may play another strategy in the session's next hand
+    drill: the name of the lesson or the puzzle that it is of, empty where it is of none
     """
 
     hand: Hand
@@ -69,6 +71,7 @@ class HandRecord:
     rolled: tuple[int | None, ...] = ()
     given: int = 0
     adapts: bool = False
+    drill: str = ""
 
     @property
     def decisions(self) -> tuple[tuple[Observation, Action], ...]:
@@ -109,6 +112,7 @@ class HandRecord:
             "rolled": list(self.rolled),
             "given": self.given,
             **({"adapts": True} if self.adapts else {}),
+            **({"drill": self.drill} if self.drill else {}),
         }
 
 
@@ -173,6 +177,8 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
     adapts = content.get("adapts", False)
     if type(adapts) is not bool:
         raise InputError("adapts must be true or false")
+    if not isinstance(drill := content.get("drill", ""), str):
+        raise InputError("drill must be a name")
     decisions = sum(step.player == played.person for step in played.hand.steps[given:])
     if len(rolled) not in (0, decisions):
         raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
@@ -186,6 +192,7 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         rolled=tuple(rolled),
         given=given,
         adapts=adapts,
+        drill=drill,
     )
 
 

@@ -53,11 +53,14 @@ def action_for(actions: Sequence[Action], chances: Mapping[str, float], die: int
 
 
 def rolls(
-    hand: Hand, person: int, rolled: Sequence[int | None], infosets: Infosets
+    hand: Hand, person: int, rolled: Sequence[int | None], infosets: Infosets, given: int = 0
 ) -> tuple[Roll | None, ...]:
-    """The roll at each of the person's decisions, None where the die was not thrown."""
+    """The roll at each of the person's decisions, None where the die was not thrown.
+
+    Those among the `given` first steps, which came with the deal, are none.
+    """
     found: list[Roll | None] = []
-    for place, (seen, taken) in enumerate(hand.decisions(person)):
+    for place, (seen, taken) in enumerate(hand.decisions(person, given)):
         die = rolled[place] if place < len(rolled) else None
         if die is None:
             found.append(None)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -24,7 +24,9 @@ from pokerbot.games.catalogue import Game
 from pokerbot.games.rules import Limit, Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, replayed
+from pokerbot.play.session.drill import Drill
 from pokerbot.play.table import CARDS, Draws, Table
+from pokerbot.play.view import words
 from pokerbot.strategy.posterior import posterior
 from pokerbot.strategy.strategy import Infosets, Strategy
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 RECENT = 5
 FRESH = 0.2
 TREMBLE = 0.1
+RARE = 0.01
+"""What the bot does less often than this it does not mix in."""
 
 
 @dataclass
@@ -148,7 +152,10 @@ def longest(rules: Rules) -> int:
 
 
 class Practice(Table):
-    """A table where each hand begins at a decision of the person's."""
+    """A table where each hand begins at a decision of the person's.
+
+    right: of each hand of a drill that is over, whether the decision at its spot was
+    """
 
     mode = "practise"
 
@@ -159,15 +166,62 @@ class Practice(Table):
         draws: Draws,
         costs: Costs,
         keep: Callable[[Table], None] = lambda table: None,
+        drill: Drill | None = None,
     ) -> None:
-        """Sit down, with the first hand dealt; as `Table`, with what the spots have cost so far."""
-        self.costs = costs
-        super().__init__(strategy, value, draws, keep=keep)
+        """Sit down, with the first hand dealt; as `Table`, with what the spots have cost so far.
+
+        Without a drill the spots are drawn by what they cost, and there is no end.
+        """
+        self.costs, self.drill = costs, drill
+        self.right: list[bool] = []
+        hands = drill.hands if drill else None
+        super().__init__(strategy, value, draws, keep=keep, hands=hands)
 
     def _dealt(self) -> tuple[int, Hand]:
         rng = self._draws(self.number, CARDS)
-        seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
+        if self.drill is not None:
+            seen = self.drill.spot(self.number)
+        else:
+            seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
         return seen.betting.player, deal_at(seen, self._infosets, rng)
+
+    def grade(self, faults: Sequence[float], *, right: bool) -> None:
+        """Count the hand on the table, now over.
+
+        Args:
+            faults: the chips that each of the person's own decisions gave away by mistake.
+            right: whether the first of them gave nothing away at all.
+        """
+        seen = [spot for spot, _ in self.hand.decisions(self.person, self.given)]
+        for spot, fault in zip(seen, faults, strict=True):
+            self.costs.add(spot, fault, practised=True)
+        if self.drill is not None:
+            self.right.append(right and not (self.drill.mix and self._unmixed))
+
+    @property
+    def _unmixed(self) -> bool:
+        """Whether the bot mixes at the spot, and the person did not as the die said."""
+        often = self._infosets[self.spot.key].values()
+        roll = self.rolls[0]
+        return max(often) < 1 - RARE and not (roll is not None and roll.followed)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the drill's goal is reached."""
+        return self.drill is not None and sum(self.right) >= self.drill.goal
+
+    @property
+    def summary(self) -> str:
+        """How the drill stands, or went, and what to do next; empty without one."""
+        if self.drill is None:
+            return ""
+        done, goal = len(self.right), self.drill.goal
+        told = f"{sum(self.right)} of {done} right"
+        if not self.ended:
+            return f"{told}, the goal is {goal} of {self.drill.hands}."
+        how = "reached" if self.reached else "not reached yet"
+        lost = words.count(round(self.session.accuracy.lost, 2))
+        return f"{told}: the goal of {goal} is {how}.\nGiven away: {lost}.\n{self.drill.after}"
 
     @property
     def spot(self) -> Observation:

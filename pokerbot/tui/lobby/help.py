@@ -21,6 +21,7 @@ find out, and plays soundly otherwise. Below are all other strategies at hand.
 - **{lobby.grid}** the strategy as a grid: every card against every betting
 - **{lobby.watch}** watch it play itself or another
 - **{lobby.review}** review the last session: the hands that cost most, and habits
+- **{lobby.tutor}** the tutor: the rules in a minute, lessons, and a puzzle a day
 - **{lobby.career}** your career: all hands, opponent by opponent, luck taken out
 - **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes and more
 

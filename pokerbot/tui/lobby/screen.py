@@ -130,6 +130,7 @@ class LobbyScreen(BaseScreen[None]):
         there = {entry.key: entry for entry in entries_at_hand()}
         self.entries = {key: self.entries.get(key, entry) for key, entry in there.items()}
         self._draw()
+        self._offer()
         self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
 
     def _look(self, entries: list[Entry]) -> None:
@@ -168,6 +169,9 @@ class LobbyScreen(BaseScreen[None]):
 
     def _offer(self) -> None:
         lines = []
+        if self.tables.history is not None and not self.tables.history.exists():
+            rules = "the rules in a minute, then lessons"
+            lines.append(f"{key_of(self.app, 'lobby.tutor')}  new here? {rules}")
         if self.resumable is not None:
             last = resuming(self.resumable.session, short=self.has_class("-tiny"))
             lines.append(f"{key_of(self.app, 'lobby.resume')}  {last}")

@@ -15,10 +15,13 @@ from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.play.hand import Hand
+from pokerbot.play.hand import Hand, Observation
+from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.view import look
+from pokerbot.strategy.strategy import Infosets
+from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import Felt
@@ -34,13 +37,18 @@ Each hand begins at your decision, as the box says, and is played on from there.
   **{table.fold}** fold
 - **{table.next}** the next spot
 - **{table.study}** shows the bot's card after a fold, or hides it
+- **{table.die}** throws the die, to mix by
+- **{practise.again}** the drill again, once it is over
 - **{practise.back}** back to the spots, which say how their costs have changed
 
 After each decision stands its grade, and for every action what it wins on average in chips, what it
 gives away, and how often the bot takes it.
+
+A lesson, a puzzle or a leak is a drill: so many hands, and a goal. A hand is right if the decision
+at which it begins gives nothing away; where the die decides, if you do what it says.
 """
 
-KEPT = ("next_hand", "take", "study", "back")
+KEPT = ("next_hand", "take", "study", "die", "again", "back")
 """What one can do at this table; nothing else of what one can at others."""
 
 
@@ -51,6 +59,7 @@ class PractiseScreen(TableScreen):
     HELP = HELP
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "again", "Again", id="practise.again"),
         Binding("escape", "back", "Back", id="practise.back"),
         Binding("v", "review", show=False),  # in place of the app's, which every table has
     ]
@@ -59,6 +68,7 @@ class PractiseScreen(TableScreen):
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__(opponent, table, pace)
         self.practice = table
+        self._told = False
 
     def compose(self) -> ComposeResult:
         """Title, felt and what is to be said of the hand side by side, buttons, keys."""
@@ -74,8 +84,16 @@ class PractiseScreen(TableScreen):
         yield Actions()
         yield Keys(2)
 
+    def on_mount(self) -> None:
+        """Begin; say first what a drill is about."""
+        super().on_mount()
+        if (drill := self.practice.drill) is not None:
+            self.app.push_screen(TellScreen(drill.title, drill.told))
+
     def _title(self) -> Content:
-        return self.titled(f"against {printable(self.opponent.path.stem)}")
+        drill = self.practice.drill
+        what = f"{drill.title}, " if drill else ""
+        return self.titled(f"{what}against {printable(self.opponent.path.stem)}")
 
     def _show_panel(self) -> None:
         self.table.judge(self._judge)
@@ -89,12 +107,20 @@ class PractiseScreen(TableScreen):
         lines = [line for each in own for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
         graded.scroll_home(animate=False)
+        if self.practice.ended and not self._told and (drill := self.practice.drill):
+            self._told = True
+            self.app.push_screen(TellScreen(drill.title, self.practice.summary))
 
     def _about(self) -> Iterator[str]:
         """Where the hand began, and what the spot has cost."""
         spot = self.practice.spot
         betting = spoken(spot.betting.history).removesuffix(" | ")
         yield f"It went: {betting}." if spot.betting.history else "You open."
+        if (drill := self.practice.drill) is not None:
+            if drill.mix:
+                yield f"The bot here: {_mix(spot, self.opponent.strategy.infosets)}."
+            yield self.practice.summary
+            return
         cost = self.practice.costs.at(spot)
         if cost is None:
             yield "No decision of yours was judged here yet."
@@ -109,16 +135,30 @@ class PractiseScreen(TableScreen):
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""
-        judged, seen = self._own(hand), list(hand.decisions(person))
-        for (spot, _), decision in zip(seen[len(seen) - len(judged) :], judged, strict=True):
-            self.practice.costs.add(spot, decision.fault, practised=True)
+        judged = self._own(hand)
+        faults = [each.fault for each in judged]
+        self.practice.grade(faults, right=judged[0].grade == "best")
         losses = tuple(each.loss for each in judged)
         return Verdict(0.0, losses, tuple(each.faultless for each in judged))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
+        if action in ("again", "next_hand") and self.practice.ended == (action == "next_hand"):
+            return False
         return action in KEPT and super().check_action(action, parameters)
+
+    def action_again(self) -> None:
+        """The same drill with other cards."""
+        assert self.practice.drill is not None
+        self.app.pop_screen()
+        self.app.practise(self.opponent, self.practice.drill)
 
     def action_back(self) -> None:
         """Back to the spots."""
         self.app.pop_screen()
+
+
+def _mix(spot: Observation, infosets: Infosets) -> str:
+    """How often the bot takes which action, as the die is read."""
+    often = infosets[spot.key]
+    return ", ".join(f"{each.name} {often[each.name]:.0%}" for each in as_shown(spot.actions))

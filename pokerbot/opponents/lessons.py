@@ -1,0 +1,118 @@
+"""Lessons: ten hands each against one of the cast, dealt so that the point comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.cast import member
+from pokerbot.play.session.drill import Drill, spot_at
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A point of play, and where it comes up.
+
+    name: also as the history keeps it; against: one of the cast; point: in a sentence or two
+    spots: information sets in turn, with what is right there; empty where the die decides
+    """
+
+    name: str
+    against: str
+    point: str
+    spots: Mapping[str, str]
+
+    @property
+    def drill(self) -> Drill:
+        """The lesson, to be dealt."""
+        game = parse_game(member(self.against).game)
+        place = LESSONS.index(self)
+        return Drill(
+            name=f"lesson: {self.name}",
+            title=f"Lesson {place + 1}: {self.name}",
+            told=self.point,
+            spots=tuple(spot_at(game, key) for key in self.spots),
+            mix=not any(self.spots.values()),
+            after=f"Next: {LESSONS[place + 1].name}."
+            if place + 1 < len(LESSONS)
+            else "That was the last lesson: now beat the first of the cast, Felix.",
+        )
+
+
+LESSONS = (
+    Lesson(
+        "value bet",
+        "betty",
+        "Betty calls too much. Bet what worse hands will pay, and never bluff someone who calls.",
+        {"K:k": "bet", "J:": "check", "K:": "bet", "J:k": "check"},
+    ),
+    Lesson(
+        "bluff",
+        "felix",
+        "Felix folds too much. Bet the hands that cannot win a showdown; give up when he bets.",
+        {"J:": "bet", "J:k": "bet", "J:b": "fold", "Q:": "bet"},
+    ),
+    Lesson(
+        "bluff-catch",
+        "betty",
+        "A bluff-catcher beats only bluffs. A call of 1 into a pot of 3 needs to win one time in"
+        " four; Betty bluffs more often than that.",
+        {"Q:kb": "call", "J:kb": "fold", "K:kb": "call"},
+    ),
+    Lesson(
+        "mixing and the die",
+        "kurt",
+        "Kurt cannot be beaten: here two actions win the same, and who always does the same can be"
+        " read. Throw the die, and do what it says by the frequencies below.",
+        {"J:k": "", "Q:b": "", "K:": "", "Q:kb": "", "J:": ""},
+    ),
+    Lesson(
+        "position",
+        "bruno",
+        "Who acts second knows more. Acting first, check to Bruno: he bets for you. Acting second,"
+        " no one bets for you after a check: bet the king yourself.",
+        {"K:": "check", "K:k": "bet", "Q:": "check", "J:": "check"},
+    ),
+    Lesson(
+        "the public card",
+        "clara",
+        "A pair with the public card beats everything else: bet it. Without one, a high card is"
+        " worth a bet only where worse hands call, as Clara's do.",
+        {
+            "Q/Q:kk/k": "bet",
+            "J/K:kk/k": "check",
+            "K/K:kk/k": "bet",
+            "K/Q:kk/k": "bet",
+            "Q/J:kk/k": "check",
+        },
+    ),
+    Lesson(
+        "raises",
+        "bruno",
+        "Bruno bets and raises with anything. Raise your pairs, for he pays; call with what beats"
+        " his bluffs; fold what does not.",
+        {
+            "K/K:kk/kb": "raise",
+            "K/J:kk/kb": "call",
+            "J/Q:kk/kb": "fold",
+            "K/K:kk/b": "raise",
+            "K/Q:kk/b": "call",
+        },
+    ),
+    Lesson(
+        "sizes: large",
+        "carlo",
+        "Carlo calls whatever it costs: with a strong hand bet all you have, with a weak one"
+        " nothing.",
+        {"K/K:kk/k": "bet 7", "J/K:b1c/": "check", "Q/K:kk/k": "bet 7", "K/K:b1c/": "bet 6"},
+    ),
+    Lesson(
+        "sizes: small",
+        "nina",
+        "Nina folds to any bet: the smallest one costs the least when she has a hand, and bets that"
+        " are small are the only ones she pays.",
+        {"J/Q:kk/": "bet 1", "Q/Q:kk/": "bet 1", "Q/J:kk/": "bet 1", "J/K:kk/": "bet 1"},
+    ),
+)
+"""From the first to the last."""

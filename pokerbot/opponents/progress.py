@@ -1,0 +1,61 @@
+"""What a person has learned, as the history's lessons and puzzles tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.opponents.puzzles import NAME
+from pokerbot.opponents.reviews import Reviewed, Reviewer
+from pokerbot.play.history.file import read
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is done.
+
+    hands: whether any hand was played at all
+    best: by the name of a drill, the most hands that began right in one go at it
+    """
+
+    hands: bool = False
+    best: Mapping[str, int] = field(default_factory=dict)
+
+    def solved(self, day: date) -> bool | None:
+        """Whether the puzzle of a day was solved at the first try; None if it was not tried."""
+        right = self.best.get(f"{NAME}{day:%Y-%m-%d}")
+        return None if right is None else bool(right)
+
+    def streak(self, today: date) -> int:
+        """Of how many days in a row the puzzles were solved, today's not counted if untried."""
+        day = today if self.solved(today) is not None else today - timedelta(1)
+        days = 0
+        while self.solved(day):
+            days, day = days + 1, day - timedelta(1)
+        return days
+
+
+def progress(history: Path | None, reviewer: Reviewer) -> Progress:
+    """What the history tells; a puzzle counts by its first try.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    right: dict[str, dict[object, int]] = {}
+    any_hand = False
+    for _, played in read(history) if history is not None else ():
+        if isinstance(played, InputError):
+            continue
+        any_hand = True
+        if not played.drill:
+            continue
+        tries = right.setdefault(played.drill, {})
+        if played.drill.startswith(NAME) and tries:
+            continue
+        judged = Reviewed(played, reviewer.breakdown(played)).decisions
+        go = played.seed, played.started
+        tries[go] = tries.get(go, 0) + bool(judged and judged[0].grade == "best")
+    return Progress(any_hand, {name: max(tries.values()) for name, tries in right.items()})

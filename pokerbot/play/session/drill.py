@@ -1,0 +1,66 @@
+"""A drill: dealt decisions with a goal and an end. Leaks, lessons and puzzles are one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.games.catalogue import Game
+from pokerbot.play.hand import Observation
+
+
+@dataclass(frozen=True)
+class Drill:
+    """What to practise, and when one is done.
+
+    name: as the history keeps it; title: as the screen says it
+    told: what to know beforehand
+    spots: where the hands begin, in turn
+    hands: how many there are
+    goal: in how many of them the decision at the spot has to be without a fault
+    mix: whether the die has to be thrown for it and followed, where the bot itself mixes
+    after: what to do next
+    """
+
+    name: str
+    title: str
+    told: str
+    spots: tuple[Observation, ...]
+    hands: int = 10
+    goal: int = 8
+    mix: bool = False
+    after: str = ""
+
+    def spot(self, number: int) -> Observation:
+        """Where a hand begins, by its number from 1."""
+        return self.spots[(number - 1) % len(self.spots)]
+
+
+def spot_at(game: Game, key: str) -> Observation:
+    """What the player to act sees at an information set, by its key.
+
+    Raises:
+        InputError: there is none.
+    """
+    cards, _, history = key.partition(":")
+    own, _, public = cards.partition("/")
+    deck = game.rules.deck
+    card, board = deck.rank(own), deck.rank(public) if public else None
+    betting = _betting(game, history, start(game.rules))
+    if card is not None and betting is not None:
+        seen = Observation(game, betting, card, board)
+        if seen.key == key and (board is not None) == game.rules.shows_board(betting.round):
+            return seen
+    raise InputError(f"no information set {key!r:.60} in {game.spec}")
+
+
+def _betting(game: Game, history: str, here: Betting) -> Betting | None:
+    """The betting of that history that follows on this one; None where there is none."""
+    if here.history == history and not here.over:
+        return here
+    for action in legal_actions(game.rules, here):
+        then = successor(game.rules, here, action)
+        if history.startswith(then.history) and (found := _betting(game, history, then)):
+            return found
+    return None

@@ -1,0 +1,175 @@
+"""The tutor: the rules in a minute, lessons, and the puzzle of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import DataTable, Static
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.io.files import printable
+from pokerbot.opponents.drills import one_of_the_cast
+from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.progress import Progress, progress
+from pokerbot.opponents.puzzles import puzzle_of
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.session.drill import Drill
+from pokerbot.play.view.rules import told
+from pokerbot.play.view.words import number_of
+from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
+
+HELP = """\
+# The tutor
+
+- **{tutor.begin}** begins what the cursor is on; **{tutor.leave}** back
+- **The rules** of a game take a minute to read
+- **Lessons** are ten hands each against one of the cast, dealt so that the point comes up. In a
+  hand the decision at which it begins counts; eight that give nothing away reach the goal. **Best**
+  is the most that you have had right
+- **The puzzle** is one decision, another one each day, the same for everyone. The first try counts
+"""
+
+GAMES = ("kuhn", "leduc", "leduc-nolimit:stack=8")
+COLUMNS = ("What", "About", "Best")
+SPARE = ("About",)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line: what it is, what it is about, how it stands, and what begins it."""
+
+    what: str
+    about: str
+    best: str
+    begin: Callable[[], object]
+
+
+class TutorScreen(BaseScreen[None]):
+    """Lists what there is to learn, and how much of it is done."""
+
+    TITLE = "Tutor"
+    HELP = HELP
+    CSS_PATH = "screen.tcss"
+    AUTO_FOCUS = "Listing"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "begin", "Begin", key_display="enter", id="tutor.begin"),
+        Binding("escape", "app.pop_screen", "Back", id="tutor.leave"),
+    ]
+    listing = getters.query_one(Listing)
+
+    def __init__(self, history: Path | None) -> None:
+        """Tell of what a history says is done."""
+        super().__init__()
+        self.history = history
+        self.progress = Progress()
+        self.items: list[Item] = []
+
+    def compose(self) -> ComposeResult:
+        """Title, the list, what the highlighted line is about, keys."""
+        yield Static(self.titled("rules, lessons, puzzles"), id="title")
+        listed = Listing(id="spots")
+        listed.border_title = "What to learn"
+        yield listed
+        yield Static(id="spelled", markup=False)
+        yield Static(id="costs", markup=False)
+        yield Keys(2)
+
+    def on_screen_resume(self) -> None:
+        """List it, and look beside the screen at what is done by now."""
+        self._list()
+        self.beside(partial(progress, self.history, Reviewer()), self._take, self._refuse)
+
+    def _take(self, found: Progress) -> None:
+        self.progress = found
+        self._list()
+
+    def _refuse(self, error: InputError) -> None:
+        self.query_one("#costs", Static).update(printable(str(error)))
+
+    def _list(self) -> None:
+        self.items, row = [*self._items()], self.listing.cursor_row
+        self.listing.fill(COLUMNS, [_cells(each) for each in self.items], SPARE)
+        self.listing.move_cursor(row=row, animate=False)
+        done = sum(
+            self.progress.best.get(each.drill.name, 0) >= each.drill.goal for each in LESSONS
+        )
+        days = self.progress.streak(date.today())
+        row_of = f" Puzzles solved on {number_of(days, 'day')} in a row." if days else ""
+        told_done = f"{done} of {len(LESSONS)} lessons have reached their goal.{row_of}"
+        self.query_one("#costs", Static).update(told_done)
+
+    def _items(self) -> list[Item]:
+        """The rules, the lessons, the puzzle of today."""
+        games = map(parse_game, GAMES)
+        rules = [
+            Item(f"Rules: {game.name}", FAMILIES[game.name].summary, "", partial(self._tell, game))
+            for game in games
+        ]
+        lessons = []
+        for each in LESSONS:
+            lesson = each.drill
+            go = self._to(each.against, lesson)
+            lessons.append(Item(lesson.title, each.point, self._best(lesson), go))
+        today = date.today()
+        who, drill = puzzle_of(today)
+        solved = self.progress.solved(today)
+        how = {None: "", True: "solved", False: "missed"}[solved]
+        puzzle = Item(drill.title, drill.told, how, self._to(who, drill, today.toordinal()))
+        return [*rules, puzzle, *lessons]
+
+    def _best(self, drill: Drill) -> str:
+        best = self.progress.best.get(drill.name)
+        mark = " ✓" if best is not None and best >= drill.goal else ""
+        return "" if best is None else f"{best} of {drill.hands}{mark}"
+
+    def _to(self, who: str, drill: Drill, seed: int | None = None) -> Callable[[], object]:
+        """What goes to a drill against one of the cast."""
+
+        def begin() -> None:
+            def go(opponent: Opponent) -> None:
+                self.app.practise(opponent, drill, seed)
+
+            self.query_one("#costs", Static).update(f"{who.capitalize()} sits down …")
+            self.beside(partial(one_of_the_cast, who), go, self._refuse)
+
+        return begin
+
+    def _tell(self, game: Game) -> None:
+        """Tell the rules of a game."""
+        parts = (f"**{heading}.** {sentences}" for heading, sentences in told(game.rules))
+        deck = game.rules.deck
+        order = " < ".join(deck.label(rank) for rank in range(deck.ranks))
+        text = "\n\n".join([f"# {game.name}", f"`{order}`", *parts])
+        self.app.push_screen(HelpScreen(text))
+
+    @on(DataTable.RowHighlighted)
+    def spell(self, event: DataTable.RowHighlighted) -> None:
+        """Say in full what the highlighted line is about."""
+        if event.cursor_row in range(len(self.items)):
+            self.query_one("#spelled", Static).update(self.items[event.cursor_row].about)
+
+    @on(DataTable.RowSelected)
+    def action_begin(self) -> None:
+        """Begin it."""
+        if self.listing.cursor_row in range(len(self.items)):
+            self.items[self.listing.cursor_row].begin()
+
+
+def _cells(item: Item) -> list[Text]:
+    about = Text(item.about)
+    about.truncate(40, overflow="ellipsis")
+    return [Text(item.what), about, Text(item.best, justify="right")]

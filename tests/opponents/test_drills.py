@@ -1,0 +1,123 @@
+"""Lessons and puzzles beside what the evaluation says of their spots; what is learned."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import cache
+
+import pytest
+
+from pokerbot.opponents.cast import CAST, member
+from pokerbot.opponents.drills import drill_at, one_of_the_cast, opponent_of
+from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.opponents import read
+from pokerbot.opponents.progress import progress
+from pokerbot.opponents.puzzles import puzzle_of, puzzles
+from pokerbot.opponents.reviews import Reviewed, Reviewer
+from pokerbot.play.history.file import append
+from pokerbot.play.session.practise import Costs, Practice
+from pokerbot.strategy import shelf
+from tests.play.hands import NOON
+from tests.tui.test_review import hands
+
+CLEAR = 0.05
+opponent = cache(one_of_the_cast)
+
+
+def worth(who, seen):
+    """What each action wins there on average, and the judge."""
+    judge = opponent(who).judges[seen.betting.player]
+    assert judge.comes(seen.betting, seen.card, seen.board)
+    return judge.chips(seen.betting, seen.card, seen.board)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_what_a_lesson_calls_right_wins_the_most_and_comes_up(lesson):
+    drill = lesson.drill
+    dealt = [drill.spot(number) for number in range(1, drill.hands + 1)]
+    assert {seen.key for seen in dealt} == set(lesson.spots)
+    for seen in drill.spots:
+        chips, right = worth(lesson.against, seen), lesson.spots[seen.key]
+        low, high, *_ = sorted(chips.values())[-2:]
+        if drill.mix:
+            often = opponent(lesson.against).strategy.infosets[seen.key].values()
+            assert 0.1 < max(often) < 0.9
+            assert low == pytest.approx(high, abs=1e-4)
+        else:
+            assert max(chips, key=chips.get) == right
+            assert high - low > CLEAR
+    if not drill.mix:
+        assert len(set(lesson.spots.values())) > 1 or lesson.name == "sizes: small"
+
+
+def test_a_lesson_is_dealt_as_its_spots_say():
+    lesson = LESSONS[5]
+    clara = opponent(lesson.against)
+    table = Practice(clara.strategy, 0.0, clara.draws(1), Costs(), drill=lesson.drill)
+    assert table.hand.observe().key == next(iter(lesson.spots))
+
+
+def test_the_table_of_puzzles_has_clear_answers_and_lasts_a_year():
+    table = puzzles()
+    assert len(table) == len(set(table)) > 366
+    small = [(who, key) for who, key in table if not member(who).game.startswith("leduc-no")]
+    assert len(small) > 150
+    for place, (who, key) in enumerate(table):
+        day = date.fromordinal(date(2027, 1, 1).toordinal() // len(table) * len(table) + place)
+        against, drill = puzzle_of(day)
+        assert (against, drill.spots[0].key) == (who, key)
+        assert drill.name == f"puzzle {day.isoformat()}"
+        if (who, key) in small:
+            low, high, *_ = sorted(worth(who, drill.spots[0]).values())[-2:]
+            assert high - low > 0.19
+    assert set(dict(table)) <= {each.name for each in CAST}
+    day = date(2026, 11, 22)
+    assert puzzle_of(day + timedelta(len(table)))[1].spots == puzzle_of(day)[1].spots
+
+
+def test_what_is_learned_is_what_began_right(tmp_path):
+    """Of several goes at a lesson the best counts, of a puzzle the first try, day by day."""
+    reviewer, path = Reviewer(), tmp_path / "history.jsonl"
+    assert not progress(path, reviewer).hands
+    some = [each for each in hands("kuhn-cfr+", 90, mode="practise") if each.decisions]
+    begun = {True: [], False: []}
+    for each in some:
+        begun[Reviewed(each, reviewer.breakdown(each)).decisions[0].grade == "best"].append(each)
+    right, wrong = begun[True], begun[False]
+    goes = Counter({1: 3, 2: 5, 3: 4})
+    lessons = [
+        replace(each, drill="lesson: bluff", seed=seed)
+        for seed, count in goes.items()
+        for each in (*right[:count], *wrong[: 10 - count])
+    ]
+    today = NOON.date()
+    tries = {0: [], 1: [right[0], wrong[0]], 2: [right[1]], 3: [wrong[0], right[0]], 4: [right[0]]}
+    puzzled = [
+        replace(each, drill=f"puzzle {today - timedelta(days)}", seed=seed)
+        for days, of_day in tries.items()
+        for seed, each in enumerate(of_day)
+    ]
+    append(path, *lessons, *puzzled, *some[:3])
+    found = progress(path, reviewer)
+    assert found.hands
+    assert found.best["lesson: bluff"] == 5
+    solved = [found.solved(today - timedelta(days)) for days in range(6)]
+    assert solved == [None, True, True, False, True, None]
+    assert found.streak(today) == 2
+    assert found.streak(today - timedelta(2)) == 1
+    assert found.streak(today - timedelta(3)) == 0
+
+
+def test_the_decision_of_a_hand_again():
+    played = next(each for each in hands("kuhn-cfr+", 20) if each.decisions)
+    seen, _ = played.decisions[0]
+    against = opponent_of(played)
+    assert against.strategy == read(shelf.find("kuhn-cfr+")).strategy
+    drill = drill_at(seen)
+    table = Practice(against.strategy, 0.0, against.draws(1), Costs(), drill=drill)
+    for _ in range(3):
+        assert table.hand.observe() == seen
+        while not table.hand.over:
+            actor = table.act if table.person_to_act else lambda _: table.bot_act()
+            actor(table.hand.observe().actions[0])
+        table.next_hand()

@@ -1,0 +1,55 @@
+"""Makes the table of puzzles: decisions that are not easy, whose answer no last bit decides.
+
+    python -m tests.trials.puzzles > pokerbot/opponents/puzzles.txt
+
+A puzzle comes up often enough against one of the cast, its best action wins at least `CLEAR` antes
+more than any other, and a player of habit would miss it: the member without a leak does something
+else there most of the time, or a middling card is bet or a bet is called with it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from pokerbot.games.betting import walk
+from pokerbot.opponents.cast import CAST, Member
+from pokerbot.opponents.opponents import read
+from pokerbot.strategy import shelf
+
+CLEAR, OFTEN, MOST = 0.2, 0.004, 60
+
+
+def candidates(one: Member) -> Iterator[str]:
+    """The information sets that make a puzzle against one of the cast."""
+    opponent = read(shelf.find(one.name))
+    game, judges = opponent.strategy.game, opponent.judges
+    sound = next(each for each in CAST if each.game == one.game and not each.floor).strategy()
+    for betting in walk(game.rules):
+        if betting.over:
+            continue
+        judge = judges[betting.player]
+        for board, card, _ in game.views(betting.round):
+            reach = judge.worth.reach[judge.decision(betting, board), card]
+            if not OFTEN < reach < 1:
+                continue
+            key, chips = game.key(betting, board, card), judge.chips(betting, card, board)
+            best, second, *_ = sorted(chips.values(), reverse=True)
+            answer = max(chips, key=chips.__getitem__)
+            middling = 0 < card < game.rules.deck.ranks - 1 and answer not in ("check", "fold")
+            if best - second >= CLEAR and (sound.infosets[key][answer] < 0.5 or middling):
+                yield key
+
+
+def main() -> None:
+    rng = random.Random(2026)
+    found = []
+    for one in CAST:
+        keys = list(candidates(one))
+        found += [(one.name, key) for key in rng.sample(keys, min(len(keys), MOST))]
+    rng.shuffle(found)
+    print("\n".join(f"{who} {key}" for who, key in found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+from datetime import date
+
+import pytest
+
+from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.puzzles import puzzle_of
+from pokerbot.play.history.file import read
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.practise.screen import PractiseScreen
+from pokerbot.tui.practise.tutor import TutorScreen
+from tests.tui.driving import drive, press, text, until, until_in_sight
+
+
+async def begin(pilot, row):
+    """Go to a line of the tutor, and past what is told of it beforehand."""
+    tutor = pilot.app.screen
+    assert isinstance(tutor, TutorScreen)
+    tutor.listing.move_cursor(row=row)
+    await press(pilot, "enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, TellScreen))
+    await press(pilot, "enter")
+    assert isinstance(pilot.app.screen, PractiseScreen)
+    return pilot.app.screen
+
+
+@pytest.mark.parametrize("size", [(40, 15), (100, 24)], ids=str)
+def test_a_lesson_to_its_end_and_what_is_kept_of_it(data, size):
+    """Every decision as the lesson says, but for one."""
+    app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
+
+    async def scenario(pilot):
+        assert "new here? the rules in a minute" in text(app, "#last")
+        await press(pilot, "t")
+        await until(pilot, lambda: app.screen.items)
+        tutor = app.screen
+        await until_in_sight(pilot)
+        row = next(i for i, each in enumerate(tutor.items) if each.what == lesson.drill.title)
+        screen = await begin(pilot, row)
+        for number in range(1, 11):
+            right = lesson.spots[screen.practice.spot.key]
+            wrong = {"bet": "c", "fold": "c"}[right]
+            await press(pilot, wrong if number == 3 else right[0])
+            while not screen.table.hand.over:
+                await press(pilot, "f")
+            if number < 10:
+                await press(pilot, "enter", "space")
+                assert screen.table.number == number + 1
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        assert app.screen.text.startswith("9 of 10 right: the goal of 8 is reached.")
+        await press(pilot, "enter", "escape")
+        await until(pilot, lambda: tutor.items[row].best == "9 of 10 ✓")
+        assert "1 of 9 lessons" in text(app, "#costs")
+        kept = [played for _, played in read(app.history)]
+        assert {(each.drill, each.mode) for each in kept} == {(lesson.drill.name, "practise")}
+        screen = await begin(pilot, row)
+        await press(pilot, "escape", "escape")
+        assert "new here" not in text(app, "#last")
+
+    drive(app, scenario, size)
+
+
+def test_the_rules_and_the_puzzle_of_the_day(data):
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+
+    async def scenario(pilot):
+        await press(pilot, "t")
+        await until(pilot, lambda: app.screen.items)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, HelpScreen)
+        assert "J < Q < K" in app.screen.text
+        assert "ante" in app.screen.text
+        await press(pilot, "escape")
+        _, drill = puzzle_of(date.today())
+        tutor = app.screen
+        row = next(i for i, each in enumerate(tutor.items) if each.what == drill.title)
+        hands = []
+        for _ in range(2):
+            screen = await begin(pilot, row)
+            hands.append(screen.table.hand)
+            assert hands[-1].observe() == drill.spots[0]
+            await press(pilot, "escape")
+        assert hands[0] == hands[1]
+
+    drive(app, scenario)
