@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.view.words import chips
 from pokerbot.strategy.strategy import Strategy
+
+Choice = tuple[str, str]
+"""An information set, and an action there."""
 
 GRADES = ("best", "sound", "inaccuracy", "mistake", "blunder")
 
@@ -130,6 +133,16 @@ class Reviewer:
             raise InputError(gone(own[0]))
         same = (played for played in own if played.hand.game == strategy.game)
         return find_leaks(strategy, (each for played in same for each in choices(played)))
+
+    def costly_leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
+        """As `leaks`, with the chips that each choice gave away by mistake in all of them."""
+        own = [played for played in hands if played.counts and not played.assisted]
+        lost: dict[Choice, float] = {}
+        for reviewed in self.review(own):
+            for each in reviewed.decisions:
+                choice = each.infoset, each.action
+                lost[choice] = lost.get(choice, 0.0) + each.fault
+        return self.leaks(own), lost
 
 
 def gone(played: HandRecord) -> str:

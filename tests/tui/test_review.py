@@ -13,6 +13,7 @@ from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.pick import PickScreen
+from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.review.screen import ReviewScreen
@@ -158,7 +159,9 @@ def test_from_the_lobby_through_the_worst_hand(data, size):
         assert f"the bot {'JQK'[bots]}" in text(app, "#betting")
         await pilot.pause()
         assert_all_in_sight(app)
-        await press(pilot, "down", "escape")
+        await press(pilot, "enter")
+        await drilled(pilot, worst.decisions[-1].infoset)
+        await press(pilot, "escape", "down", "escape")
         assert screen.query_one(Listing).cursor_row == 1
         await press(pilot, "escape")
         assert app.screen is not screen
@@ -251,18 +254,40 @@ def test_one_opponent_over_all_sessions_and_its_leaks(data):
     drive(app, scenario, (120, 40))
 
 
+async def drilled(pilot, key):
+    """Wait for a drill of exactly one decision, and see that its hands begin there."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, TellScreen))
+    await press(pilot, "enter")
+    table = pilot.app.screen.practice
+    assert (table.drill.hands, table.drill.goal) == (10, 8)
+    assert {table.drill.spot(number).key for number in range(1, 11)} == {key}
+    assert table.hand.observe().key == key
+
+
 @pytest.mark.parametrize("size", SIZES[:2], ids=str)
 def test_leaks(data, size):
-    app = app_with(data, hands("kuhn-cfr+", 60))
+    app, lost, reviewer = app_with(data, hands("kuhn-cfr+", 60)), Counter(), Reviewer()
+    for hand in hands("kuhn-cfr+", 60):
+        for each in Reviewed(hand, reviewer.breakdown(hand)).decisions:
+            lost[each.infoset, each.action] += each.fault
 
     async def scenario(pilot):
         await opened(pilot)
         await press(pilot, "l")
-        assert isinstance(app.screen, LeaksScreen)
-        listing = app.screen.query_one(Listing)
+        leaks = app.screen
+        assert isinstance(leaks, LeaksScreen)
+        listing = leaks.query_one(Listing)
         await until(pilot, lambda: listing.row_count)
-        assert str(listing.get_cell_at((0, 0))).startswith("◆")
-        first = app.screen.listed[0]
+        apart = leaks.listed.index(None) if None in leaks.listed else len(leaks.listed)
+        often, once = leaks.listed[:apart], leaks.listed[apart + 1 :]
+        assert all(row.times > 1 for row in often)
+        assert all(row.times == 1 for row in once)
+        costs = [round(lost[row.infoset, row.action], 2) for row in often]
+        assert costs == sorted(costs, reverse=True)
+        assert costs[0] > 0
+        cells = [str(listing.get_cell_at((place, 2))) for place in range(apart)]
+        assert [float(cell) for cell in cells] == pytest.approx(costs, abs=0.0051)
+        first = leaks.listed[0]
         assert "chips per hand acting first" in text(app, "#offered")
         await until(pilot, lambda: f"Decisions there: {first.times}." in text(app, "#spelled"))
         card, _, line = first.infoset.partition(":")
@@ -270,8 +295,12 @@ def test_leaks(data, size):
         assert text(app, "#spelled").startswith(f"You hold {card}; {went}.")
         await until(pilot, lambda: listing.max_scroll_x == 0)
         shown = [str(column.label) for column in listing.ordered_columns]
-        assert shown[:4] == ["At", "Action", "You", "Bot"]
+        assert shown[:5] == ["At", "Action", "Lost", "You", "Bot"]
         assert ("95% interval" in shown) == (size[0] >= 80)
+        await press(pilot, "enter")
+        await drilled(pilot, first.infoset)
+        await press(pilot, "escape")
+        assert app.screen is leaks
 
     drive(app, scenario, size)
 
@@ -368,8 +397,9 @@ def test_of_two_actions_one_line_says_what_both_would(data):
         count = Counter(row.infoset for row in found.rows)
         assert {2, 3} <= set(count.values())
         expected = {key: 1 if actions == 2 else actions for key, actions in count.items()}
-        assert Counter(row.infoset for row in app.screen.listed) == expected
-        for row in app.screen.listed:
+        rows = [row for row in app.screen.listed if row is not None]
+        assert Counter(row.infoset for row in rows) == expected
+        for row in rows:
             assert count[row.infoset] > 2 or row.observed >= row.frequency
 
     drive(app, scenario)

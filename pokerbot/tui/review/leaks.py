@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import ClassVar
@@ -17,10 +17,12 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
-from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.reviews import Choice, Reviewer
+from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
+from pokerbot.tui.practise.drilling import drill
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -36,14 +38,20 @@ hint do not count.
 
 A line with a **◆** is beyond chance: one who plays as the bot does would see such a line in at most
 one session of twenty (an exact binomial test, corrected for the number of lines). It takes
-{HABIT} decisions there or more. These lines come first. The others may be chance; few hands say
-little.
+{HABIT} decisions there or more. The others may be chance; few hands say little.
+
+The lines stand in the order of what they cost: **Lost** is what taking that action there gave away
+by mistake in all these hands, in chips. Apart, at the end, stands what came up only once.
+
+- **{{leaks.drill}}** drills exactly that decision: ten hands that begin there, the other cards as
+  likely as they are there, with a goal
+- **{{leaks.leave}}** back
 
 Below stands what your habits offer to one who knows them: what a best response to your frequencies
 would win from you, in chips per hand, more than the bot's own frequencies allow.
 """
 
-COLUMNS = ("At", "Action", "You", "Bot", "95% interval", "Times")
+COLUMNS = ("At", "Action", "Lost", "You", "Bot", "95% interval", "Times")
 SPARE = ("95% interval", "Times")
 
 
@@ -54,7 +62,8 @@ class LeaksScreen(BaseScreen[None]):
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = "Listing"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.pop_screen", "Back", id="leaks.leave")
+        Binding("enter", "drill", "Drill it", id="leaks.drill"),
+        Binding("escape", "app.pop_screen", "Back", id="leaks.leave"),
     ]
 
     def __init__(self, reviewer: Reviewer, hands: Sequence[HandRecord]) -> None:
@@ -62,7 +71,7 @@ class LeaksScreen(BaseScreen[None]):
         super().__init__()
         self.reviewer = reviewer
         self.hands = hands
-        self.listed: list[Leak] = []
+        self.listed: list[Leak | None] = []
 
     def compose(self) -> ComposeResult:
         """Title, the lines, what they offer, keys."""
@@ -77,21 +86,20 @@ class LeaksScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""
         self.query_one(Fitting).say(Content("Looking for leaks …"))
-        self.beside(partial(self.reviewer.leaks, self.hands), self._show, self._refuse)
+        self.beside(partial(self.reviewer.costly_leaks, self.hands), self._show, self._refuse)
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(Content("Leaks"))
         self.query_one(Listing).display = False
         self.query_one("#offered", Static).update(f"Leaks cannot be told: {error}.")
 
-    def _show(self, found: Leaks) -> None:
-        """Those beyond chance first, then what differs most."""
+    def _show(self, told: tuple[Leaks, Mapping[Choice, float]]) -> None:
+        """Those that cost the most first, then what differs most; apart what came up once."""
+        found, lost = told
         lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
         self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
-        self.listed = sorted(
-            _once(found.rows), key=lambda row: (not row.beyond_chance, -_apart(row))
-        )
-        self.query_one(Listing).fill(COLUMNS, [_cells(row) for row in self.listed], SPARE)
+        self.listed = ranked(found.rows, lost)
+        self.query_one(Listing).fill(COLUMNS, [_cells(row, lost) for row in self.listed], SPARE)
         first, second = found.offered
         self.query_one("#offered", Static).update(
             f"This offers {fixed(second, 4)} chips per hand acting first, {fixed(first, 4)} second."
@@ -103,14 +111,40 @@ class LeaksScreen(BaseScreen[None]):
         """Say in words where the highlighted line is."""
         if event.cursor_row in range(len(self.listed)):
             row = self.listed[event.cursor_row]
-            seen = next(
-                seen
-                for played in self.hands
-                for seen, _ in played.decisions
-                if seen.key == row.infoset
-            )
-            told = f"{words.seen(seen)} Decisions there: {row.times:,}."
+            told = "What follows came up once, which says nothing yet of a habit."
+            if row is not None:
+                told = f"{words.seen(self._seen(row)[1])} Decisions there: {row.times:,}."
             self.query_one("#spelled", Static).update(told)
+
+    def _seen(self, row: Leak) -> tuple[HandRecord, Observation]:
+        """A hand in which the decision came up, and what the person saw there."""
+        return next(
+            (played, seen)
+            for played in self.hands
+            for seen, _ in played.decisions
+            if seen.key == row.infoset
+        )
+
+    @on(DataTable.RowSelected)
+    def action_drill(self) -> None:
+        """Practise exactly this decision."""
+        place = self.query_one(Listing).cursor_row
+        row = self.listed[place] if place in range(len(self.listed)) else None
+        if row is not None:
+            drill(self, *self._seen(row))
+
+
+def ranked(rows: Iterable[Leak], lost: Mapping[Choice, float]) -> list[Leak | None]:
+    """What cost the most first; None stands before those that came up once."""
+
+    def order(row: Leak) -> tuple[float, bool, float]:
+        cost = lost.get((row.infoset, row.action), 0.0)
+        return -round(cost, 2), not row.beyond_chance, -_apart(row)
+
+    listed = sorted(_once(rows), key=order)
+    often = [row for row in listed if row.times > 1]
+    once = [row for row in listed if row.times == 1]
+    return [*often, *([None, *once] if once else [])]
 
 
 def _once(rows: Iterable[Leak]) -> Iterator[Leak]:
@@ -125,11 +159,14 @@ def _apart(row: Leak) -> float:
     return abs(row.observed - row.frequency) * row.times
 
 
-def _cells(row: Leak) -> list[Text]:
+def _cells(row: Leak | None, lost: Mapping[Choice, float]) -> list[Text]:
+    if row is None:
+        return [Text("  came up once", "dim italic"), *(Text("") for _ in COLUMNS[1:])]
     mark = "◆" if row.beyond_chance else " "
     return [
         Text(f"{mark} {row.infoset}", "bold" if row.beyond_chance else ""),
         Text(row.action),
+        Text(f"{lost.get((row.infoset, row.action), 0.0):z.2f}", justify="right"),
         Text(f"{row.observed:.0%}", justify="right"),
         Text(f"{row.frequency:.0%}", justify="right"),
         Text(f"{row.low:.0%} – {row.high:.0%}", justify="right"),

@@ -16,6 +16,7 @@ from pokerbot.opponents.reviews import Reviewed, ungraded
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import words
 from pokerbot.play.view.view import scene
+from pokerbot.tui.practise.drilling import drill
 from pokerbot.tui.review.rows import when, which
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.felt import Felt
@@ -30,6 +31,7 @@ HELP = """\
 - **{replay.down} {replay.up}** the next hand of the list, the one before
 - **{replay.study}** the bot's card lies open from the start, and after a fold; here, in the list,
   at the table
+- **{replay.drill}** drills exactly this decision: ten hands that begin there, with a goal
 - **{replay.leave}** back to the list
 
 At each decision stands what you did, its grade, and for every action what it wins on average in
@@ -51,6 +53,7 @@ class ReplayScreen(BaseScreen[int]):
         Binding("up", "hand(-1)", "Hand before", key_display="↑", id="replay.up"),
         Binding("s", "study(True)", "Show card", id="replay.study"),
         Binding("s", "study(False)", "Hide card", id="replay.study"),
+        Binding("enter", "drill", "Drill it", id="replay.drill"),
         Binding("escape", "leave", "Back", id="replay.leave"),
     ]
     felt = getters.query_one(Felt)
@@ -127,6 +130,8 @@ class ReplayScreen(BaseScreen[int]):
         """Whether a key does something now."""
         if action == "study":
             return parameters != (self.study,)
+        if action == "drill":
+            return self.step < len(self.stops) - 1
         if action in ("step", "hand"):
             (by,) = parameters
             assert isinstance(by, int)
@@ -144,6 +149,12 @@ class ReplayScreen(BaseScreen[int]):
         self.place += by
         self.step = 0
         self._draw()
+
+    def action_drill(self) -> None:
+        """Practise exactly this decision."""
+        played = self.reviewed.played
+        seen, _ = played.decisions[self.step]
+        drill(self, played, seen)
 
     def action_study(self, study: bool) -> None:
         """Have the bot's card lie open, or not."""
