@@ -23,13 +23,6 @@ ENDING = tuple(getattr(signal, name) for name in _ENDING if hasattr(signal, name
 cluster schedulers and time limits use most of them.
 """
 
-STOPPING = {
-    getattr(signal, name): stop
-    for name, stop in (("SIGTSTP", True), ("SIGCONT", False))
-    if hasattr(signal, name)
-}
-"""The signals that ask a process to stop for a while, and tell it to go on."""
-
 APART: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
 """Arguments of `subprocess` for a process that the terminal's signals do not reach."""
 

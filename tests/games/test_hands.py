@@ -84,7 +84,8 @@ class AtTheTable(RuleBasedStateMachine):
     def the_ledger_agrees(self):
         hand = self.hand
         assert hand.betting.chips == tuple(self.paid)
-        assert hand.pot + hand.chips_in_front(0) + hand.chips_in_front(1) == sum(self.paid)
+        there = hand.pot + sum(hand.uncalled)
+        assert there + hand.chips_in_front(0) + hand.chips_in_front(1) == sum(self.paid)
         words = self.book.actions(self.history)
         assert hand.over == (not words)
         if hand.over:

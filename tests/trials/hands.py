@@ -88,7 +88,8 @@ def _play(book: Any, hand: Hand, dice: Random, met: Counter[str]) -> Hand:
         paid[player] += action.chips
         met["decisions"] += 1
         assert hand.betting.chips == tuple(paid), "chips out of nothing"
-        assert hand.pot + hand.chips_in_front(0) + hand.chips_in_front(1) == sum(paid), "the pot"
+        there = hand.pot + sum(hand.uncalled)  # what nobody called has gone back
+        assert there + hand.chips_in_front(0) + hand.chips_in_front(1) == sum(paid), "the pot"
     assert hand.over, "not over"
     assert hand.net(0) == book.payoff(history, cards) == -hand.net(1), "the pay"
     met["folds" if hand.betting.folded is not None else "showdowns"] += 1

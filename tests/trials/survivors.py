@@ -141,13 +141,6 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
         )
         for side in ("primal", "dual")
     ],
-    "whether 0 is a gain or a loss, it is discounted to 0": [
-        (
-            "pokerbot/solvers/regret.py",
-            "R = R * where(R > 0, gains / (gains + 1), losses / (losses + 1)) + r",
-            "(R >= 0)",
-        )
-    ],
     "what all parts remember has the same names": [
         (
             PARTS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -16,23 +17,24 @@ else:
     LinuxDriver = object
 
 WIPE = "\x1b[0m\x1b[2J\x1b[H"
+AT_ONCE = 0.01
+"""Seconds within which two signals may have come in either order."""
 
 
 class Tidy(LinuxDriver):
     """What is mended of Textual's driver, before which it stands.
 
     Relied on, of `LinuxDriver` in Textual 8.2.5 to 8.2.8: `_file`, `_key_thread`, `_loop`,
-    `_run_input_thread`, `_must_signal_resume`.
+    `_run_input_thread`, `_sigtstp_application`, `_sigcont_application`, `_must_signal_resume`.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         """Never let the thread that writes end: its queue, once full, would hold up the exit."""
         super().__init__(*given, **named)
         self._asked = self._to_stop = False
+        self._went_on = 0.0
         if (file := getattr(self, "_file", None)) is not None:
             self._file: Any = Forgiving(file)
-        for number, stop in machine.STOPPING.items():
-            self._loop.add_signal_handler(number, self._soon, stop)
 
     def stop_application_mode(self) -> None:
         """Wipe the screen before it is left: else tmux keeps lines of it."""
@@ -46,11 +48,17 @@ class Tidy(LinuxDriver):
         if not self.exit_event.is_set():
             self._app.call_later(self._app.exit, return_code=machine.HUNG_UP)
 
-    def _soon(self, stop: bool) -> None:
-        """What the loop calls as signals come, in their order; Python alone would not keep it.
+    def _sigtstp_application(self, *_: object) -> None:
+        """Python tells of two signals in the order of their numbers: together, going on wins."""
+        if time.monotonic() - self._went_on > AT_ONCE:
+            self._soon(stop=True)
 
-        Not at once, so that the last of several counts.
-        """
+    def _sigcont_application(self, *_: object) -> None:
+        self._went_on = time.monotonic()
+        self._soon(stop=False)
+
+    def _soon(self, *, stop: bool) -> None:
+        """Not at once: what was going on may have the lock of the queue of writes."""
         self._asked, self._to_stop = True, stop
         with suppress(RuntimeError):  # the app is gone
             self._loop.call_soon_threadsafe(self._set_up_anew)

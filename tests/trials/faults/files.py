@@ -3,6 +3,7 @@
 from tests.trials.faults import Trap
 
 STORAGE, FILES = "pokerbot/strategy/storage.py", "pokerbot/io/files.py"
+CHECKING = "pokerbot/strategy/checking.py"
 CHECKPOINT, RECORD = "pokerbot/runs/checkpoint.py", "pokerbot/play/history/record.py"
 LETS_PASS = "tests/strategy/test_storage.py::test_what_pythons_json_would_let_pass_is_refused"
 NAMED = "tests/strategy/test_storage.py::test_what_is_wrong_is_named"
@@ -135,7 +136,7 @@ FILES_AND_JSON = [
     Trap("NaN and Infinity accepted", FILES, ", parse_constant=_refuse", "", (LETS_PASS,)),
     Trap(
         "1e400 turned into infinity (a probability)",
-        STORAGE,
+        CHECKING,
         "or not 0 <= chance <= 1 + TOLERANCE",
         "or not 0 <= chance",
         (NAMED, LETS_PASS, "tests/strategy/test_hostile.py::test_probabilities_past_all_measure"),
@@ -157,7 +158,7 @@ FILES_AND_JSON = [
     Trap("the last of two equal keys kept", FILES, "object_pairs_hook=_unique, ", "", (LETS_PASS,)),
     Trap(
         "true accepted as a number (a probability)",
-        STORAGE,
+        CHECKING,
         "return isinstance(value, int | float) and not isinstance(value, bool)",
         "return isinstance(value, int | float)",
         (NAMED,),
@@ -165,8 +166,8 @@ FILES_AND_JSON = [
     Trap(
         "true accepted as a number (iterations, seed)",
         FILES,
-        "isinstance(value, int) and not isinstance(value, bool) and 0 <= value < limit",
-        "isinstance(value, int) and 0 <= value < limit",
+        "whole = isinstance(value, Integral) and not isinstance(value, bool)",
+        "whole = isinstance(value, Integral)",
         (NAMED,),
     ),
     Trap(
@@ -179,8 +180,8 @@ FILES_AND_JSON = [
     Trap(
         "true accepted as a number (a game's parameter)",
         "pokerbot/games/parameters.py",
-        "if isinstance(value, bool) or not isinstance(value, int | float):",
-        "if not isinstance(value, int | float):",
+        "if isinstance(value, bool) or not isinstance(value, Real):",
+        "if not isinstance(value, Real):",
         ("tests/games/test_catalogue.py::test_a_parameter_from_a_file_must_be_a_number_in_range",),
     ),
     Trap(

@@ -114,7 +114,7 @@ CANNOT_FAIL = [
     Trap(
         "uniform play passes: what is saved is uniform, whatever was trained",
         TRAINING,
-        "infosets = to_infosets(self.form, solver.profile(self.iterate))",
+        "infosets = to_infosets(self.form, profile)",
         "infosets = {\n"
         "            key: dict.fromkeys(names, 1 / len(names))\n"
         "            for _, key, names in self.game.information_sets()\n"
@@ -124,7 +124,7 @@ CANNOT_FAIL = [
     Trap(
         "save and load compared by table length only: what is read is uniform",
         "pokerbot/strategy/storage.py",
-        '_check_infosets(game, _object(content["infosets"], "infosets"))',
+        'check_infosets(game, as_object(content["infosets"], "infosets"))',
         "{\n"
         "            key: dict.fromkeys(names, 1 / len(names))\n"
         "            for _, key, names in game.information_sets()\n"

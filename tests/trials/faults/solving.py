@@ -12,8 +12,8 @@ QUARTER = (
 SEEDED = "tests/solvers/test_conformance.py::test_the_same_seed_gives_the_same_bytes"
 GLOBAL = "tests/runs/test_training.py::test_no_global_random_state_is_read_or_written"
 GOOD = f"{FLOORED}::test_every_algorithm_is_as_good_as_its_floor_allows"
-UPDATED = (
-    "        self.rule_state, target = self._update(self.rule_state, r, t)\n"
+UPDATED = "        self.rule_state, target = self._update(self.rule_state, r, t)\n"
+PLAYED = (
     "        matched = self._match(self.operators, target, t)\n"
     "        self.play(floored(self.operators, matched, self.floor))\n"
 )
@@ -66,7 +66,7 @@ SOLVERS = [
         "averaging after the update instead of before",
         MINIMIZER,
         f"        self.plan_sum += added * self.plan\n{UPDATED}",
-        f"{UPDATED}        self.plan_sum += added * self.plan\n",
+        f"{UPDATED}{PLAYED}        self.plan_sum += added * self.plan\n",
         (f"{REFERENCE}::test_cfr_family",),
     ),
     Trap(
@@ -121,8 +121,8 @@ SOLVERS = [
     Trap(
         "unvisited information sets missing from the saved strategy",
         "pokerbot/sequence/behaviour.py",
-        "        for key, rows, hand, actions in _places(form, player)\n    }",
-        "        for key, rows, hand, actions in _places(form, player)\n"
+        "        for key, rows, hand, actions in places(form, player)\n    }",
+        "        for key, rows, hand, actions in places(form, player)\n"
         "        if (profile[player][rows, hand] != 1 / len(actions)).any()\n    }",
         (
             "tests/solvers/test_conformance.py"
@@ -195,7 +195,7 @@ FLOORS = [
         "an average of floored play that counts the plan after the update",
         MINIMIZER,
         f"        self.plan_sum += added * self.plan\n{UPDATED}",
-        f"{UPDATED}        self.plan_sum += added * self.plan\n",
+        f"{UPDATED}{PLAYED}        self.plan_sum += added * self.plan\n",
         (f"{REFERENCE}::test_cfr_family_in_the_perturbed_game",),
     ),
 ]

@@ -47,8 +47,8 @@ TERMINAL = [
     Trap(
         "`[@click=…]` in a file becomes markup (in the title of the table)",
         TABLE,
-        'return self.titled(f"{strategy.game.spec} against {printable(strategy.maker)}")',
-        'return Content.from_markup(printable(strategy.maker).replace("[/]", ""))',
+        'return self.titled(f"{game.spec} against {printable(self.opponent.name)}")',
+        'return Content.from_markup(printable(self.opponent.name).replace("[/]", ""))',
         (TEXT,),
     ),
     Trap(
@@ -68,8 +68,8 @@ TERMINAL = [
     Trap(
         "escape sequences in untrusted text reach the terminal (a file name in the lobby)",
         "pokerbot/tui/lobby/rows.py",
-        "return printable(self.path.stem)",
-        "return self.path.stem",
+        "else printable(self.path.stem)",
+        "else self.path.stem",
         (TEXT,),
     ),
     Trap(
