@@ -17,7 +17,7 @@ from pokerbot.io.files import printable
 from pokerbot.play.history.record import SEAT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from rich.console import Console
 
@@ -90,13 +90,13 @@ def command(
             raise InputError(f"{error}; choose one with --opponent NAME") from None
         print_result(found, as_json, lambda out: show_leaks(out, found))
     elif number is not None:
-        from pokerbot.cli.hand_report import show_hand
+        from pokerbot.opponents.hand_report import told
         from pokerbot.opponents.reviews import Reviewer
 
         ((line, played),) = hands
         (reviewed,) = Reviewer().review([played])
         replayed = {**_plain(line, played), "split": _split(reviewed.breakdown)}
-        print_result(replayed, as_json, lambda out: show_hand(out, line, reviewed))
+        print_result(replayed, as_json, lambda out: _show_hand(out, told(reviewed, line)))
     else:
         listed = {
             "file": str(path),
@@ -219,6 +219,11 @@ def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     print_result(
         result, as_json, lambda out: out.print(f"{number_of(len(hands), 'hand')} written to {name}")
     )
+
+
+def _show_hand(out: Console, told: Iterable[str]) -> None:
+    for line in told:
+        out.print(hyphened(line), soft_wrap=True)
 
 
 def _show_list(out: Console, hands: Numbered) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from textual import getters
@@ -12,6 +13,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from pokerbot.errors import InputError
+from pokerbot.opponents.hand_report import share
 from pokerbot.opponents.reviews import Reviewed, ungraded
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import words
@@ -32,6 +35,8 @@ HELP = """\
 - **{replay.study}** the bot's card lies open from the start, and after a fold; here, in the list,
   at the table
 - **{replay.drill}** drills exactly this decision: ten hands that begin there, with a goal
+- **{replay.share}** shares the hand: writes it as text with its grades, and what you see as an SVG
+  picture, into the current folder
 - **{replay.leave}** back to the list
 
 At each decision stands what you did, its grade, and for every action what it wins on average in
@@ -54,6 +59,7 @@ class ReplayScreen(BaseScreen[int]):
         Binding("s", "study(True)", "Show card", id="replay.study"),
         Binding("s", "study(False)", "Hide card", id="replay.study"),
         Binding("enter", "drill", "Drill it", id="replay.drill"),
+        Binding("x", "share", "Share", id="replay.share"),
         Binding("escape", "leave", "Back", id="replay.leave"),
     ]
     felt = getters.query_one(Felt)
@@ -155,6 +161,16 @@ class ReplayScreen(BaseScreen[int]):
         played = self.reviewed.played
         seen, _ = played.decisions[self.step]
         drill(self, played, seen)
+
+    def action_share(self) -> None:
+        """Write the hand as text, and what is seen of it as a picture, for someone else."""
+        title = f"pokerbot: {which(self.reviewed.played).plain}"
+        try:
+            text, picture = share(Path(), self.reviewed, self.app.export_screenshot(title=title))
+        except InputError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.notify(f"Written to {text} and {picture}.", markup=False, timeout=5)
 
     def action_study(self, study: bool) -> None:
         """Have the bot's card lie open, or not."""

@@ -1,0 +1,86 @@
+"""One hand of the history again, in words: what happened, what it was made of, the grades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import fill
+
+from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.io.files import printable, write_whole
+from pokerbot.opponents.reasons import why
+from pokerbot.opponents.reviews import Reviewed, remark, ungraded
+from pokerbot.play.history.record import SEAT_NAMES
+from pokerbot.play.session.dice import names_as_shown
+from pokerbot.play.view import words
+
+MOST_ACTIONS = 6
+
+
+def told(reviewed: Reviewed, number: int) -> Iterator[str]:
+    """The hand in words, then the breakdown and the grades; the number is how it is called."""
+    played, breakdown = reviewed.played, reviewed.breakdown
+    hand = played.hand
+    label = hand.game.rules.deck.label
+    name = printable(Path(played.opponent).stem)
+    yield f"Hand {number}: {hand.game.spec} against {name}, {played.time:%Y-%m-%d %H:%M} UTC"
+    yield f"You act {SEAT_NAMES[played.person]} with {label(hand.cards[played.person])}."
+    yield from words.betting(hand, played.person)
+    yield " ".join(words.outcome(hand, played.person).splitlines())
+    if breakdown is None:
+        yield f"\n{ungraded(played)}"
+        return
+    yield ""
+    for what, chips, meaning in (
+        ("result", breakdown.chips, "your chips"),
+        ("seat", breakdown.seat_value, f"what it wins on average at best: {_offer(breakdown)}"),
+        ("luck", breakdown.luck, "the cards' and the opponent's dice"),
+        ("mistakes", -breakdown.mistakes, "what your decisions gave away"),
+        ("missed", -breakdown.missed, "what sound decisions left there against this opponent"),
+    ):
+        yield f"{what:<9}{words.signed(chips):>9}  {meaning}"
+    if played.given:
+        given = words.number_of(played.given, "action")
+        yield f"The hand was dealt with {given}: no grades for those, but the sum has them."
+    for decision in reviewed.decisions:
+        yield from _decision(decision)
+
+
+def share(folder: Path, reviewed: Reviewed, picture: str) -> tuple[Path, Path]:
+    """Write a hand as text and as an SVG picture, to files that were not there; where they are.
+
+    Raises:
+        InputError: they cannot be written.
+    """
+    number, opponent = reviewed.played.number, Path(reviewed.played.opponent).stem
+    plain = "".join(char if char.isascii() and char.isalnum() else "-" for char in opponent)
+    stem, again = f"hand-{number}-{plain[:40]}", 1
+    while any((folder / f"{stem}{kind}").exists() for kind in (".txt", ".svg")):
+        again += 1
+        stem = f"hand-{number}-{plain[:40]}-{again}"
+    text = "\n".join(told(reviewed, number)) + "\n"
+    written = folder / f"{stem}.txt", folder / f"{stem}.svg"
+    for path, content in zip(written, (text, picture), strict=True):
+        write_whole(path, [content.encode()])
+    return written
+
+
+def _offer(breakdown: Breakdown) -> str:
+    """The seat's value as the game's and what this opponent's imperfection adds."""
+    offer = breakdown.seat_value - breakdown.game_value
+    value = f"the game's {breakdown.game_value:+.6f}"
+    return f"{value}\n{'':<20}and {offer:z.6f} that this opponent offers"
+
+
+def _decision(decision: Decision) -> Iterator[str]:
+    """What was done, its grade, why, and what each action wins; of very many, the best."""
+    yield f"\n{decision.infoset}  {decision.action}: {decision.grade}{remark(decision)}"
+    if reason := why(decision):
+        yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
+    best = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS]
+    for action in names_as_shown(decision.chips):
+        worth = decision.chips[action]
+        if worth >= best[-1] or action == decision.action:
+            often = decision.frequencies[action]
+            chips = words.signed(worth)
+            yield f"  {action:<9}{chips:>9} chips, the strategy itself {often:.0%}"
