@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME
 from pokerbot.opponents.reviews import Reviewed, Reviewer
 from pokerbot.play.history.file import read
@@ -23,6 +24,12 @@ class Progress:
 
     hands: bool = False
     best: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def lessons(self) -> int:
+        """How many of the lessons have reached their goal."""
+        drills = (lesson.drill for lesson in LESSONS)
+        return sum(self.best.get(each.name, 0) >= each.goal for each in drills)
 
     def solved(self, day: date) -> bool | None:
         """Whether the puzzle of a day was solved at the first try; None if it was not tried."""

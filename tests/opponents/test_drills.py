@@ -100,12 +100,14 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     append(path, *lessons, *puzzled, *some[:3])
     found = progress(path, reviewer)
     assert found.hands
-    assert found.best["lesson: bluff"] == 5
+    assert (found.best["lesson: bluff"], found.lessons) == (5, 0)
     solved = [found.solved(today - timedelta(days)) for days in range(6)]
     assert solved == [None, True, True, False, True, None]
     assert found.streak(today) == 2
     assert found.streak(today - timedelta(2)) == 1
     assert found.streak(today - timedelta(3)) == 0
+    append(path, *(replace(right[0], drill="lesson: value bet", number=n) for n in range(1, 9)))
+    assert progress(path, reviewer).lessons == 1
 
 
 def test_the_decision_of_a_hand_again():

@@ -25,6 +25,9 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data, si
         assert f"{kuhn.periods[0].lost:.3f} ± {kuhn.periods[0].margin:.3f}" in lines[0]
         cells = [str(cell) for cell in screen.listing.get_column("Won")]
         assert [float(cell.replace("−", "-")) for cell in cells] == [leduc.won, kuhn.won]
+        if size[0] > 80:
+            assert "best streak" in text(app, "#name")
+            assert "0 of 9 lessons" in text(app, "#name")
         assert_all_in_sight(app)
         await press(pilot, "escape")
         assert app.screen is not screen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,6 +17,8 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, Period, career
+from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.progress import Progress, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
@@ -85,17 +86,24 @@ class CareerScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Take the hands apart, beside the screen."""
         self.query_one(Fitting).say(Content("Taking the hands apart …"))
-        work = partial(career, self.history, Reviewer(), lambda: self.wanted)
-        self.beside(work, self._show, self._refuse)
+        self.beside(self._work, self._show, self._refuse)
+
+    def _work(self) -> tuple[Career, Progress]:
+        reviewer = Reviewer()
+        found = career(self.history, reviewer, lambda: self.wanted)
+        return found, progress(self.history, reviewer)
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(self.titled(printable(str(error))))
 
-    def _show(self, found: Career) -> None:
+    def _show(self, told: tuple[Career, Progress]) -> None:
+        found, learned = told
         self.career = found
         hands, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
         best = f"best streak {found.best_streak:,} decisions"
+        lessons = f"{learned.lessons} of {len(LESSONS)} lessons"
         self.query_one(Fitting).say(
+            self.titled(f"{hands} in {sessions}, {best}, {lessons}"),
             self.titled(f"{hands} in {sessions}, {best}"),
             self.titled(f"{hands} in {sessions}"),
             self.titled(hands),

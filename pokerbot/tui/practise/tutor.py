@@ -104,9 +104,7 @@ class TutorScreen(BaseScreen[None]):
         self.items, row = [*self._items()], self.listing.cursor_row
         self.listing.fill(COLUMNS, [_cells(each) for each in self.items], SPARE)
         self.listing.move_cursor(row=row, animate=False)
-        done = sum(
-            self.progress.best.get(each.drill.name, 0) >= each.drill.goal for each in LESSONS
-        )
+        done = self.progress.lessons
         days = self.progress.streak(date.today())
         row_of = f" Puzzles solved on {number_of(days, 'day')} in a row." if days else ""
         told_done = f"{done} of {len(LESSONS)} lessons have reached their goal.{row_of}"
