@@ -8,6 +8,7 @@ from pokerbot.opponents import opponents
 from pokerbot.opponents.reviews import Reviewed, Reviewer, costs_of
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
+from pokerbot.play.view import words
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.practise.screen import PractiseScreen
@@ -86,7 +87,7 @@ def test_practise_what_cost_most(data, size):
         decisions = 0
         for _ in range(3):
             assert table.table.person_to_act
-            assert table.practice.spot.key in table.query_one("#spot").border_title
+            assert words.spot(table.practice.spot) in table.query_one("#spot").border_title
             while table.view.net is None:
                 choices = table.view.choices
                 await take_by_key(pilot, choices[rng.integers(len(choices))].kind[0])

@@ -19,6 +19,7 @@ from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.session import Verdict
+from pokerbot.play.view import words
 from pokerbot.play.view.view import look
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.popups.tell import TellScreen
@@ -99,7 +100,7 @@ class PractiseScreen(TableScreen):
         self.table.judge(self._judge)
         self.view = look(self.table)
         box = self.query_one("#spot")
-        box.border_title = f"Hand {self.view.number:,}: {self.practice.spot.key}"
+        box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot)}"
         self.query_one("#about-spot", Static).update("\n".join(self._about()))
         graded = self.query_one("#graded", VerticalScroll)
         graded.border_title = "Your decisions, the last first"
