@@ -2,6 +2,7 @@ from datetime import date
 
 import pytest
 
+from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import puzzle_of
 from pokerbot.play.history.file import read
@@ -59,6 +60,32 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data, size):
         assert "new here" not in text(app, "#last")
 
     drive(app, scenario, size)
+
+
+def test_the_die_of_a_lesson_is_told(data):
+    app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[3]
+
+    async def scenario(pilot):
+        app.practise(one_of_the_cast(lesson.against), lesson.drill, 1)
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        table = app.screen.practice
+        assert "check 67%, bet 33%" in text(app, "#about-spot")
+        await press(pilot, "d")
+        said = "check" if table.die < 67 else "bet"
+        die = table.die
+        await press(pilot, said[0])
+        while not table.hand.over:
+            await press(pilot, "f")
+        assert f"Die {die} said {said}." in text(app, "#about-spot")
+        assert table.right == [True]
+        await press(pilot, "space", "c")
+        while not table.hand.over:
+            await press(pilot, "f")
+        assert "You threw no die." in text(app, "#about-spot")
+        assert table.right == [True, False]
+
+    drive(app, scenario)
 
 
 def test_the_rules_and_the_puzzle_of_the_day(data):

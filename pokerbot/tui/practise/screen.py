@@ -120,6 +120,9 @@ class PractiseScreen(TableScreen):
         if (drill := self.practice.drill) is not None:
             if drill.mix:
                 yield f"The bot here: {_mix(spot, self.opponent.strategy.infosets)}."
+                if self.practice.hand.over:
+                    roll = self.practice.rolls[0]
+                    yield f"Die {roll.die} said {roll.action}." if roll else "You threw no die."
             yield self.practice.summary
             return
         cost = self.practice.costs.at(spot)
