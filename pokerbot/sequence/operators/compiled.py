@@ -1,4 +1,4 @@
-"""The operators in machine code: loops over the rows of both players, one after the other.
+"""The operators of self-play in machine code: loops over the rows of both players, one after the other.
 
 Rows and decisions are those of player 1, then those of player 2, numbered through. An operator
 works on the decisions from `first` to before `last`, and on the hands from `low` to before `high`;
@@ -108,40 +108,6 @@ def backup(
         for row in range(starts[decision], starts[decision + 1]):
             for hand in range(low, high):
                 v[decision, hand] += sigma[row, hand] * q[row, hand]
-        before = above[decision]
-        if before >= 0:
-            for hand in range(low, high):
-                q[before, hand] += v[decision, hand]
-
-
-@compiled
-def hold_to_floor(
-    free: Array, least: Array, q: Array, v: Array, decision: int, begin: int, end: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
-    """From the best action's value to what is left where the floor is kept to."""
-    for hand in range(low, high):
-        v[decision, hand] *= free[decision, hand]
-    for row in range(begin, end):
-        for hand in range(low, high):
-            v[decision, hand] += least[row, hand] * q[row, hand]
-
-
-@compiled
-def best_response(
-    starts: Index, above: Index, free: Array, least: Array, q: Array, v: Array, first: int,
-    last: int, low: int, high: int,
-) -> None:  # fmt: skip
-    """As `backup`, with the best of the actions; `free` and `least` are empty without a floor."""
-    for decision in range(last - 1, first - 1, -1):
-        begin, end = starts[decision], starts[decision + 1]
-        for hand in range(low, high):
-            v[decision, hand] = q[begin, hand]
-        for row in range(begin + 1, end):
-            for hand in range(low, high):
-                v[decision, hand] = max(v[decision, hand], q[row, hand])
-        if len(free):
-            hold_to_floor(free, least, q, v, decision, begin, end, low, high)
         before = above[decision]
         if before >= 0:
             for hand in range(low, high):
