@@ -1,4 +1,4 @@
-"""The operators of self-play in machine code: loops over the rows of both players, one after the other.
+"""The operators of self-play in machine code: loops over both players' rows, one after the other.
 
 Rows and decisions are those of player 1, then those of player 2, numbered through. An operator
 works on the decisions from `first` to before `last`, and on the hands from `low` to before `high`;
