@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import termios
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from pokerbot.io.machine import ENDING
 
 POKERBOT = (sys.executable, "-m", "pokerbot")
 ROOT = Path(__file__).parents[2]
@@ -25,6 +28,13 @@ def environment_of(folder: Path) -> dict[str, str]:
     return {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "POKERBOT_DATA": str(folder)}
 
 
+def heed_all() -> None:
+    """Ignore no signal: what a shell starts in the background ignores some, as do its children."""
+    for number in ENDING:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+
+
 class Terminal:
     """Runs a program in a pseudo-terminal, 80 by 24, and reads what it writes."""
 
@@ -33,6 +43,7 @@ class Terminal:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.slave)
         self.output = b""
+        heed_all()
         self.process = subprocess.Popen(
             command,
             stdin=self.slave,
