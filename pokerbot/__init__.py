@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
     from pokerbot.runs.comparison import compare
     from pokerbot.runs.responses import exploit
+    from pokerbot.runs.results import Progress, Solution
+    from pokerbot.runs.solving import solve
     from pokerbot.runs.tracing import trace
-    from pokerbot.runs.training import Progress, Solution, Training, solve
+    from pokerbot.runs.training import Training
     from pokerbot.sequence.ends import from_openspiel, sequence_form
     from pokerbot.solvers.algorithm import Algorithm, Options
     from pokerbot.solvers.learner import Learner
@@ -47,11 +49,11 @@ _HOMES = {
     "NoLimit": "games.rules",
     "Options": "solvers.algorithm",
     "Parameter": "games.parameters",
-    "Progress": "runs.training",
+    "Progress": "runs.results",
     "RegretRule": "solvers.regret",
     "Round": "games.rules",
     "Rules": "games.rules",
-    "Solution": "runs.training",
+    "Solution": "runs.results",
     "Strategy": "strategy.strategy",
     "Training": "runs.training",
     "compare": "runs.comparison",
@@ -68,7 +70,7 @@ _HOMES = {
     "match": "evaluation.match",
     "save": "strategy.storage",
     "sequence_form": "sequence.ends",
-    "solve": "runs.training",
+    "solve": "runs.solving",
     "tournament": "evaluation.match",
     "trace": "runs.tracing",
 }

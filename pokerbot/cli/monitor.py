@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pokerbot.runs.executors import Event, Executor, Gathered, Tell
+    from pokerbot.runs.results import Progress
     from pokerbot.runs.run import Run
-    from pokerbot.runs.training import Progress
 
 LINE_EVERY = 10.0
 """Seconds between two lines where there is no terminal."""

@@ -14,7 +14,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.runs.training import Progress
+    from pokerbot.runs.results import Progress
 
 color_option = click.option(
     "--color",

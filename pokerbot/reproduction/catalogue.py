@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pokerbot.reproduction import gxfp, kuhn
 from pokerbot.reproduction.study import Report
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Run, Stopped, Watch
-from pokerbot.runs.training import Progress
 
 STUDIES = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
 

@@ -12,7 +12,8 @@ from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots.figure import Figure, Series
 from pokerbot.runs.comparison import is_look
-from pokerbot.runs.training import Progress, Training
+from pokerbot.runs.results import Progress
+from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Options
 
 Watch = Callable[[str, Progress], None]

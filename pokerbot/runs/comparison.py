@@ -15,6 +15,7 @@ from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
 from pokerbot.runs.backend import is_installed
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import (
     Abandoned,
     Stopped,
@@ -24,7 +25,7 @@ from pokerbot.runs.run import (
     label_of,
     parse_entry,
 )
-from pokerbot.runs.training import Progress, Training, check_limits
+from pokerbot.runs.training import Training, check_limits
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm, Options

@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.games.catalogue import Game
 from pokerbot.runs.defaults import numbered
-from pokerbot.runs.training import Solution
+from pokerbot.runs.results import Solution
 from pokerbot.strategy.storage import check_target
 
 RESTRICTIONS = ("epsilon", "floor", "floor_seat")

@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Callable
 
-from pokerbot.runs.training import Progress
+from pokerbot.runs.results import Progress
 
 APART = 1.02
 """Measurements closer to each other than that factor in iterations are not kept."""

@@ -13,7 +13,8 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import parse_pairs
-from pokerbot.runs.training import Progress, Training
+from pokerbot.runs.results import Progress
+from pokerbot.runs.training import Training
 from pokerbot.runs.values import plain
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
 from pokerbot.solvers.catalogue import as_algorithm, find_algorithm

@@ -6,7 +6,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard
 
@@ -17,11 +17,10 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import Game
 from pokerbot.io.files import is_whole, printable
-from pokerbot.io.html import table
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
-from pokerbot.runs.defaults import defaults
 from pokerbot.runs.interrupts import deferred
+from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import as_form
@@ -43,61 +42,6 @@ MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
 """A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
 UNTOLD: Any = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
 """What NumPy would warn of comes to numbers that are not finite, and those are refused."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """A measurement on the way: chips per hand, seconds in iterations alone.
-
-    With floors the exploitability is that within them.
-    """
-
-    iterations: int
-    seconds: float
-    nodes_touched: int
-    exploitability: float
-    value: float
-
-
-@dataclass(frozen=True, repr=False)
-class Solution:
-    """What `pokerbot solve` reports; values are player 1's, in chips per hand.
-
-    With floors the exploitability is that in the game where all play is free, and the one within
-    is at most what the floored seats fall short of the best play that their floors allow.
-    """
-
-    game: str
-    algorithm: str
-    parameters: dict[str, float]
-    iterations: int
-    seconds: float
-    nodes_touched: int
-    nash_conv: float
-    exploitability: float
-    exploitability_within: float
-    value: float
-    value_bounds: tuple[float, float]
-    mean_iteration_value: float
-    infosets: int
-    backend: str
-    strategy: Strategy = field(repr=False)
-    output: str | None = None
-    interrupted: bool = field(default=False, repr=False)
-
-    def _repr_html_(self) -> str:
-        """For notebooks: what `pokerbot solve` reports."""
-        hidden = ("game", "algorithm", "parameters", "strategy", "output", "interrupted")
-        shown = {key: value for key, value in vars(self).items() if key not in hidden}
-        return table(repr(self)[1:-1].partition(":")[0], ["", ""], list(shown.items()))
-
-    def __repr__(self) -> str:
-        ended = ", interrupted" if self.interrupted else ""
-        return (
-            f"<Solution of {self.strategy.game.spec} by {self.algorithm}:"
-            f" {self.iterations:,} iterations in {self.seconds:.2f} s, exploitability"
-            f" {self.exploitability:.3e}, value {self.value:+.6f} chips per hand{ended}>"
-        )
 
 
 class Training:
@@ -442,68 +386,3 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
     for name, value in (("target", target), ("seconds", seconds)):
         if value is not None and not 0 < value < float("inf"):
             raise InputError(f"must be a number above 0, not {value}", parameter=name)
-
-
-def solve(
-    game: Game | Form | str,
-    algorithm: str | Algorithm | RegretRule | None = None,
-    *,
-    iterations: int | None = None,
-    target: float | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
-    options: Options | None = None,
-    start: Playable | None = None,
-    backend: str = "auto",
-    watch: Callable[[Progress], None] | bool | None = None,
-    **settings: Any,
-) -> Solution:
-    """Train an algorithm on a game until the first limit is reached.
-
-    Ctrl-C finishes the iteration and returns what there is, marked as interrupted.
-
-    Args:
-        game: a game, its name as on the command line, or its form.
-        algorithm: a name in the catalogue, an algorithm or a rule of one's own; the game's
-            default where none is given.
-        iterations: stop after so many; the game's default where no limit is given at all.
-        target: stop at this exploitability, in chips per hand.
-        seconds: stop after this time in iterations.
-        seed: of every random draw.
-        options: how the algorithm is run.
-        start: a strategy to begin from (Brown & Sandholm 2016).
-        backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
-            machine code, if it is installed.
-        watch: told of a measurement every now and then; True shows a line that keeps up, in
-            notebooks, too.
-        settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,
-            `alpha=1`.
-
-    Raises:
-        InputError: no such game or algorithm, or an option or limit that does not fit.
-    """
-    check_limits(iterations, target, seconds)
-    form = as_form(game)
-    usual, count = defaults(form.game.name)
-    if (iterations, target, seconds) == (None, None, None):
-        iterations = count
-    training = Training(
-        form,
-        algorithm or usual,
-        seed=seed,
-        options=options,
-        start=start,
-        backend=backend,
-        **settings,
-    )
-    if watch is True:
-        from pokerbot.runs.progress import progress_line
-
-        watch = progress_line(iterations, target)
-    try:
-        training.run(iterations=iterations, target=target, seconds=seconds, watch=watch or None)
-    except KeyboardInterrupt:
-        if not training.solver.iterations:
-            raise
-        return training.solution(interrupted=True)
-    return training.solution()

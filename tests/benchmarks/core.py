@@ -17,7 +17,8 @@ from pathlib import Path
 from pokerbot.evaluation.match import match
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.defaults import defaults
-from pokerbot.runs.training import Training, solve
+from pokerbot.runs.solving import solve
+from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy.storage import save
 from tests.benchmarks.measuring import Report, clock, in_turn, main, spread

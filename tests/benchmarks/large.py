@@ -18,7 +18,8 @@ from tests.benchmarks.measuring import Report, alone, amount, in_turn, main, rat
 GIB = 2**30
 
 TIMED = """
-from pokerbot.runs.training import Training, parse_game
+from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training
 from tests.benchmarks.measuring import clock, processor
 begun = processor()
 training = Training(parse_game({game!r}), {algorithm!r})
@@ -62,7 +63,7 @@ def von_neumann_exact(report: Report) -> None:
     """How near dcfr comes to the continuous game's value."""
     report.note("von-neumann-raise:hands=1000, dcfr after 3,000 iterations")
     made = alone("""
-from pokerbot.runs.training import solve
+from pokerbot.runs.solving import solve
 solved = solve("von-neumann-raise:hands=1000", "dcfr", iterations=3000)
 result = dict(nash_conv=solved.nash_conv, value=solved.value, iterations=solved.iterations)
 """)
@@ -75,7 +76,9 @@ def kuhn_deck(report: Report) -> None:
     """Kuhn with a thousand cards, and one that the linear program can do."""
     report.note("kuhn:cards=1000 with the default algorithm to exploitability 1e-6")
     made = alone("""
-from pokerbot.runs.training import Training, parse_game, solve
+from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.solving import solve
+from pokerbot.runs.training import Training
 from tests.benchmarks.measuring import clock
 game = parse_game("kuhn:cards=1000")
 solved = solve(game, target=1e-6)
@@ -88,7 +91,7 @@ result = dict(seconds=seconds, iterations=count, to=solved.exploitability)
     report.add("exploitability", f"{made['to']:.3e}", "", made["to"], at_most=1e-6)
     if importlib.util.find_spec("scipy"):
         made = alone("""
-from pokerbot.runs.training import solve
+from pokerbot.runs.solving import solve
 values = [solve("kuhn:cards=60", name, **limit).value
           for name, limit in ((None, dict(target=1e-7)), ("lp", {}))]
 result = dict(values=values)

@@ -6,8 +6,8 @@ import pytest
 
 from pokerbot.cli import monitor
 from pokerbot.runs.executors import Begun, Failed, Finished, Reached
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
-from pokerbot.runs.training import Progress
 
 
 def test_it_counts_and_says_what_failed(

@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.plots import picture
 from pokerbot.plots.text import HEIGHT, log_chart
 from pokerbot.runs.progress import Forecast
-from pokerbot.runs.training import Progress
+from pokerbot.runs.results import Progress
 from tests.cli.running import Shell
 
 

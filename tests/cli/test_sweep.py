@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from pokerbot.runs.training import solve
+from pokerbot.runs.solving import solve
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
 from tests.runs.test_background import is_running, wait_until

@@ -24,7 +24,8 @@ from pokerbot.runs.background.messages import (
 )
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.run import SolveRun
-from pokerbot.runs.training import Training, solve
+from pokerbot.runs.solving import solve
+from pokerbot.runs.training import Training
 from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import ALGORITHMS

@@ -11,8 +11,9 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.comparison import Curve, CurveRun, entrants
 from pokerbot.runs.executors import Begun, Failed, Finished, Gathered, Here, Reached
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, parse_entry
-from pokerbot.runs.training import Progress, solve
+from pokerbot.runs.solving import solve
 from pokerbot.runs.values import pack, unpack
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage

@@ -5,7 +5,8 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.runs.training import Training, solve
+from pokerbot.runs.solving import solve
+from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.solvers.interior import CENTRING
 from tests.reference.program import game_value

@@ -14,7 +14,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.io import files
 from pokerbot.opponents import opponents
-from pokerbot.runs.training import solve
+from pokerbot.runs.solving import solve
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage

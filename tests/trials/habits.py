@@ -19,7 +19,7 @@ from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import start, successor
 from pokerbot.opponents.habits import PRIOR, model
 from pokerbot.runs.responses import exploit
-from pokerbot.runs.training import solve
+from pokerbot.runs.solving import solve
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import draw_deals

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.runs.places import Place
-    from pokerbot.runs.training import Progress, Solution, Training
+    from pokerbot.runs.results import Progress, Solution
+    from pokerbot.runs.training import Training
 
 
 class SolveCommand(click.Command):

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from pokerbot.plots.figure import Figure
     from pokerbot.runs.executors import Executor
     from pokerbot.runs.plan import Plan, Runs
+    from pokerbot.runs.results import Progress
     from pokerbot.runs.run import SolveRun
     from pokerbot.runs.sweep import Results
-    from pokerbot.runs.training import Progress
 
 
 @click.command("sweep")
@@ -152,7 +152,7 @@ def _figure(asked: Plan, results: Results) -> Figure:
 
 def _ends(asked: Plan, results: Results) -> Iterator[tuple[SolveRun, Progress]]:
     """The runs that have finished, and where."""
-    from pokerbot.runs.training import Progress
+    from pokerbot.runs.results import Progress
 
     names = [field.name for field in dataclasses.fields(Progress)]
     finished = (run for run in asked.runs if run in results)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pokerbot.runs.training import Progress
+from pokerbot.runs.results import Progress
 from pokerbot.runs.values import plain, valued
 
 

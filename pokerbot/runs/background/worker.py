@@ -23,8 +23,9 @@ from pokerbot.runs.background.messages import (
     StrategySaved,
     encode,
 )
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
-from pokerbot.runs.training import LOOK_EVERY, Progress
+from pokerbot.runs.training import LOOK_EVERY
 from pokerbot.runs.values import valued
 from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.strategy.storage import save

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Run, Stopped
-from pokerbot.runs.training import Progress
 from pokerbot.runs.values import unpack
 
 

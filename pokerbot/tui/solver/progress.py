@@ -6,7 +6,7 @@ from textual.widgets import Static
 
 from pokerbot.play.view.words import fixed
 from pokerbot.runs.progress import Forecast, clock
-from pokerbot.runs.training import Progress
+from pokerbot.runs.results import Progress
 
 
 class Figures(Static):

@@ -28,8 +28,8 @@ from pokerbot.runs.background.messages import (
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.defaults import default_path, unused
 from pokerbot.runs.progress import Forecast
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
-from pokerbot.runs.training import Progress
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.solver.convergence import Convergence

@@ -1,0 +1,81 @@
+"""A game solved in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pokerbot.games.catalogue import Game
+from pokerbot.runs.defaults import defaults
+from pokerbot.runs.results import Progress, Solution
+from pokerbot.runs.training import Training, check_limits
+from pokerbot.sequence.compile import as_form
+from pokerbot.sequence.form import Form
+from pokerbot.solvers.algorithm import Algorithm, Options
+from pokerbot.solvers.regret import RegretRule
+from pokerbot.strategy.storage import Playable
+
+
+def solve(
+    game: Game | Form | str,
+    algorithm: str | Algorithm | RegretRule | None = None,
+    *,
+    iterations: int | None = None,
+    target: float | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    options: Options | None = None,
+    start: Playable | None = None,
+    backend: str = "auto",
+    watch: Callable[[Progress], None] | bool | None = None,
+    **settings: Any,
+) -> Solution:
+    """Train an algorithm on a game until the first limit is reached.
+
+    Ctrl-C finishes the iteration and returns what there is, marked as interrupted.
+
+    Args:
+        game: a game, its name as on the command line, or its form.
+        algorithm: a name in the catalogue, an algorithm or a rule of one's own; the game's
+            default where none is given.
+        iterations: stop after so many; the game's default where no limit is given at all.
+        target: stop at this exploitability, in chips per hand.
+        seconds: stop after this time in iterations.
+        seed: of every random draw.
+        options: how the algorithm is run.
+        start: a strategy to begin from (Brown & Sandholm 2016).
+        backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
+            machine code, if it is installed.
+        watch: told of a measurement every now and then; True shows a line that keeps up, in
+            notebooks, too.
+        settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,
+            `alpha=1`.
+
+    Raises:
+        InputError: no such game or algorithm, or an option or limit that does not fit.
+    """
+    check_limits(iterations, target, seconds)
+    form = as_form(game)
+    usual, count = defaults(form.game.name)
+    if (iterations, target, seconds) == (None, None, None):
+        iterations = count
+    training = Training(
+        form,
+        algorithm or usual,
+        seed=seed,
+        options=options,
+        start=start,
+        backend=backend,
+        **settings,
+    )
+    if watch is True:
+        from pokerbot.runs.progress import progress_line
+
+        watch = progress_line(iterations, target)
+    try:
+        training.run(iterations=iterations, target=target, seconds=seconds, watch=watch or None)
+    except KeyboardInterrupt:
+        if not training.solver.iterations:
+            raise
+        return training.solution(interrupted=True)
+    return training.solution()
