@@ -51,11 +51,9 @@ def drive(
 
 async def until(pilot: Pilot, condition: Callable[[], object]) -> None:
     """Wait for what another thread or a timer brings about."""
-    for _ in range(1000):
-        if condition():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("it has not come about")
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)
 
 
 async def until_in_sight(pilot: Pilot) -> None:

@@ -50,7 +50,8 @@ def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
                 await press(pilot, key)
                 await pilot.pause(0.05)
                 left.extend(weakref.ref(screen) for screen in app.screen_stack[1:])
-            app.action_lobby()
+            app.call_later(app.action_lobby)  # in the app's task: what this one draws, it keeps
+            await until(pilot, lambda: len(app.screen_stack) == 1)
         await pilot.pause(0.2)
         gone = {NoneType}  # once what is worked out beside a screen has ended, too
         await until(pilot, lambda: lines() < 2 * before and {type(s()) for s in left} == gone)
