@@ -1,11 +1,22 @@
 """What all tests rely on, however and wherever they are started."""
 
+import os
 import signal
 
-from hypothesis import settings
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")  # as the command does: each worker has a processor
+
+import pytest  # noqa: E402
+from hypothesis import settings  # noqa: E402
 
 settings.register_profile("same", derandomize=True, database=None, deadline=None)
 settings.load_profile("same")
 
 # A shell starts what it puts in the background with Ctrl-C ignored, and children take that over.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: many tests wait, for a screen or another process."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2

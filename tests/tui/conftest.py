@@ -1,8 +1,23 @@
 import time
 
 import pytest
+from textual.css.stylesheet import Stylesheet
+from textual.screen import Screen
 
 from pokerbot.tui.lobby import rows
+
+parsed, parse_rules = {}, Stylesheet._parse_rules
+
+
+def parsed_once(sheet, *texts, **places):
+    """Textual parses all sheets anew for each app, several times; here they are the same ones."""
+    key = texts, *sorted(places.items()), *sorted(sheet._variables.items())
+    if key not in parsed:
+        parsed[key] = parse_rules(sheet, *texts, **places)
+    return parsed[key]
+
+
+Stylesheet._parse_rules = parsed_once
 
 
 @pytest.fixture(autouse=True)
@@ -24,3 +39,13 @@ def clock(monkeypatch):
 def no_cast(monkeypatch):
     """Nobody to be read beside the lobby, but where a test asks for them."""
     monkeypatch.setattr(rows, "named", list)
+
+
+@pytest.fixture(autouse=True)
+def undrawn(request, monkeypatch):
+    """Frames that nobody looks at are laid out only: a quarter of the time goes into drawing them.
+
+    Real terminals, pictures and what is marked `drawn` have them all.
+    """
+    if not request.node.get_closest_marker("drawn"):
+        monkeypatch.setattr(Screen, "_compositor_refresh", lambda screen: None)

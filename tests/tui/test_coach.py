@@ -30,6 +30,8 @@ from tests.tui.driving import (
 
 LEDUC = parse_game("leduc")
 
+pytestmark = pytest.mark.drawn
+
 
 def said(app):
     """The coach's lines; None while it is silent."""

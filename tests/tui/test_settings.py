@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, Markdown
+from textual.widgets import Input, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
@@ -94,8 +94,8 @@ def test_every_key_that_was_moved_is_shown_as_it_is_now():
         await press(pilot, "i")
         assert app.screen.query_one(Input).value == "2"
         await press(pilot, "escape", "f1")
-        await until(pilot, lambda: app.screen.query(Markdown))
-        told = " ".join(app.screen.query_one(Markdown).source.split())
+        await until(pilot, lambda: app.screen.query("#help Static"))
+        told = " ".join(app.screen.query_one("#help Static", Static).content.markup.split())
         assert "**x** check, or call a bet; **y** bet; **r** raise" in told
         assert "**j** all of it, **i** all-in" in told
         assert r"**\^t** a hint" in told

@@ -4,6 +4,7 @@ import gc
 import weakref
 from types import NoneType
 
+import pytest
 from textual.strip import Strip
 
 from pokerbot.tui.table.screen import TableScreen
@@ -11,6 +12,7 @@ from tests.trials.soak import DOORS, LARGEST, Soak
 from tests.tui.driving import drive, press, until
 
 PRESSES = 60
+pytestmark = pytest.mark.drawn
 
 
 def test_random_keys_and_sizes(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.widgets import Static
 
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.tui.bound import filled
@@ -35,9 +36,9 @@ class HelpScreen(PopUp[None]):
 
     def compose(self) -> ComposeResult:
         """The page, with its frame."""
-        from textual.widgets import Markdown  # slow to load, and not needed for the first screen
+        from rich.markdown import Markdown  # slow to load, and not needed for the first screen
 
         with VerticalScroll(id="help") as page:
             page.border_title = self.heading
             page.border_subtitle = "esc back"
-            yield Markdown(filled(self.app, self.text))
+            yield Static(Markdown(filled(self.app, self.text)))
