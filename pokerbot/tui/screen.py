@@ -77,3 +77,7 @@ class BaseScreen(Screen[ScreenResultType]):
     def on_unmount(self) -> None:
         """Want no work any more."""
         self._thread = None
+
+
+class FeltScreen(BaseScreen[ScreenResultType]):
+    """A screen with a felt: one name for the table's sheet, which has a rule for each name."""

@@ -21,7 +21,7 @@ from pokerbot.play.view import words
 from pokerbot.play.view.view import scene
 from pokerbot.tui.practise.drilling import drill
 from pokerbot.tui.review.rows import when, which
-from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.widgets.felt import Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.verdict import decision_lines, split_lines
@@ -44,7 +44,7 @@ chips, how much it gives away beside the best, and how often the bot takes it.
 """
 
 
-class ReplayScreen(BaseScreen[int]):
+class ReplayScreen(FeltScreen[int]):
     """Steps through the hands of a list; hands over where in it one has come to."""
 
     TITLE = "Replay"

@@ -26,7 +26,7 @@ from pokerbot.play.view.words import number_of
 from pokerbot.runs.background.answering import respond
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
-from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
@@ -46,7 +46,7 @@ OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
 """What one does only where the hand is in sight."""
 
 
-class TableScreen(BaseScreen[None]):
+class TableScreen(FeltScreen[None]):
     """A table at which a person plays hand after hand."""
 
     CSS_PATH: ClassVar = ["screen.tcss"]

@@ -21,7 +21,7 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.session.score import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.popups.choose import ChooseScreen
-from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.watch.mix import Mix
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
@@ -54,7 +54,7 @@ AT_ONCE = 0.02
 """Seconds of play between two drawings at full speed; the rest of the time is the screen's."""
 
 
-class WatchScreen(BaseScreen[None]):
+class WatchScreen(FeltScreen[None]):
     """The felt with both hands open, and how it stands beside it."""
 
     HELP = HELP
