@@ -39,8 +39,6 @@ class Decision:
     chips: what each action wins on average from the deal on
     frequencies: how often the strategy itself takes each action here
     loss: the chips that the action taken gives away
-    reference_loss: what it would give away against the reference equilibrium
-    sound_up_to: up to which of these it is sound, below 0 where the reference never comes
     grade: `best`, `sound`, or one of `GRADES`
     excuse: what a sound decision misses in this opponent, in words; else empty
     outlooks: what the action taken meets, and what one meets that it compares with: the best, or
@@ -53,8 +51,6 @@ class Decision:
     chips: dict[str, float]
     frequencies: dict[str, float]
     loss: float
-    reference_loss: float
-    sound_up_to: float
     grade: str
     excuse: str = ""
     outlooks: tuple[Outlook, ...] = ()
@@ -151,15 +147,16 @@ class Judge:
         chosen = rows.start + actions.index(action), card
         key = self.strategy.game.key(betting, board, card)
         worth, sound = self.worth, self.soundness
-        loss, against = float(worth.losses[chosen]), float(sound.losses[chosen])
-        allowed = float(sound.allowed[self.decision(betting, board), card])
+        loss = float(worth.losses[chosen])
         given = grade(loss, self._ante, sound=bool(sound.sound[chosen]))
         place = betting, card, board
         facing, values = Facing(self.strategy, place), worth.chips[rows, card]
         excused = ""
         if given == "sound":
             best = actions[int(values.argmax())]
-            excused = excuse(facing, Facing(sound.reference, place), action, best)
+            excused = f"no equilibrium comes here, where {best.name} does better"
+            if sound.comes[chosen]:
+                excused = excuse(facing, Facing(sound.reference, place), action, best)
         compared = (action, *self._rival(actions, values.tolist(), action, loss))
         return Decision(
             infoset=key,
@@ -168,8 +165,6 @@ class Judge:
             chips=self.chips(betting, card, board),
             frequencies=dict(self.strategy.infosets[key]),
             loss=loss,
-            reference_loss=against,
-            sound_up_to=allowed,
             grade=given,
             excuse=excused,
             outlooks=tuple(map(facing.outlook, compared)) if facing.dealt else (),

@@ -2,7 +2,8 @@
 
 An action that an equilibrium takes one time in ten loses at most 10 × NashConv ÷ reach against
 a reference of that NashConv, per hand that comes there. Where the reference hardly comes that says
-little, so that besides no more than `CAP` antes pass; where it never comes, nothing passes.
+little, so that besides no more than `CAP` antes pass. Where it never comes that says nothing: there
+passes what the reference does itself.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ from pokerbot.sequence.operators import bind
 
 ONE_IN = 10
 CAP = 0.05
+NEVER = 1e-6
+"""What comes up less often in hands played against the reference never comes."""
+ITSELF = 0.001
+"""What it does more seldom where it never comes, it does not do."""
 ROUNDING = 1e-9
 
 
@@ -21,7 +26,8 @@ class Soundness:
     """Knows what each action of a seat costs against the reference, and what may pass.
 
     losses: [rows, hands] what each action gives away against the reference
-    allowed: [decisions, hands] up to which loss it is sound, −1 where nothing is
+    comes: [rows, hands] whether the reference comes there
+    allowed: [decisions, hands] up to which loss an action is sound where it comes
     sound: [rows, hands] whether each action is
     """
 
@@ -32,5 +38,8 @@ class Soundness:
         most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * ante)
         own = bind(measured.form)[seat]
         self.losses = worth.losses
-        self.allowed = np.where(np.isfinite(worth.reach), np.maximum(most, ROUNDING), -1.0)
-        self.sound = self.losses <= own.by_row(self.allowed)
+        reach = own.by_row(worth.reach)
+        self.comes = (reach >= NEVER) & np.isfinite(reach)
+        self.allowed = np.maximum(most, ROUNDING)
+        cheap = self.losses <= own.by_row(self.allowed)
+        self.sound = np.where(self.comes, cheap, measured.profile[seat] >= ITSELF)
