@@ -27,9 +27,11 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import fingerprint
 from pokerbot.play.history import file as history
+from pokerbot.play.session.challenge import Challenge
 from pokerbot.runs.training import Training
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
+from pokerbot.tui.table.challenge import ChallengeScreen
 from tests.play.hands import played
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
@@ -78,10 +80,11 @@ STRANGE = {
 }
 """What a terminal should not send, or that a line of another encoding has in it."""
 STORM = 30
-ESCAPE, ENTER = b"\x1b", b"\r"
+ESCAPE, ENTER, LAST = b"\x1b", b"\r", b"\x1b[F"
 KEYS = (
     *(b"?", ESCAPE, b"b", ESCAPE, b"v", ENTER, ESCAPE, b"l", ESCAPE, b"c", ESCAPE, ESCAPE),
     *(ESCAPE, b"g", b"c", ESCAPE, ESCAPE, b"w", ESCAPE, b"p", ENTER, ESCAPE, ESCAPE),
+    *(b"m", ESCAPE, b"t", LAST, ENTER, ESCAPE, ESCAPE, ESCAPE, b":", ESCAPE),
     *(b"n", b"kuhn", ENTER, b"x", b"n", b" ", b"s", ENTER, ESCAPE, ESCAPE),
 )
 """What to type to come from a table without limit to every screen."""
@@ -163,8 +166,11 @@ def every_screen() -> list[tuple[str, str]]:
     return found
 
 
-def make_strategy(folder: Path) -> None:
-    """A strategy for a game without limit, so that amounts are asked for, and hands against it."""
+def make_strategy(folder: Path) -> str:
+    """A strategy for a game without limit, so that amounts are asked for, and hands against it.
+
+    A challenge with it comes back.
+    """
     game, path = parse_game("leduc-nolimit:stack=3"), folder / "strategies" / "nolimit.json"
     even = {key: dict.fromkeys(acts, 1 / len(acts)) for _, key, acts in game.information_sets()}
     path.parent.mkdir()
@@ -173,6 +179,7 @@ def make_strategy(folder: Path) -> None:
     history.append(
         folder / "history.jsonl", *(replace(hand, sha256=fingerprint(path)) for hand in hands)
     )
+    return Challenge(1, "first", 10, fingerprint(path)[:12], 0.0).code
 
 
 def main() -> int:
@@ -180,25 +187,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=3, help="signals of each kind to each command")
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    rng = default_rng(given.seed)
+    options = parser.parse_args()
+    rng = default_rng(options.seed)
     signals: list[str] = []
     faults: list[str] = []
     for name in COMMANDS:
         for number in SIGNALS:
-            for _ in range(given.count):
+            for _ in range(options.count):
                 with tempfile.TemporaryDirectory() as folder:
                     lost = interrupt(name, number, rng, Path(folder))
                     signals += [f"{name}, {number.name}: {fault}" for fault in lost]
-    sent = len(COMMANDS) * len(SIGNALS) * given.count
+    sent = len(COMMANDS) * len(SIGNALS) * options.count
     print(f"signals     {sent:>8,} sent to {len(COMMANDS)} commands, lost: {len(signals)}")
     commands = [(f"pokerbot.cli.commands.{name}", "command.callback", [name]) for name in COMMANDS]
     at_table = ["play", "nolimit", "--seat", "first"]
     beside = [(*point, at_table) for point in every_screen() + THREADS]
     for module, point, arguments in commands + beside:
         with tempfile.TemporaryDirectory() as folder:
-            make_strategy(Path(folder))
-            lost = fail_in(module, point, arguments, Path(folder))
+            code = make_strategy(Path(folder))
+            challenged = module == ChallengeScreen.__module__
+            given = ["play", "--challenge", code] if challenged else arguments
+            lost = fail_in(module, point, given, Path(folder))
             faults += [f"{module}, {point}: {fault}" for fault in lost]
     tried = len(commands) + len(beside)
     print(f"faults      {tried:>8,} in {len(commands)} commands, the rest in screens and threads,")
