@@ -115,6 +115,7 @@ def _play_telling(told: int) -> None:
         keep(self, *arguments)
 
     os.environ["TERM"] = "xterm-256color"
+    sys.stdin, sys.stdout, sys.stderr = map(os.fdopen, range(3), "rww")  # the terminal by now
     mock.patch.object(app.PokerApp, "__init__", quick).start()
     mock.patch.object(OpenTables, "_keep", tell).start()
     run("play", "kuhn-gxfp")
