@@ -1,5 +1,7 @@
 """The table of one who adapts: it thinks beside the screen, and says what it believes."""
 
+from threading import Event
+
 import pytest
 
 from pokerbot.opponents import opponents
@@ -9,13 +11,16 @@ from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.table import screen
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_takings import hands
 from tests.tui.driving import at_table, drive, press, text, until, until_in_sight
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
-def test_it_answers_a_habit_and_tells_of_it(data, size):
+def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
+    go_on = Event()
+    monkeypatch.setattr(screen, "respond", lambda *asked: go_on.wait() and respond(*asked))
     kurt = opponents.read(shelf.find("kurt"))
     folder = changed(kurt, lambda key: True, "fold")
     history = data / "history.jsonl"
@@ -25,12 +30,14 @@ def test_it_answers_a_habit_and_tells_of_it(data, size):
     async def scenario(pilot):
         table = at_table(app)
         sound = table.opponent.strategy
-        assert text(app, "#strength") == "t  what it believes"
+        await until(pilot, lambda: text(app, "#strength").startswith("thinking"))
         await press(pilot, "t")
         assert isinstance(app.screen, HelpScreen)
         assert "Nothing yet" in app.screen.text
         await press(pilot, "escape")
+        go_on.set()
         await until(pilot, lambda: table._coming)
+        assert text(app, "#strength") == "t  what it believes"
         while not table.table.hand.over:
             assert table.opponent.strategy is sound
             await press(pilot, table.view.choices[-1].kind[0])
@@ -55,3 +62,5 @@ def test_a_process_that_cannot_answer_says_why():
     kurt = opponents.read(shelf.find("kurt"))
     with pytest.raises(opponents.InputError, match="must be at least"):
         respond(kurt.strategy, 1e-12)
+    with pytest.raises(opponents.InputError, match="was ended"):
+        respond(kurt.strategy, 0.1, lambda: False)

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
@@ -25,8 +26,13 @@ class Answered:
     exploitability: float
 
 
-def respond(model: Strategy, risk: float) -> Answered:
+def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: True) -> Answered:
     """Answer a model as `exploit` does, and wait for it without keeping this process busy.
+
+    Args:
+        model: what is answered.
+        risk: the most that the answer may lose to a best response, in chips a hand.
+        wanted: whether to wait on; if not, the work is ended.
 
     Raises:
         InputError: there is no answer, or the process was ended.
@@ -38,7 +44,12 @@ def respond(model: Strategy, risk: float) -> Answered:
         try:
             process.stdin.write(json.dumps({"model": text, "risk": risk}).encode() + b"\n")
             process.stdin.flush()
-            said = json.loads(process.stdout.readline() or b"{}")
+            lines: list[bytes] = []
+            reader = threading.Thread(target=lines.extend, args=(process.stdout,), daemon=True)
+            reader.start()
+            while reader.is_alive() and wanted():
+                reader.join(0.2)
+            said = json.loads(lines[0] if lines else b"{}")
         except (OSError, ValueError):
             said = {}
         finally:

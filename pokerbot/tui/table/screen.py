@@ -16,7 +16,7 @@ from textual.widgets import Static
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
-from pokerbot.opponents.adapting import EVERY, Answer, answer, question, shown, stay_sound
+from pokerbot.opponents.adapting import EVERY, Answer, Question, answer, question, shown, stay_sound
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
@@ -91,6 +91,7 @@ class TableScreen(FeltScreen[None]):
         self.coach = coach
         self.view: View = look(table)
         self._asked: int | None = None
+        self._thinking = False
         self._coming: Answer | None = None
 
     def compose(self) -> ComposeResult:
@@ -132,7 +133,7 @@ class TableScreen(FeltScreen[None]):
             return
         if self._coming is None and (self._asked is None or hands >= self._asked + EVERY):
             self._asked = hands
-            self.beside(self._answer, self._take_answer, lambda _: None)
+            self.beside(self._answer, self._take_answer, lambda _: self._think_of())
 
     def _answer(self) -> Answer | None:
         """What it plays from the next hand on, and why; None where there is nothing new."""
@@ -143,7 +144,8 @@ class TableScreen(FeltScreen[None]):
             return None
         asked = question(hands, equilibrium)
         if asked.beliefs:
-            found = respond(asked.model, asked.risk)
+            self.call_later(self._think_of, asked)
+            found = respond(asked.model, asked.risk, lambda: self.wanted)
             wins = found.wins, found.equilibrium_wins
             answered = answer(asked, found.strategy, wins, found.exploitability)
         else:
@@ -151,7 +153,13 @@ class TableScreen(FeltScreen[None]):
         _ = answered.opponent.judges
         return answered
 
+    def _think_of(self, asked: Question | None = None) -> None:
+        """Say that it is at work on an answer, or no more."""
+        self._thinking = asked is not None
+        self.query_one("#strength", Static).update(self._strength())
+
     def _take_answer(self, answered: Answer | None) -> None:
+        self._think_of()
         self._coming = answered
 
     def _change(self) -> None:
@@ -290,6 +298,8 @@ class TableScreen(FeltScreen[None]):
         return self.titled(f"{game.spec} against {printable(self.opponent.name)}")
 
     def _strength(self) -> str:
+        if self._thinking:
+            return "thinking about your habits …"
         if self.opponent.adapts:
             last = self.app.tables.answers.get(self.table)
             known = f" from {number_of(last.hands, 'hand')}" if last else ""
