@@ -77,6 +77,7 @@ STRANGE = {
     "huge": b"\x1b[48;50000;50000;0;0t",
     "endless paste": b"\x1b[200~hello",
     "half a sequence": b"\x1b[48;50",
+    "endless string": b"\x1b]52;c;" + 200_000 * b"x",
 }
 """What a terminal should not send, or that a line of another encoding has in it."""
 STORM = 30

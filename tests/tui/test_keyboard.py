@@ -11,7 +11,7 @@ import pytest
 from textual._xterm_parser import BRACKETED_PASTE_END
 from textual.events import Key
 
-from pokerbot.tui.frame.keyboard import SILENCE, Parser
+from pokerbot.tui.frame.keyboard import SILENCE, Parser, Strings
 from tests.trials.signals import STRANGE
 from tests.trials.terminals import POKERBOT, Terminal
 
@@ -34,14 +34,22 @@ def test_no_byte_ends_it_or_holds_it_up(terminal: Terminal) -> None:
     """What has no end is over after a silence."""
     for name, sent in STRANGE.items():
         terminal.send(sent)
-        terminal.read(1.5 * SILENCE if name in {"endless paste", "half a sequence"} else 0.1)
+        terminal.read(1.5 * SILENCE if name.startswith(("endless", "half a seq")) else 0.1)
         assert terminal.process.poll() is None, name
     assert leave(terminal) == [0]
 
 
 def test_what_comes_after_strange_bytes_is_read() -> None:
     rng = np.random.default_rng(1)
-    pieces = [*STRANGE.values(), *(b"\x1b[%d" % n for n in range(9)), b";", b":", b"u", b"t", b"M"]
+    pieces = [
+        *(each[:99] for each in STRANGE.values()),
+        *(b"\x1b[%d" % n for n in range(9)),
+        b";",
+        b":",
+        b"u",
+        b"t",
+        b"M",
+    ]
     for _ in range(3000):
         parser = Parser()
         chosen = rng.integers(len(pieces), size=8)
@@ -51,6 +59,14 @@ def test_what_comes_after_strange_bytes_is_read() -> None:
         list(parser.feed(f"\x1b{BRACKETED_PASTE_END}"))
         keys = [event.key for event in parser.feed("q") if isinstance(event, Key)]
         assert keys == ["q"], sent
+
+
+def test_what_a_terminal_tells_in_strings_is_no_key() -> None:
+    """Whole or in two pieces; Alt with ] is a key."""
+    sent = "a\x1b]11;rgb:0/0/0\x1b\\b\x1b]0;title\x07c\x1b]"
+    for cut in (0, 1, 6, 15, 17, 18, 24, 28):
+        strings = Strings()
+        assert strings.without(sent[:cut]) + strings.without(sent[cut:]) == "abc\x1b]"
 
 
 def test_half_a_character_is_no_key() -> None:

@@ -1,13 +1,15 @@
 """What is typed, read so that nothing that a terminal sends ends the app or holds it up.
 
 Textual's own reading (8.2.5 to 8.2.8) fails at a byte that is not UTF-8 and at numbers that make no
-sense, and takes all keys for a paste that has no end. Relied on: `XTermParser`.
+sense, takes all keys for a paste that has no end, and what an OSC string (ECMA-48) says for keys.
+Relied on: `XTermParser`.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import re
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Generator, Iterator
@@ -22,7 +24,9 @@ from textual.keys import Keys
 from textual.message import Message
 
 SILENCE = 1.0
-"""Seconds without a byte after which a paste is over, though its end has not come."""
+"""Seconds without a byte after which a paste or a string is over, though its end has not come."""
+BEGIN, END = re.compile(r"\x1b\](?=[^\x07\x1b])"), re.compile(r"\x07|\x1b\\?")
+"""Of an OSC string; Alt with ] is a key: nothing follows it yet."""
 
 
 class Parser(XTermParser):
@@ -41,9 +45,34 @@ class Parser(XTermParser):
             yield Key(Keys.Ignore, sequence) if half else key
 
 
+class Strings:
+    """Leaves out what a terminal tells in OSC strings: no key is in them."""
+
+    within = False
+
+    def without(self, data: str) -> str:
+        """What came, without them."""
+        rest = ""
+        while data:
+            if not self.within:
+                before, begin, data = _parted(BEGIN, data)
+                rest, self.within = rest + before, begin
+            if self.within:
+                _, end, data = _parted(END, data)
+                self.within = not end
+        return rest
+
+
+def _parted(what: re.Pattern[str], data: str) -> tuple[str, bool, str]:
+    """Before it, whether it is there, and after it."""
+    found = what.search(data)
+    return (data[: found.start()], True, data[found.end() :]) if found else (data, False, "")
+
+
 def typed(terminal: int, over: Callable[[], bool]) -> Iterator[Message]:
     """What comes from the terminal until it is over, or the terminal is gone."""
     parser, decode = Parser(), getincrementaldecoder("utf-8")("replace").decode
+    strings = Strings()
     heard = time.monotonic()
     while not over():
         if select([terminal], [], [], 0.1)[0]:
@@ -54,8 +83,9 @@ def typed(terminal: int, over: Callable[[], bool]) -> Iterator[Message]:
             if not data:
                 return
             heard = time.monotonic()
-            yield from parser.feed(decode(data))
+            if told := strings.without(decode(data)):  # nothing would be the end of all
+                yield from parser.feed(told)
         elif time.monotonic() - heard > SILENCE:
-            heard = math.inf
+            heard, strings.within = math.inf, False
             yield from parser.feed(BRACKETED_PASTE_END)
         yield from parser.tick()
