@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,13 +21,14 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, Here, cluster
 from pokerbot.runs.executors.cluster import Cluster
-from pokerbot.runs.executors.connection import Address
+from pokerbot.runs.executors.connection import TLS, Address
 from pokerbot.runs.run import SolveRun
 from tests.runs.test_background import is_running, wait_until
 from tests.runs.test_processes import NEVER, bare
 
 NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs pokerbot[cluster]")
 RUNS = [SolveRun("kuhn", "es-mccfr", 20, seed=seed) for seed in range(30)]
+CURVE = "ec_paramgen_curve:prime256v1"
 IMPOSSIBLE, ENDLESS = SolveRun("leduc", "fp", 1), SolveRun("kuhn", "cfr", NEVER)
 
 
@@ -87,11 +89,61 @@ def started(*arguments: str, path: Path | None = None) -> Iterator[subprocess.Po
         process.wait()
 
 
+@pytest.fixture
+def certificates(tmp_path: Path) -> list[dict[str, str]]:
+    """Two certificates that are their own authority, as Dask's configuration names them."""
+    if (openssl := shutil.which("openssl")) is None:
+        pytest.skip("needs openssl")
+    made = []
+    for name in ("one", "other"):
+        cert, key = str(tmp_path / f"{name}.pem"), str(tmp_path / f"{name}.key")
+        asked = f"req -x509 -newkey ec -pkeyopt {CURVE} -nodes -days 2 -subj /CN={name}".split()
+        subprocess.run(
+            [openssl, *asked, "-keyout", key, "-out", cert], check=True, capture_output=True
+        )
+        parts = {f"{TLS}.{role}.cert": cert for role in ("client", "worker", "scheduler")}
+        keys = {f"{TLS}.{role}.key": key for role in ("client", "worker", "scheduler")}
+        made.append({f"{TLS}.ca-file": cert, **parts, **keys})
+    return made
+
+
+@NEEDS_DASK
+def test_tls_takes_who_has_the_certificate_and_refuses_others_in_a_line(
+    certificates: list[dict[str, str]], tmp_path: Path
+) -> None:
+    import dask
+    from distributed import LocalCluster
+
+    (good, other), away = certificates, str(tmp_path / "away")
+    trouble = {
+        "does not take the certificates": other | {f"{TLS}.ca-file": good[f"{TLS}.ca-file"]},
+        "TLS certificate does not match": good | {f"{TLS}.ca-file": other[f"{TLS}.ca-file"]},
+        f"{TLS}.ca-file in Dask's configuration: No such file": good | {f"{TLS}.ca-file": away},
+        f"needs certificates: Dask's configuration has no {TLS}.ca-file": {},
+    }
+    here, there = Gathered(), Gathered()
+    Here().carry_out(RUNS, here, lambda: False)
+    with dask.config.set(good):
+        scheduler = LocalCluster(
+            1, 1, False, protocol="tls://", host="127.0.0.1", dashboard_address=None
+        )
+    with scheduler:
+        executor = Cluster(Address(scheduler.scheduler_address), 0)
+        with dask.config.set(good):
+            executor.carry_out(iter(RUNS), there, lambda: False)
+        assert bare(there) == bare(here)
+        for words, names in trouble.items():
+            with dask.config.set(names), pytest.raises(InputError, match=words) as refused:
+                executor.carry_out(iter(RUNS), there, lambda: False)
+            assert "\n" not in str(refused.value)
+
+
 @NEEDS_DASK
 def test_another_version_is_refused_and_a_scheduler_that_is_gone_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "SCHEDULER_GONE", 1.0)
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.1)
     other = tmp_path / "pokerbot-99.9.dist-info"
     other.mkdir()
     (other / "METADATA").write_text("Metadata-Version: 2.1\nName: pokerbot\nVersion: 99.9\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import signal
 import warnings
 from collections.abc import Iterator
@@ -13,12 +14,15 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pokerbot.errors import InputError
+from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
 TIMEOUT = 5.0
 """Seconds in which a scheduler must answer."""
+TLS, NEEDED = "distributed.comm.tls", ("ca-file", "client.cert")
+"""Where Dask's configuration names certificates, and those without which there is no TLS."""
 SCHEDULER = {
     "distributed.scheduler.allowed-failures": 0,
     "distributed.admin.log-length": 100,
@@ -83,6 +87,8 @@ def connected(address: Address) -> Iterator[Client]:
         from distributed import Client
     except ImportError:
         raise InputError("a cluster needs Dask: pip install 'pokerbot[cluster]'") from None
+    if address.text.startswith("tls:"):
+        _check_certificates()
     logging.disable()  # what goes wrong is said by us
     try:
         with ExitStack() as stack, warnings.catch_warnings():
@@ -92,12 +98,37 @@ def connected(address: Address) -> Iterator[Client]:
                 place = stack.enter_context(_processes(address)) if local else address.text
                 client = Client(place, timeout=TIMEOUT, set_as_default=False)
             except (OSError, RuntimeError, TypeError, ValueError) as error:
-                why = str(error).partition("\n")[0]
-                raise InputError(f"no cluster answers at {address.text}: {why}") from None
+                raise InputError(_refusal(address, str(error).partition("\n")[0])) from None
             stack.callback(client.close, timeout=TIMEOUT)
             yield client
     finally:
         logging.disable(logging.NOTSET)
+
+
+def _check_certificates() -> None:
+    """Raise InputError where Dask's configuration has no certificates, or not at hand."""
+    import dask
+
+    for name in (*NEEDED, "client.key"):
+        found = dask.config.get(f"{TLS}.{name}")
+        if not found and name in NEEDED:
+            raise InputError(f"tls:// needs certificates: Dask's configuration has no {TLS}.{name}")
+        if found and "\n" not in str(found):  # else it is the certificate itself
+            try:
+                with open(found, "rb"):
+                    pass
+            except OSError as error:
+                where = f"{printable(str(found))}, {TLS}.{name} in Dask's configuration"
+                raise InputError(f"cannot read {where}: {error.strerror}") from None
+
+
+def _refusal(address: Address, why: str) -> str:
+    """What to say where there is no connection, from what Dask says."""
+    why = re.sub(r"^in <.*?>: \w+: |\. Check your security.*", "", why)
+    if address.text.startswith("tls:") and not why.startswith("Timed out"):
+        why = why or "no TLS there"
+        return f"{address.text} does not take the certificates in Dask's configuration: {why}"
+    return f"no cluster answers at {address.text}: {why}"
 
 
 def _processes(address: Address) -> LocalCluster:
