@@ -31,6 +31,9 @@ class Shell:
 
     def __call__(self, *arguments: object) -> Ran:
         self.monkeypatch.setattr(sys, "argv", ["pokerbot", *map(str, arguments)])
-        code = run()
+        try:
+            code = run()
+        except SystemExit as ended:
+            code = int(ended.code or 0)
         said = self.capsys.readouterr()
         return Ran(code, said.out, said.err)

@@ -2,17 +2,25 @@ from __future__ import annotations
 
 import json
 import math
+import re
+import signal
 import sys
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
+from pokerbot.cli.commands import reproduce
+from pokerbot.cli.monitor import Monitor
 from pokerbot.errors import InputError
 from pokerbot.plots import picture
 from pokerbot.plots.text import HEIGHT, log_chart
+from pokerbot.reproduction.catalogue import StudyRun
+from pokerbot.reproduction.study import Report
+from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
+from pokerbot.runs.run import Stopped
 from tests.cli.running import Shell
 
 
@@ -106,6 +114,37 @@ def test_catalogues_are_listed(shell: Shell, command: str) -> None:
     listed = shell(command, "--json").json[command]
     text = shell(command).out
     assert all(entry["name"] in text and entry["summary"] in text for entry in listed)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_compare_stopped_shows_what_there_is_and_says_how_much(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    def stop(monitor: Monitor, event: Event) -> None:
+        if isinstance(event, Finished):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Monitor, "__call__", stop)
+    algorithms = ("-a", "cfr", "-a", "cfr+", "-a", "lcfr", "-n", 3, "--backend", "numpy")
+    ran = shell("compare", "kuhn", *algorithms, "--jobs", jobs, "--json")
+    shown = len(ran.json["curves"])
+    assert (ran.code, shown) == (130, 1)
+    assert ran.err == "Stopped; 1 of 3 runs are shown, as far as they came.\n"
+
+
+def test_reproduce_stopped_says_what_is_written(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopping:
+        def carry_out(self, runs: list[StudyRun], tell: Tell, stopped: Stopped) -> None:
+            tell(Finished(0, Report([], {})))
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(reproduce, "executor", lambda **_: Stopping())
+    ran = shell("reproduce", "--out", "out")
+    assert ran.code == 130
+    assert re.search(r"^Stopped; 1 of \d+ studies are written to out\.$", ran.err, re.MULTILINE)
+    assert len(list(Path("out").iterdir())) == 1
 
 
 def test_compare_shows_and_draws(shell: Shell) -> None:

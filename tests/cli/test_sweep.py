@@ -75,6 +75,13 @@ def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
         assert (Path("b/strategies") / file.name).read_bytes() == file.read_bytes()
 
 
+def test_where_nothing_can_be_done_nothing_is_drawn(shell: Shell) -> None:
+    plan = 'games = ["leduc"]\nalgorithms = ["fp"]'
+    ran = sweep(shell, "--jobs", 1, "--plot", "a.svg", plan=plan)
+    assert ran.err.splitlines()[1] == "Error: 1 of 1 runs could not be done, as said above"
+    assert not Path("a.svg").exists()
+
+
 def test_what_cannot_be_done_is_named_and_the_rest_goes_on(shell: Shell) -> None:
     plan = 'games = ["leduc"]\nalgorithms = ["fp", "cfr"]\niterations = 2'
     ran = sweep(shell, "--jobs", 1, "--json", plan=plan)
@@ -141,7 +148,7 @@ def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) 
     plan = 'games = ["kuhn"]\nalgorithms = ["es-mccfr"]\niterations = 100\nseeds = '
     Path("plan.toml").write_text(plan + str(list(range(8))))
     process = subprocess.Popen(
-        [sys.executable, "-m", "pokerbot", "sweep", "plan.toml", "--jobs", "2"],
+        [sys.executable, "-m", "pokerbot", "sweep", "plan.toml", "--jobs", "2", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -153,7 +160,7 @@ def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) 
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
     done = lines.read_bytes().count(b"\n")
-    assert (process.returncode, out) == (130, "")
+    assert (process.returncode, len(json.loads(out)["runs"])) == (130, done)
     assert f"{done} of 8 runs are kept in plan, and --continue does the rest." in err
     wait_until(lambda: not any(is_running(worker) for worker in workers))
     kept = lines.read_bytes()

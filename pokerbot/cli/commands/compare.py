@@ -85,6 +85,9 @@ def command(
     if interrupted and not found.curves:
         raise KeyboardInterrupt
     with telling(interrupted), complete(gathered):
+        if interrupted:
+            shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"
+            click.echo(f"Stopped; {shown}.", err=True)
         print_result(found, as_json, lambda out: _show(out, found))
         if plot is not None:
             draw(found.figure(), Path(plot))

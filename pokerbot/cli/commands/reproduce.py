@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import signal
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerbot.cli.execution import execution_options, executor
+from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.monitor import complete, gather
 from pokerbot.cli.output import color_option, console
 from pokerbot.errors import InputError
+from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from pokerbot.reproduction.catalogue import StudyRun
@@ -61,14 +67,27 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
             done[event.place] = event.result
             _write(runs[event.place], event.result, folder)
 
-    with complete(gather(runs, executor(**where), also=write)):
+    with _stoppable(runs, done, folder), complete(gather(runs, executor(**where), also=write)):
         for place in sorted(done):
             _show(STUDIES[runs[place].study], done[place])
 
 
+@contextmanager
+def _stoppable(runs: Sequence[StudyRun], done: Collection[int], folder: Path) -> Iterator[None]:
+    """Say what is written where a signal stops it after the first study."""
+    try:
+        yield
+    except (KeyboardInterrupt, Stopped) as stop:
+        if not done:
+            raise
+        written = f"{len(done):,} of {len(runs):,} studies are written to {printable(str(folder))}"
+        click.echo(f"Stopped; {written}.", err=True)
+        sys.exit(getattr(stop, "code", 128 + signal.SIGINT))
+
+
 def _write(run: StudyRun, report: Report, folder: Path) -> None:
     """Write a study's data and picture."""
-    from pokerbot.io.files import printable, write_whole
+    from pokerbot.io.files import write_whole
     from pokerbot.plots.picture import can_draw, draw
 
     figure = dataclasses.asdict(report.figure) if report.figure else None

@@ -70,10 +70,9 @@ def command(
     with telling(interrupted):
         if interrupted:
             click.echo(f"Stopped; {_kept(asked, results)}", err=True)
-            return
         _report(asked, results, as_json=as_json)
-        if plot is not None:
-            draw(_figure(asked, results), Path(plot))
+        if plot is not None and (figure := _figure(asked, results)).panels:
+            draw(figure, Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
     if failed:
         raise InputError(f"{failed:,} of {len(asked.runs):,} runs could not be done, as said above")
