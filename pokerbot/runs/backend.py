@@ -20,6 +20,11 @@ def is_installed() -> bool:
     return find_spec("numba") is not None
 
 
+def best() -> str:
+    """What a run is given that is to be computed alike from its beginning, wherever it is."""
+    return "compiled" if is_installed() else "numpy"
+
+
 def check(backend: str) -> None:
     """Raise InputError where that is no backend, or one that is not installed."""
     if backend not in BACKENDS:

@@ -14,7 +14,7 @@ from pokerbot.games.catalogue import Game
 from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
-from pokerbot.runs.backend import is_installed
+from pokerbot.runs.backend import best
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import (
     Abandoned,
@@ -178,7 +178,7 @@ def entrants(
         InputError: no such algorithm or setting, or one that does not take this game.
     """
     if backend == "auto":
-        backend = "compiled" if is_installed() else "numpy"
+        backend = best()
     chosen: dict[str, list[CurveRun]] = {}
     for algorithm, options in map(parse_entry, entries):
         first = CurveRun(

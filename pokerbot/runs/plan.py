@@ -63,12 +63,12 @@ class Plan:
             made.append(SolveRun(game.spec, algorithm, *limits, options=options))
         return made
 
-    @property
-    def runs(self) -> Runs:
-        """The runs by games, then algorithms, then seeds."""
-        drawn = [draws(cell.algorithm, cell.options) for cell in self._cells]
+    def runs(self, backend: Callable[[SolveRun], str]) -> Runs:
+        """The runs by games, then algorithms, then seeds; all seeds have the same backend."""
+        cells = [replace(cell, backend=backend(cell)) for cell in self._cells]
+        drawn = [draws(cell.algorithm, cell.options) for cell in cells]
         ends = [0, *accumulate(len(self.seeds) if each else 1 for each in drawn)]
-        return Runs(self._cells, self.seeds, ends, range(ends[-1]))
+        return Runs(cells, self.seeds, ends, range(ends[-1]))
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import parse_pairs
+from pokerbot.runs.backend import best
 from pokerbot.runs.results import Progress
 from pokerbot.runs.training import Training
 from pokerbot.runs.values import plain
@@ -38,6 +40,11 @@ class Run(ABC):
     @abstractmethod
     def name(self) -> str:
         """What a person calls it."""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The packages that it cannot be done without, besides those that are always there."""
+        return ()
 
     @abstractmethod
     def carry_out(self, watch: Watch, stopped: Stopped) -> Any:
@@ -76,6 +83,22 @@ class TrainingRun(Run):
         """Game, label, and the seed where one is drawn from."""
         drawn = f", seed {self.seed}" if draws(self.algorithm, self.options) else ""
         return f"{self.game} by {self.label}{drawn}"
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What compiles, where machine code is asked for."""
+        return ("numba",) if self.backend == "compiled" else ()
+
+    def settled(self) -> str:
+        """The backend that all of it is computed by, on any machine, where any will do.
+
+        It is NumPy where that would do it all, machine code would hardly be loaded by then.
+        """
+        with suppress(InputError):  # whoever carries it out will say why
+            before = self.training().numpy_until
+            if self.iterations and (before is None or self.iterations <= before):
+                return "numpy"
+        return best()
 
     def training(self) -> Training:
         """The training, ready to start; raises InputError where it makes no sense."""

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ class Results:
     def __init__(self, folder: Path) -> None:
         self.folder, self._lines = folder, folder / LINES
         self._places: dict[bytes, int] = {}
+        self._backends: dict[bytes, str] = {}
         with self._writing():
             (folder / FOLDER).mkdir(parents=True, exist_ok=True)
             self._lines.touch()
@@ -47,6 +49,10 @@ class Results:
 
     def __contains__(self, run: SolveRun) -> bool:
         return _key(run) in self._places
+
+    def backend(self, run: SolveRun) -> str:
+        """What computes a run, so that those of all seeds are alike: what has computed others."""
+        return self._backends.get(_key(replace(run, seed=0, backend="auto"))) or run.settled()
 
     def add(self, run: SolveRun, solved: Solved) -> None:
         """Keep what came of a run: its strategy in a file, then its line, each whole.
@@ -100,6 +106,7 @@ class Results:
                     where = f"{printable(str(self._lines))}, line {number}"
                     raise InputError(f"{where}: not a run that has finished") from None
                 self._places.setdefault(_key(run), place)
+                self._backends[_key(replace(run, seed=0, backend="auto"))] = run.backend
                 place += len(line)
 
 

@@ -14,7 +14,10 @@ from typing import Any
 import psutil
 import pytest
 
+from pokerbot.runs import backend
+from pokerbot.runs.plan import make_plan
 from pokerbot.runs.solving import solve
+from pokerbot.runs.sweep import Results
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
 from tests.runs.test_background import is_running, wait_until
@@ -73,6 +76,26 @@ def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
     assert len([json.loads(line) for line in Path("b/runs.jsonl").read_text().splitlines()]) == 8
     for file in Path("a/strategies").iterdir():
         assert (Path("b/strategies") / file.name).read_bytes() == file.read_bytes()
+
+
+def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_numba(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = {"games": ["kuhn"], "algorithms": ["es-mccfr"], "seeds": [0, 1], "target": 0.5}
+    plan = "\n".join(f"{key} = {value}" for key, value in content.items())
+    monkeypatch.setattr(backend, "is_installed", lambda: False)
+    sweep(shell, "--jobs", 1, plan=plan)
+    monkeypatch.setattr(backend, "is_installed", lambda: True)
+    lines = Path("plan/runs.jsonl").read_bytes().splitlines(keepends=True)
+    Path("plan/runs.jsonl").write_bytes(lines[0])
+    runs = sweep(shell, "--jobs", 1, "--continue", "--json", plan=plan).json["runs"]
+    assert [run["backend"] for run in runs] == ["numpy", "numpy"]
+    assert Path("plan/runs.jsonl").read_bytes().count(b"\n") == 2
+    anew = make_plan(content).runs(Results(Path("new")).backend)
+    assert [run.backend for run in anew] == ["compiled", "compiled"]
+    few, many = (make_plan(content | {"iterations": count}) for count in (100, 10**6))
+    assert {run.backend for run in few.runs(Results(Path("new")).backend)} == {"numpy"}
+    assert {run.backend for run in many.runs(Results(Path("new")).backend)} == {"compiled"}
 
 
 def test_where_nothing_can_be_done_nothing_is_drawn(shell: Shell) -> None:

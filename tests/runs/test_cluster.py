@@ -11,9 +11,11 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 import pytest
@@ -25,6 +27,9 @@ from pokerbot.runs.executors.connection import TLS, Address
 from pokerbot.runs.run import SolveRun
 from tests.runs.test_background import is_running, wait_until
 from tests.runs.test_processes import NEVER, bare
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs pokerbot[cluster]")
 RUNS = [SolveRun("kuhn", "es-mccfr", 20, seed=seed) for seed in range(30)]
@@ -107,12 +112,26 @@ def certificates(tmp_path: Path) -> list[dict[str, str]]:
     return made
 
 
+def in_this_process(protocol: str) -> LocalCluster:
+    """A scheduler and a worker that are reached by the loopback."""
+    from distributed import LocalCluster
+
+    return LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol=f"{protocol}://",
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+    )
+
+
 @NEEDS_DASK
 def test_tls_takes_who_has_the_certificate_and_refuses_others_in_a_line(
     certificates: list[dict[str, str]], tmp_path: Path
 ) -> None:
     import dask
-    from distributed import LocalCluster
+    import distributed  # noqa: F401 - its defaults are there before ours
 
     (good, other), away = certificates, str(tmp_path / "away")
     trouble = {
@@ -124,9 +143,7 @@ def test_tls_takes_who_has_the_certificate_and_refuses_others_in_a_line(
     here, there = Gathered(), Gathered()
     Here().carry_out(RUNS, here, lambda: False)
     with dask.config.set(good):
-        scheduler = LocalCluster(
-            1, 1, False, protocol="tls://", host="127.0.0.1", dashboard_address=None
-        )
+        scheduler = in_this_process("tls")
     with scheduler:
         executor = Cluster(Address(scheduler.scheduler_address), 0)
         with dask.config.set(good):
@@ -136,6 +153,19 @@ def test_tls_takes_who_has_the_certificate_and_refuses_others_in_a_line(
             with dask.config.set(names), pytest.raises(InputError, match=words) as refused:
                 executor.carry_out(iter(RUNS), there, lambda: False)
             assert "\n" not in str(refused.value)
+
+
+@NEEDS_DASK
+def test_a_worker_that_cannot_compile_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    runs = [*RUNS[:3], replace(RUNS[3], backend="compiled")]
+    with in_this_process("tcp") as scheduler:
+        (worker,) = scheduler.workers.values()
+        why = f"the worker at {worker.address} has no numba, which runs need"
+        with pytest.raises(InputError, match=why):
+            Cluster(Address(scheduler.scheduler_address), 0).carry_out(
+                runs, Gathered(), lambda: False
+            )
 
 
 @NEEDS_DASK

@@ -51,6 +51,7 @@ def command(
     kept in FOLDER at once.
     """
     from pokerbot.plots.picture import check_picture, draw
+    from pokerbot.runs.backend import check
     from pokerbot.runs.plan import read_plan
     from pokerbot.runs.sweep import Results
 
@@ -64,18 +65,21 @@ def command(
     if results and not go_on:
         there = f"is needed: {results.name} holds {len(results):,} runs already"
         raise InputError(there, parameter="continue")
-    missing = asked.runs.without(results.__contains__)
+    runs = asked.runs(results.backend)
+    for cell in runs.cells:
+        check(cell.backend)
+    missing = runs.without(results.__contains__)
     with interruptible() as interrupted:
         failed = _carry_out(missing, results, carrying, interrupted)
     with telling(interrupted):
         if interrupted:
-            click.echo(f"Stopped; {_kept(asked, results)}", err=True)
-        _report(asked, results, as_json=as_json)
-        if plot is not None and (figure := _figure(asked, results)).panels:
+            click.echo(f"Stopped; {_kept(runs, results)}", err=True)
+        _report(asked, runs, results, as_json=as_json)
+        if plot is not None and (figure := _figure(runs, results)).panels:
             draw(figure, Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
     if failed:
-        raise InputError(f"{failed:,} of {len(asked.runs):,} runs could not be done, as said above")
+        raise InputError(f"{failed:,} of {len(runs):,} runs could not be done, as said above")
 
 
 def _carry_out(
@@ -105,41 +109,42 @@ def _carry_out(
     return monitor.failed
 
 
-def _kept(asked: Plan, results: Results) -> str:
-    done = len(asked.runs) - len(asked.runs.without(results.__contains__))
-    count = len(asked.runs)
-    return f"{done:,} of {count:,} runs are kept in {results.name}, and --continue does the rest."
+def _kept(runs: Runs, results: Results) -> str:
+    done = len(runs) - len(runs.without(results.__contains__))
+    return (
+        f"{done:,} of {len(runs):,} runs are kept in {results.name}, and --continue does the rest."
+    )
 
 
-def _report(asked: Plan, results: Results, *, as_json: bool) -> None:
+def _report(asked: Plan, runs: Runs, results: Results, *, as_json: bool) -> None:
     """All that has finished, in the plan's order; read as it is printed."""
     if not as_json:
-        _show(asked, results)
+        _show(runs, results)
         return
     click.echo(f'{{"plan": {json.dumps(dataclasses.asdict(asked))}, "runs": [', nl=False)
     before = ""
-    for row in results.rows(asked.runs):
+    for row in results.rows(runs):
         click.echo(f"{before}{json.dumps(row, allow_nan=False)}", nl=False)
         before = ", "
     click.echo("]}")
 
 
-def _show(asked: Plan, results: Results) -> None:
+def _show(runs: Runs, results: Results) -> None:
     """Where the runs of each algorithm ended, game by game."""
     out = console()
-    width = max(len(cell.label) for cell in asked.runs.cells) + 2
-    for game, of_game in groupby(_ends(asked, results), key=lambda end: end[0].game):
+    width = max(len(cell.label) for cell in runs.cells) + 2
+    for game, of_game in groupby(_ends(runs, results), key=lambda end: end[0].game):
         out.print(f"{game}: exploitability in chips per hand at the end of each run")
         for label, of_label in groupby(of_game, key=lambda end: end[0].label):
             out.print(ending(label, width, [end for _, end in of_label]))
 
 
-def _figure(asked: Plan, results: Results) -> Figure:
+def _figure(runs: Runs, results: Results) -> Figure:
     """A panel for each game, a point for each run."""
     from pokerbot.plots.figure import Figure, Panel, Series
 
     panels = []
-    for game, of_game in groupby(_ends(asked, results), key=lambda end: end[0].game):
+    for game, of_game in groupby(_ends(runs, results), key=lambda end: end[0].game):
         points = [
             Series(run.label, [float(end.nodes_touched)], [end.exploitability])
             for run, end in of_game
@@ -149,11 +154,11 @@ def _figure(asked: Plan, results: Results) -> Figure:
     return Figure("where each run ended", panels, stacked=True)
 
 
-def _ends(asked: Plan, results: Results) -> Iterator[tuple[SolveRun, Progress]]:
+def _ends(runs: Runs, results: Results) -> Iterator[tuple[SolveRun, Progress]]:
     """The runs that have finished, and where."""
     from pokerbot.runs.results import Progress
 
     names = [field.name for field in dataclasses.fields(Progress)]
-    finished = (run for run in asked.runs if run in results)
-    for run, row in zip(finished, results.rows(asked.runs), strict=True):
+    finished = (run for run in runs if run in results)
+    for run, row in zip(finished, results.rows(runs), strict=True):
         yield run, Progress(**{name: row[name] for name in names})

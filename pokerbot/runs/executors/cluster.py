@@ -11,6 +11,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
+from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -74,7 +75,7 @@ class Dispatch:
         self.flights: dict[str, Flight] = {}
         self.said: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self._sent, self._size, self._alone = 0, 1, 0
-        self._threads, self._workers = 0, set[str]()
+        self._threads, self._workers, self._needs = 0, set[str](), set[str]()
         self._looked = -LOOK_EVERY
         self._scheduler_seen = self._worker_seen = time.monotonic()
         client.subscribe_topic(self.topic, self._heard)
@@ -110,21 +111,25 @@ class Dispatch:
                     self._land_again(key)
         if workers:
             self._threads, self._worker_seen = sum(workers.values()), now
-            self._check_versions([each for each in workers if each not in self._workers])
+            self._check([each for each in workers if each not in self._workers])
+            self._workers = {*workers}
         if now - self._scheduler_seen > SCHEDULER_GONE:
             raise InputError(f"the scheduler of {self.where} is gone")
         if now - self._worker_seen > WORKERS_GONE:
             raise InputError(f"the scheduler of {self.where} has no workers")
         self._looked = time.monotonic()
 
-    def _check_versions(self, workers: list[str]) -> None:
+    def _check(self, workers: list[str]) -> None:
         """Raise InputError for a worker that would not do what is done here."""
         if workers:
             there = self.client.run(version, PACKAGE, workers=workers, on_error="return")
             for worker, found in there.items():
                 if found != version(PACKAGE):
                     raise InputError(_differs(worker, found))
-            self._workers.update(workers)
+            there = self.client.run(_lacking, self._needs, workers=workers, on_error="return")
+            for worker, lacking in there.items():
+                if lacking and isinstance(lacking, str):
+                    raise InputError(f"the worker at {worker} has no {lacking}, which runs need")
 
     def _send(self) -> None:
         """Send a batch; each of those that were in one whose worker was lost goes alone."""
@@ -133,6 +138,11 @@ class Dispatch:
         self._alone, self._sent = max(self._alone - 1, 0), self._sent + 1
         key = f"{self.topic}-{self._sent}"
         lines = [(place, pack(run)) for place, run in batch]
+        needs = {need for _, run in batch for need in run.needs} - self._needs
+        if needs:
+            self._needs |= needs
+            self._workers.clear()
+            self._look()
         future = self.client.submit(
             _work, self.topic, key, version(PACKAGE), lines, key=key, pure=False
         )
@@ -226,6 +236,11 @@ def _work(
         if event := answer(place, line, tell, stopped):
             answers.append(pack(event))
     return time.monotonic() - begun, answers
+
+
+def _lacking(needs: set[str]) -> str:
+    """On a worker: which of these packages it does not have."""
+    return ", ".join(need for need in sorted(needs) if find_spec(need) is None)
 
 
 def _differs(worker: str, found: object, here: str = "") -> str:
