@@ -1,8 +1,8 @@
-"""kill -9 at random times during sweeps, of workers and of the sweep itself.
+"""kill -9 and Ctrl-C at random times during sweeps, of workers and of the sweep itself.
 
 `python -m tests.trials.sweeps --count 20 [--seed N]`: so often each in processes and on a cluster.
-A sweep loses some of its processes, or is killed and gone on with; in the end each run has one
-line, the results are those of a sweep that nobody disturbed, and no process is left.
+A sweep loses some of its processes, or is stopped or killed and gone on with; in the end each run
+has one line, the results are those of a sweep that nobody disturbed, and no process is left.
 """
 
 from __future__ import annotations
@@ -50,6 +50,12 @@ def bare(out: str) -> str:
     return re.sub(r'"seconds": [^,]*,', "", out)
 
 
+def is_told(status: int, err: str) -> bool:
+    """Whether it says what is kept, where it could."""
+    told = status in (2, 130) and "--continue does the rest" in err
+    return told or status == -signal.SIGKILL or (status == 130 and "nothing was saved" in err)
+
+
 def disturb(where: list[str], whole: str, rng: Generator, folder: Path) -> Iterator[str]:
     """Kill some of a sweep's processes, or all of it and go on; what is wrong in the end."""
     (folder / "plan.toml").write_text(PLAN)
@@ -62,12 +68,12 @@ def disturb(where: list[str], whole: str, rng: Generator, folder: Path) -> Itera
             victims = [each for each in found if "resource_tracker" not in str(each.cmdline())]
             if victims:
                 victims[int(rng.integers(len(victims)))].kill()
-    if rng.random() < 0.5:
-        os.kill(process.pid, signal.SIGKILL)
+    with suppress(ProcessLookupError, IndexError):
+        number = [signal.SIGINT, signal.SIGKILL][rng.integers(3)]
+        (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
     out, err = process.communicate()
     if process.returncode:
-        told = process.returncode == 2 and "--continue does the rest" in err
-        if process.returncode != -signal.SIGKILL and not told:
+        if not is_told(process.returncode, err):
             yield f"status {process.returncode}: {err}"
         again = sweep(folder, *where, "--continue")
         out, err = again.communicate()

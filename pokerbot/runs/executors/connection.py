@@ -142,6 +142,7 @@ def _processes(address: Address) -> LocalCluster:
     dask.config.set(SCHEDULER)
     if "forkserver" in multiprocessing.get_all_start_methods():
         dask.config.set(FORKED)
+        _serve_forks()
     return LocalCluster(
         n_workers=address.processes,
         threads_per_worker=1,
@@ -151,6 +152,20 @@ def _processes(address: Address) -> LocalCluster:
         silence_logs=logging.CRITICAL,
         preload=[__name__],
     )
+
+
+def _serve_forks() -> None:
+    """Have what processes are forked from; Ctrl-C is for who started it, from their beginning."""
+    from multiprocessing import forkserver
+
+    from distributed.utils import get_mp_context
+
+    get_mp_context()  # says what is loaded there
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def dask_setup(worker: object) -> None:
