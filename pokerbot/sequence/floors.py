@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import LETTERS, legal_actions
+from pokerbot.games.ends import EndsGame
 from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import places
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind
 
@@ -33,28 +35,28 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     """The floor of a player whose actions of some kinds get at least a probability together.
 
     kinds: from `call`, or `call+check` for either, to the probability that those of the legal
-    actions which are of that kind get together, shared evenly among several sizes.
+    actions which are of that kind get together, shared evenly among several sizes. In a game
+    without betting an action's kind is its name.
 
     Raises:
         InputError: no such kind of action, none in this game, or more than 1 at some decision.
     """
-    operators, rules = bind(form)[player], form.game.rules
+    operators, known = bind(form)[player], _known(form)
     least = np.zeros(operators.shape)
     for kind, probability in kinds.items():
-        among = set(kind.split("+"))
-        if not among <= set(LETTERS):
-            known = ", ".join(LETTERS)
+        among = {kind} if kind in known else set(kind.split("+"))
+        if not among <= set(known):
+            listed = f"{', '.join(known):.200}"
             raise InputError(
-                f"{kind!r:.60} is no kind of action; there are {known}", parameter="floor"
+                f"{kind!r:.60} is no kind of action; there are {listed}", parameter="floor"
             )
         if not 0 < probability <= 1:
             raise InputError(
                 f"of {kind} must be above 0 and at most 1, not {probability}", parameter="floor"
             )
         found = False
-        for betting, _, rows in operators.tree.decisions():
-            legal = legal_actions(rules, betting)
-            at = [rows.start + i for i, action in enumerate(legal) if action.kind in among]
+        for rows, legal in _kinds(form, player):
+            at = [rows.start + place for place, name in enumerate(legal) if name in among]
             if at:
                 least[at] += probability / len(at)
                 found = True
@@ -66,3 +68,21 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     if most > 1 + ROUNDING:
         raise InputError(f"asks for {most:g} at some decision, more than 1", parameter="floor")
     return make_floor(operators, least)
+
+
+def _known(form: Form) -> Sequence[str]:
+    """The kinds of actions there are."""
+    if isinstance(form.game, EndsGame):
+        return [
+            *dict.fromkeys(name for *_, names in form.game.information_sets() for name in names)
+        ]
+    return [*LETTERS]
+
+
+def _kinds(form: Form, player: int) -> Iterator[tuple[slice, Sequence[str]]]:
+    """(rows, kinds of their actions) of each of a player's decisions."""
+    if isinstance(form.game, EndsGame):
+        yield from ((rows, actions) for _, rows, _, actions in places(form, player))
+        return
+    for betting, _, rows in form.trees[player].decisions():
+        yield rows, [action.kind for action in legal_actions(form.game.rules, betting)]

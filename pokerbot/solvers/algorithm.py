@@ -81,16 +81,21 @@ class Options:
         return kinds if self.floor_seat in (None, "both") else [*kinds, self.floor_seat]
 
 
+def any_game(game: Game) -> bool:
+    """Whether an algorithm that takes every game takes this one."""
+    return True
+
+
 @dataclass(frozen=True)
 class Algorithm(ABC):
     """A catalogue entry.
 
-    takes: whether a game is small enough for it, told without compiling the game.
+    takes: whether a game is one for it, and small enough, told without compiling the game.
     """
 
     name: str
     summary: str
-    takes: Callable[[Game], bool] = field(default=lambda game: True, kw_only=True)
+    takes: Callable[[Game], bool] = field(default=any_game, kw_only=True)
 
     @property
     @abstractmethod

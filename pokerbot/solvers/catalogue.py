@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pokerbot.errors import InputError
-from pokerbot.solvers.algorithm import Algorithm, GradientPart, Options, Program, SelfPlaying
+from pokerbot.solvers.algorithm import (
+    Algorithm,
+    GradientPart,
+    Options,
+    Program,
+    SelfPlaying,
+    any_game,
+)
 from pokerbot.solvers.fictitious import (
     BestDecisions,
     BestResponses,
@@ -27,7 +34,7 @@ from pokerbot.solvers.regret import (
     predictive_discounted_plus,
     vanilla,
 )
-from pokerbot.solvers.sampling import Sampling
+from pokerbot.solvers.sampling import Sampling, deals_cards
 
 __all__ = ["ALGORITHMS", "Options", "as_algorithm", "find_algorithm"]
 
@@ -36,7 +43,8 @@ def cfr(
     name: str, summary: str, rule: RegretRule, gamma: float, sampling: GradientPart | None = None
 ) -> SelfPlaying:
     """An algorithm of the CFR family; iteration t weighs t**gamma in its average."""
-    return SelfPlaying(name, summary, Minimization(rule, by_power(gamma)), sampling)
+    takes = deals_cards if sampling else any_game
+    return SelfPlaying(name, summary, Minimization(rule, by_power(gamma)), sampling, takes=takes)
 
 
 def predicted(prediction: float) -> RegretRule:

@@ -46,27 +46,31 @@ class Averaging:
 
 def by_power(gamma: float) -> Averaging:
     """Iteration t weighs t to a power that `averaging` changes."""
-    return Averaging(
-        lambda t, averaging: (1.0, raised(t, averaging)), (power("averaging", gamma, 0),)
-    )
+    return Averaging(_by_power, (power("averaging", gamma, 0),))
+
+
+def _by_power(t: int, averaging: float) -> tuple[float, float]:
+    return 1.0, raised(t, averaging)
 
 
 def delayed(gamma: float, delay: int) -> Averaging:
     """As `by_power` from iteration `delay` + 1 on, counted from there (Tammelin 2014)."""
-
-    def weigh(t: int, averaging: float, delay: int) -> tuple[float, float]:
-        return 1.0, raised(t - delay, averaging) if t > delay else 0.0
-
     return Averaging(
-        weigh, (power("averaging", gamma, 0), Parameter("delay", delay, least=0, most=10**9))
+        _delayed, (power("averaging", gamma, 0), Parameter("delay", delay, least=0, most=10**9))
     )
+
+
+def _delayed(t: int, averaging: float, delay: int) -> tuple[float, float]:
+    return 1.0, raised(t - delay, averaging) if t > delay else 0.0
 
 
 def decaying(decay: float) -> Averaging:
     """Each iteration leaves `decay` of the sum: the average forgets."""
-    return Averaging(
-        lambda t, decay: (decay, 1.0), (Parameter("decay", decay, least=0, most=1, real=True),)
-    )
+    return Averaging(_decaying, (Parameter("decay", decay, least=0, most=1, real=True),))
+
+
+def _decaying(t: int, decay: float) -> tuple[float, float]:
+    return decay, 1.0
 
 
 REGRET_MATCHING = Matching(match_regrets)

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import Game
+from pokerbot.games.ends import EndsGame
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import Deals, draw_deals
@@ -43,7 +46,16 @@ class Sampling:
         rng: np.random.Generator,
         deals: Deals | None = None,
     ) -> SampledGradients:
-        """Where they come from; given `deals`, they are all that chance ever deals."""
+        """Where they come from; given `deals`, they are all that chance ever deals.
+
+        Raises:
+            InputError: the game deals nothing.
+        """
+        if not deals_cards(form.game):
+            raise InputError(
+                f"{form.game.name:.60} is known by its ends, chance's part in their payoffs: there"
+                " are no deals to draw; take an algorithm that does not sample"
+            )
         return SampledGradients(
             form,
             self,
@@ -52,6 +64,11 @@ class Sampling:
             settings.get("exploration", EXPLORATION.default),
             None if deals else int(settings["batch"]),
         )
+
+
+def deals_cards(game: Game) -> bool:
+    """Whether chance deals what players hold, and is not a factor in the payoffs alone."""
+    return not isinstance(game, EndsGame)
 
 
 BATCH = Parameter("batch", 100, least=1, most=10**7)

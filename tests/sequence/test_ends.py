@@ -13,7 +13,6 @@ from pokerbot.games.ends import EndsGame
 from pokerbot.games.openspiel import turn_based
 from pokerbot.runs.training import Training
 from pokerbot.sequence.ends import from_openspiel, sequence_form
-from pokerbot.solvers.catalogue import Options
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -41,6 +40,23 @@ def test_kuhn_by_its_ends_is_the_catalogues_kuhn(algorithm):
     there = other.solution().strategy.infosets
     found = one.solution().strategy.infosets
     assert {key: pytest.approx(chances, abs=1e-9) for key, chances in there.items()} == found
+
+
+def test_floors_go_by_the_names_of_actions():
+    form, floor = sequence_form(kuhn()), {"call+check": 0.3, "fold": 0.2}
+    there = pokerbot.solve("kuhn", "cfr", iterations=20, floor=floor)
+    found = pokerbot.solve(form, "cfr", iterations=20, floor=floor)
+    assert found.exploitability_within == pytest.approx(there.exploitability_within, abs=1e-12)
+    assert found.exploitability == pytest.approx(there.exploitability, abs=1e-12)
+    with pytest.raises(InputError, match="'raise' is no kind of action; there are check, bet, "):
+        pokerbot.solve(form, "cfr", floor={"raise": 0.1})
+
+
+def test_what_samples_says_why_it_takes_no_ends():
+    form = sequence_form(kuhn())
+    with pytest.raises(InputError, match="chance's part in their payoffs: there are no deals"):
+        pokerbot.solve(form, "es-mccfr")
+    assert "es-mccfr" not in pokerbot.compare(form, iterations=1).labels
 
 
 def pennies(*payoffs):
@@ -89,15 +105,6 @@ START, TOLD, BLIND = ("start", "go"), ("told", "go"), ("blind", "go")
 def test_what_is_no_game_is_refused_by_name(ends, match):
     with pytest.raises(InputError, match=match):
         sequence_form(ends)
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "options"), [("es-mccfr", Options()), ("cfr", Options(floor={"call": 0.5}))]
-)
-def test_what_needs_cards_says_so(algorithm, options):
-    form = sequence_form(kuhn())
-    with pytest.raises(InputError, match="poker game"):
-        Training(form, algorithm, options=options)
 
 
 def test_no_file_holds_what_no_command_could_read(tmp_path):
