@@ -306,7 +306,8 @@ class CompiledSelfPlay(SelfPlay):
 
     def __init__(self, solver: SelfPlay, flat: Flat) -> None:
         super().__init__(solver.learners, solver.gradients, alternating=solver.alternating)
-        self.iterations, self.value_sum = solver.iterations, solver.value_sum
+        self.iterations, self.ahead = solver.iterations, solver.ahead
+        self.value_sum = solver.value_sum
         self.nodes_touched = solver.nodes_touched
         self.flat = flat
         part = parts_of(solver.learners[0])[0]
@@ -363,7 +364,7 @@ class CompiledSelfPlay(SelfPlay):
     def step(self, count: int = 1) -> None:
         """So many iterations."""
         self.value_sum, nodes = iterate_compiled(
-            *self._rule, self.iterations, count, self.alternating, self.value_sum,
+            *self._rule, self.ahead + self.iterations, count, self.alternating, self.value_sum,
             *self.flat.arrays, self.free, self.least,
             self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
             *self.source,

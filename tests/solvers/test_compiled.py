@@ -67,6 +67,16 @@ def test_two_iterations_with_options_are_numpys(options):
     assert apart(*both("leduc", "dcfr", 2, init="random", **options)) <= 1e-12
 
 
+def test_after_a_start_iterations_count_on_as_numpys():
+    runs = [
+        Training("kuhn", "dcfr+", start="kuhn-gxfp", backend=backend)
+        for backend in ("numpy", "compiled")
+    ]
+    for run in runs:
+        run.run(iterations=2)
+    assert apart(*runs) <= 1e-9 * runs[0].solver.state()["plan_sum1"].max()
+
+
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [("kuhn", name) for name in COMPILED]
