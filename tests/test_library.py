@@ -238,6 +238,56 @@ def test_rows_say_what_the_run_knows():
     )
 
 
+@pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "lcfr", "pcfr+"])
+def test_regrets_bound_what_is_measured(algorithm):
+    training = pokerbot.Training("kuhn", algorithm, updates="simultaneous")
+    apart = []
+
+    def compare_them(progress):
+        apart.append(training.regret_bound() - progress.exploitability)
+
+    training.run(iterations=50, watch=compare_them, looks=lambda t: True)
+    assert len(apart) == 50
+    assert min(apart) > -1e-12
+
+
+@pytest.mark.parametrize(("algorithm", "power"), [("cfr", 0), ("lcfr", 1)])
+def test_with_one_decision_each_regret_is_what_is_left(algorithm, power):
+    """A matrix game by the definition, best row and column against the weighted averages."""
+    payoffs = np.array([[2.0, -1.0, 0.0], [-1.0, 1.0, 0.5]])
+    ends = [(v, (("one", f"{i}"),), (("two", f"{j}"),)) for (i, j), v in np.ndenumerate(payoffs)]
+    training = pokerbot.Training(
+        pokerbot.sequence_form(ends), algorithm, updates="simultaneous", init="random"
+    )
+    rows, columns = np.zeros(2), np.zeros(3)
+    for t in range(1, 20):
+        row, column = (each.current()[1:, 0] for each in training.solver.learners)
+        rows += t**power * row
+        columns += t**power * column
+        training.run(iterations=t)
+        left = (payoffs @ columns).max() - (rows @ payoffs).min()
+        assert training.regret_bound() == pytest.approx(left / rows.sum() / 2)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "settings"),
+    [
+        ("cfr", {"updates": "alternating"}),
+        ("cfr", {"averaging": 1}),
+        ("dcfr", {}),
+        ("es-mccfr", {}),
+        ("gxfp", {}),
+        ("cfr", {"floor": {"call": 0.1}}),
+        ("cfr", {"start": "kuhn-gxfp"}),
+    ],
+)
+def test_no_bound_is_told_where_regrets_are_none(algorithm, settings):
+    training = pokerbot.Training("kuhn", algorithm, **{"updates": "simultaneous"} | settings)
+    training.run(iterations=2)
+    with pytest.raises(InputError, match="regrets bound no exploitability"):
+        training.regret_bound()
+
+
 def test_a_state_is_a_copy():
     training = pokerbot.Training("kuhn", "cfr")
     training.run(iterations=1)

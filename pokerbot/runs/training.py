@@ -243,6 +243,26 @@ class Training:
         """A row for each action of each information set, as `runs.rows.action_rows` tells."""
         return list(action_rows(self.form, self.solver))
 
+    def regret_bound(self) -> float:
+        """What the exploitability of the average is at most, by the regrets, in chips per hand.
+
+        Half the sum over both players' information sets of the largest positive immediate
+        counterfactual regret, by iteration: R^T <= sum over I of max(R_imm^T(I), 0) (Zinkevich et
+        al. 2007, theorems 2 and 3), weighted as the average is.
+
+        Raises:
+            InputError: the regrets of this training bound nothing, or it has not begun.
+        """
+        solver = self.solver
+        bound = solver.regret_bound() if isinstance(solver, SelfPlay) else None
+        if bound is None or self.options.floor:
+            raise InputError(
+                f"regrets bound no exploitability of {self.algorithm.name} here: it takes"
+                " simultaneous updates by exact gradients, a rule with a weight, averages by that"
+                " weight, no floor, no start, and an iteration"
+            )
+        return bound / 2
+
     def state(self) -> dict[str, NDArray[Any]]:
         """Copies of the arrays that the algorithm remembers, by name."""
         return self.solver.state()

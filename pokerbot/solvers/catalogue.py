@@ -49,10 +49,11 @@ def cfr(
 
 def predicted(prediction: float) -> RegretRule:
     """A predictive rule: how much of the last regrets is expected of the next."""
-    return RegretRule(predictive, (power("prediction", prediction),))
+    return RegretRule(predictive, (power("prediction", prediction),), weight=0, floored=True)
 
 
-VANILLA = RegretRule(vanilla)
+VANILLA = RegretRule(vanilla, weight=0)
+PLUS = RegretRule(plus, weight=0, floored=True)
 ALPHA = power("alpha", 1.5)
 DCFR_PLUS = cfr(
     "dcfr+", "discounted CFR+ (Xu et al. 2024)", RegretRule(discounted_plus, (ALPHA,)), 4
@@ -62,8 +63,8 @@ ALGORITHMS: dict[str, Algorithm] = {
     algorithm.name: algorithm
     for algorithm in (
         cfr("cfr", "vanilla CFR (Zinkevich et al. 2007)", VANILLA, 0),
-        cfr("cfr+", "regrets floored at 0 (Tammelin 2014)", RegretRule(plus), 1),
-        cfr("lcfr", "linear CFR (Brown & Sandholm 2019)", RegretRule(linear), 1),
+        cfr("cfr+", "regrets floored at 0 (Tammelin 2014)", PLUS, 1),
+        cfr("lcfr", "linear CFR (Brown & Sandholm 2019)", RegretRule(linear, weight=1), 1),
         cfr(
             "dcfr",
             "discounted CFR (Brown & Sandholm 2019)",

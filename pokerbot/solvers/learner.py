@@ -80,6 +80,10 @@ class Learner(ABC):
         """The realization plan of `average`, where it reaches."""
         return self.plan
 
+    def regret_bound(self, t: int) -> float | None:
+        """What its average regret over t iterations is at most, None where that is not known."""
+        return None
+
 
 MakeLearner = Callable[[Operators, Array, Floor | None], Learner]
 """A learner from a player's operators, the first strategy and the floor."""
@@ -119,6 +123,10 @@ class InParts(Learner):
 
     def average_plan(self) -> Array:
         return np.concatenate([part.average_plan() for part in self.parts], axis=1)
+
+    def regret_bound(self, t: int) -> float | None:
+        bounds = [bound for part in self.parts if (bound := part.regret_bound(t)) is not None]
+        return sum(bounds) if len(bounds) == len(self.parts) else None
 
     def memory(self) -> Memory:
         memories = [part.memory() for part in self.parts]

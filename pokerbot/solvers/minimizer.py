@@ -173,6 +173,21 @@ class RegretMinimizer(Learner):
         plan: Array = self.plan_sum / self.plan_sum[:1]
         return plan
 
+    def regret_bound(self, t: int) -> float | None:
+        """As `Learner`: the positive regrets of all information sets, added up, by weight.
+
+        Zinkevich et al. (2007), theorem 3. Where regrets are floored at 0 weights may rise with t:
+        the weighted sum adds up sums of last regrets (Tammelin et al. 2015, "Solving heads-up limit
+        Texas hold'em", lemma 4).
+        """
+        rule, power = self.kind.rule, self.settings.get("averaging")
+        known = rule.weight is not None and self.kind.averaging.weigh is _by_power
+        if not known or power is None or not (rule.floored or power == rule.weight):
+            return None
+        largest = self.operators.maxima(np.maximum(self.rule_arrays()[0], 0))[1:]
+        scale = raised(t, power) if rule.floored else 1.0
+        return float(scale * largest.sum() / self.plan_sum[0, 0])
+
 
 def chosen(part: RegretRule | Matching | Averaging, settings: Settings) -> Settings:
     """What a part is told of all that an algorithm is told."""

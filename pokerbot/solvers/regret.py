@@ -52,11 +52,16 @@ class RegretRule:
     update: from (state, r, t, **parameters) to (state, target)
     parameters: the numbers that it takes
     memory: the names of the arrays in its state, all 0 at first
+    weight: R sums up the regrets of iteration t times t to this power, or comes to more; None where
+        it is no such sum, and bounds nothing
+    floored: whether R never falls below 0, so that it is at least the sum of any last regrets
     """
 
     update: Callable[..., tuple[State, Any]]
     parameters: tuple[Parameter, ...] = ()
     memory: tuple[str, ...] = ("regrets",)
+    weight: float | None = None
+    floored: bool = False
 
 
 def vanilla(R: Any, r: Any, t: int) -> tuple[Any, Any]:

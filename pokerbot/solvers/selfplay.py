@@ -130,6 +130,19 @@ class SelfPlay:
         )
         return first, second
 
+    def regret_bound(self) -> float | None:
+        """What NashConv of the average is at most, by the regrets; None where they do not tell.
+
+        They do where both players met the very strategies that the averages are of: not where one
+        answers the other's newest, gradients are estimates, or there was a start. Then NashConv is
+        the sum of both players' average regrets (Zinkevich et al. 2007, theorem 2).
+        """
+        exact = isinstance(self.gradients, ExactGradients)
+        if not exact or self.alternating or self.ahead or not self.iterations:
+            return None
+        first, second = (each.regret_bound(self.iterations) for each in self.learners)
+        return None if first is None or second is None else first + second
+
     def state(self) -> dict[str, NDArray[Any]]:
         """The arrays that both learners remember, by name and player."""
         return {
