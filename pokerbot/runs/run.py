@@ -169,5 +169,4 @@ def label_of(algorithm: Algorithm, options: Options) -> str:
 
 def draws(algorithm: str | Algorithm, options: Options) -> bool:
     """Whether the seed makes any difference."""
-    sampled = getattr(as_algorithm(algorithm), "sampling", None) is not None
-    return options.init == "random" or sampled
+    return options.init == "random" or as_algorithm(algorithm).draws

@@ -107,6 +107,11 @@ class Algorithm(ABC):
     def refuses(self) -> Mapping[str, str]:
         """The options that have no effect on it, and why."""
 
+    @property
+    @abstractmethod
+    def draws(self) -> bool:
+        """Whether the seed makes a difference to its iterations."""
+
     @abstractmethod
     def start(
         self, form: Form, options: Options, floors: Floors, rng: np.random.Generator
@@ -238,6 +243,10 @@ class SelfPlaying(Algorithm):
     def refuses(self) -> Mapping[str, str]:
         return dict(self.part.refuses) | ({} if self.sampling else {"batch": "it samples nothing"})
 
+    @property
+    def draws(self) -> bool:
+        return self.sampling is not None
+
     def start(
         self,
         form: Form,
@@ -283,11 +292,13 @@ class Program(Algorithm):
     program: the solver, from (form, floors, generator, **own)
     own: the numbers that it takes besides
     no_floors: why it takes no floors, if so
+    draws: whether it draws from the generator
     """
 
     program: Callable[..., Solver]
     own: tuple[Parameter, ...] = ()
     no_floors: str = ""
+    draws: bool = False
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
