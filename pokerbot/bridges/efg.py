@@ -5,28 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Protocol
 
-from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, net, start, successor
 from pokerbot.games.catalogue import OPEN_SPIEL, Game, parse_game
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.ends import EndsGame, InformationSet
 from pokerbot.games.openspiel import turn_based
 
 Cards = tuple[int, ...]
 
 
-def to_efg(game: Game | str) -> str:
+class OfGame(Protocol):
+    """A form, or a strategy."""
+
+    @property
+    def game(self) -> Game:
+        """Which game it is of."""
+
+
+def to_efg(game: Game | OfGame | str) -> str:
     """The whole game tree as a text that Gambit's `read_efg` reads, with every number exact.
 
-    Information sets have our keys for labels, and payoffs are chips.
-
-    Raises:
-        InputError: it is neither a card game nor one of OpenSpiel's.
+    Information sets have our keys for labels, and payoffs are chips. Of a game made of ends it is
+    a tree with the same sequence form, and so with the same strategies and their values.
     """
-    game = parse_game(game) if isinstance(game, str) else game
+    if isinstance(game, str):
+        game = parse_game(game)
+    elif not isinstance(game, Game):
+        game = game.game
     if isinstance(game, EndsGame):
         if not game.name.startswith(OPEN_SPIEL):
-            raise InputError(f"of {game.name:.60} only the ends are known, not in which order")
+            return "\n".join(_EndsWriter(game).lines()) + "\n"
         import pyspiel
         from open_spiel.python.algorithms.gambit import export_gambit
 
@@ -44,9 +53,7 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         """The file's, one a node."""
-        yield f'EFG 2 R "{self.game.spec}" {{ "Player 1" "Player 2" }}'
-        yield '""'
-        yield ""
+        yield from _heading(self.game.spec)
         ranks = range(self.rules.deck.ranks)
         yield from self._deal(list(product(ranks, ranks)), start(self.rules))
 
@@ -77,13 +84,85 @@ class _Writer:
             winner = rules.winner((cards[0], cards[1]), board)
             won = Fraction(net(betting, winner))
             self.ended += 1
-            yield f't "" {self.ended} "" {{ {won}, {-won} }}'
+            yield _end(self.ended, won)
             return
         player = betting.player
         actions = legal_actions(rules, betting)
-        names = " ".join(f'"{action.name}"' for action in actions)
         key = self.game.key(betting, board, cards[player])
         number = self.known[player].setdefault(key, len(self.known[player]) + 1)
-        yield f'p "" {player + 1} {number} "{key}" {{ {names} }} 0'
+        yield _decision(player, number, key, [action.name for action in actions])
         for action in actions:
             yield from self._node(cards, successor(rules, betting, action))
+
+
+Step = tuple[int, int, InformationSet, int]
+"""What a player does: player, number of the information set, the set, place of the action."""
+
+
+class _EndsWriter:
+    """Writes a game made of ends: chance draws one, and player 1, then player 2, goes its way.
+
+    Who leaves the way ends the game at 0, and at the end the payoff counts as many times as there
+    are ends. Which player decides first is not known of ends. It makes no difference, since all
+    that a player sees of the other is in the information sets.
+    """
+
+    def __init__(self, game: EndsGame) -> None:
+        self.game, self.ended = game, 0
+        self.taken: list[list[Step]] = [
+            [
+                (player, number, infoset, place)
+                for number, infoset in enumerate(side, 1)
+                for place in range(len(infoset.actions))
+            ]
+            for player, side in enumerate(game.ends.sides)
+        ]
+
+    def lines(self) -> Iterator[str]:
+        """The file's, one a node."""
+        payoffs = self.game.ends.payoffs
+        yield from _heading(self.game.name)
+        drawn = " ".join(f'"{end}" 1/{len(payoffs)}' for end in range(1, len(payoffs) + 1))
+        yield f'c "" 1 "" {{ {drawn} }} 0'
+        for last, payoff in payoffs.items():
+            way = [step for player in (0, 1) for step in self._way(player, last[player])]
+            yield from self._below(way, Fraction(payoff) * len(payoffs))
+
+    def _way(self, player: int, sequence: int) -> list[Step]:
+        """What leads to a player's sequence; sequence 0 is the empty one."""
+        if not sequence:
+            return []
+        step = self.taken[player][sequence - 1]
+        return [*self._way(player, step[2].before), step]
+
+    def _below(self, way: Sequence[Step], won: Fraction) -> Iterator[str]:
+        """The nodes from here on."""
+        if not way:
+            self.ended += 1
+            yield _end(self.ended, won)
+            return
+        player, number, infoset, taken = way[0]
+        yield _decision(player, number, infoset.key, infoset.actions)
+        for place in range(len(infoset.actions)):
+            on = place == taken
+            yield from self._below(way[1:] if on else (), won if on else Fraction(0))
+
+
+def _heading(name: str) -> Iterator[str]:
+    yield f'EFG 2 R {_quoted(name)} {{ "Player 1" "Player 2" }}'
+    yield '""'
+    yield ""
+
+
+def _decision(player: int, number: int, key: str, actions: Sequence[str]) -> str:
+    names = " ".join(map(_quoted, actions))
+    return f'p "" {player + 1} {number} {_quoted(key)} {{ {names} }} 0'
+
+
+def _end(number: int, won: Fraction) -> str:
+    return f't "" {number} "" {{ {won}, {-won} }}'
+
+
+def _quoted(text: str) -> str:
+    """A text as Gambit reads one, in one line."""
+    return '"' + " ".join(text.split("\n")).replace('"', '\\"') + '"'

@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 import pokerbot
-from pokerbot.errors import InputError
 from tests.cli.conftest import shell
 
 __all__ = ["shell"]
@@ -45,6 +44,25 @@ def test_the_tree_is_the_game(spec, nodes):
         assert len(text.splitlines()) - 3 == nodes
 
 
+def test_ends_become_a_tree_with_the_same_sequence_form():
+    form = pokerbot.sequence_form(ends_of(pokerbot.to_efg("leduc:ranks=2,raises=1")))
+    again = pokerbot.sequence_form(ends_of(pokerbot.to_efg(form)))
+    here, there = (pokerbot.solve(each, "dcfr", iterations=5) for each in (form, again))
+    assert there.strategy.infosets.keys() == here.strategy.infosets.keys()
+    assert there.nash_conv == pytest.approx(here.nash_conv, abs=1e-12)
+    assert there.value == pytest.approx(here.value, abs=1e-12)
+
+
+def test_gambit_finds_the_value_of_ends(tmp_path):
+    gambit = pytest.importorskip("pygambit", reason="pygambit is a peer for this test alone")
+    form = pokerbot.sequence_form(ends_of(pokerbot.to_efg("kuhn")), 'a "game"')
+    (tmp_path / "ends.efg").write_text(pokerbot.to_efg(form))
+    game = gambit.read_efg(tmp_path / "ends.efg")
+    assert (game.title, len(game.infosets)) == ('a "game"', 12)
+    (profile,) = gambit.nash.lp_solve(game, rational=False).equilibria
+    assert profile.payoff("Player 1") == pytest.approx(-1 / 18)
+
+
 def test_gambit_reads_it_and_finds_the_value(tmp_path):
     gambit = pytest.importorskip("pygambit", reason="pygambit is a peer for this test alone")
     (tmp_path / "kuhn.efg").write_text(pokerbot.to_efg("kuhn"))
@@ -60,5 +78,3 @@ def test_export_writes_it_and_refuses_what_it_cannot(shell, tmp_path):
     refused = shell("export", "kuhn", "--to", "efg", "-o", "kuhn.efg")
     assert (refused.code, refused.err.count("\n")) == (2, 1)
     assert "--force" in refused.err
-    with pytest.raises(InputError, match="not in which order"):
-        pokerbot.to_efg(pokerbot.sequence_form([(1, (("a", "b"),), ())]).game)
