@@ -1,6 +1,7 @@
 """pokerbot as a library: what its names take, and what they refuse."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pokerbot.runs.comparison import compare
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.substitute import TIGHTER, substitute_regrets
 from pokerbot.solvers.algorithm import SelfPlaying
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.minimizer import Matching, Minimization, by_power
 from pokerbot.solvers.regret import vanilla
 
@@ -78,6 +80,57 @@ def test_comparisons_are_told_apart_by_what_differs():
     assert {row["iterations"] for row in rows} >= {1, 10, 20}
     with pytest.raises(InputError, match="told the same"):
         compare("kuhn", ["dcfr", "dcfr:alpha=1.5"], iterations=1)
+
+
+class Shaken:
+    """Exact gradients and noise."""
+
+    parameters = (pokerbot.Parameter("noise", 0.01, least=0, most=1, real=True),)
+
+    def gradients(self, form, settings, rng):
+        def source(player, own, other):
+            exact = bind(form)[player].gradient(other)
+            return exact + settings["noise"] * rng.standard_normal(exact.shape), form.traversal
+
+        return source
+
+
+SHAKEN = SelfPlaying("shaken", "with noise", Minimization(RULE, by_power(1)), Shaken())
+RULES = pokerbot.Rules(pokerbot.Deck(3, 1), 1, (pokerbot.Round(pokerbot.Limit((1, 2))),))
+COINS = [
+    (float(coin == guess), (("turn", coin),), (("guess", guess),))
+    for coin in ("heads", "tails")
+    for guess in ("heads", "tails")
+]
+
+
+@pytest.mark.parametrize(
+    "game", [pokerbot.Game("mine", (), RULES), pokerbot.sequence_form(COINS)], ids=["rules", "ends"]
+)
+def test_what_one_wrote_goes_to_other_processes_by_its_name(game):
+    told = {"iterations": 20, "seeds": 2, "noise": np.float64(0.1)}
+    here, there = (compare(game, [SHAKEN], jobs=jobs, **told) for jobs in (1, 2))
+    assert len({row["exploitability"] for row in here.rows()}) > 20
+    for one, other in zip(here.rows(), there.rows(), strict=True):
+        assert {**one, "seconds": 0} == {**other, "seconds": 0}
+
+
+def test_pools_of_ones_own_take_algorithms_and_solutions():
+    for thing in (*ALGORITHMS.values(), SHAKEN.part, pokerbot.solve("kuhn", RULE, iterations=1)):
+        assert pickle.loads(pickle.dumps(thing)) == thing
+
+
+def test_what_has_no_name_stays_here():
+    nameless = pokerbot.RegretRule(lambda R, r, t: (R + r, R + r))  # noqa: N803
+    with pytest.raises(InputError, match=r"jobs cannot have .*lambda.* in another process: define"):
+        compare("kuhn", [nameless], iterations=1, jobs=2)
+
+
+def test_what_a_script_defines_stays_there(monkeypatch):
+    monkeypatch.setattr(last_but_one, "__module__", "__main__")
+    monkeypatch.setattr(sys.modules["__main__"], "last_but_one", last_but_one, raising=False)
+    with pytest.raises(InputError, match="jobs cannot have last_but_one in another process"):
+        compare("kuhn", [RULE], iterations=1, jobs=2)
 
 
 @pytest.mark.parametrize("iterations", [1, 50])

@@ -6,15 +6,20 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, parse_game
+from pokerbot.io.files import is_whole
 from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
 from pokerbot.runs.backend import best
+from pokerbot.runs.executors import Event, Gathered, Reached
+from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.objects import build, spell
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import (
     Abandoned,
@@ -34,6 +39,8 @@ from pokerbot.solvers.regret import RegretRule
 
 LOOKS_A_DECADE = 16
 LOWEST_LEVEL = 1e-12
+RETRIES = 3
+"""How often a run is done again whose process was lost."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +161,22 @@ class CurveRun(TrainingRun):
         return curve_of(training, self.label, points)
 
 
+@dataclass(frozen=True)
+class OwnRun(CurveRun):
+    """As `CurveRun`, with the game and the algorithm as `objects.spell` says them."""
+
+    @cached_property
+    def chosen(self) -> Algorithm:
+        """The algorithm itself."""
+        return as_algorithm(build(self.algorithm))
+
+    @cached_property
+    def played(self) -> Game:
+        """The game itself."""
+        game = build(self.game)
+        return parse_game(game) if isinstance(game, str) else game
+
+
 def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
     """What a training came to, with a last measurement where it stands."""
     if not points or points[-1].iterations < training.solver.iterations:
@@ -201,6 +224,7 @@ def compare(
     iterations: int | None = None,
     seconds: float | None = None,
     seeds: int = 3,
+    jobs: int = 1,
     watch: Watch = lambda _: None,
     **settings: Any,
 ) -> Comparison:
@@ -215,18 +239,26 @@ def compare(
         iterations: stop each after so many.
         seconds: stop each after so much time in iterations; 2 where no limit is given.
         seeds: how many runs of each that draws.
+        jobs: how many runs at a time; with more than one each has a process, and what you wrote
+            yourself must have a name in a module that others can import.
         watch: told of every measurement.
         settings: options by name, for all.
 
     Raises:
         InputError: no such algorithm, one that does not take this game, two that are told the
-            same, or a limit that cannot be.
+            same, a limit that cannot be, or what cannot go to another process.
     """
     check_limits(iterations, None, seconds)
+    if not (is_whole(jobs) and jobs):
+        raise InputError(f"must be a whole number from 1 up, not {jobs!r:.40}", parameter="jobs")
     if (iterations, seconds) == (None, None):
         seconds = 2.0
     form = as_form(game)
     chosen = list(algorithms) or [each for each in ALGORITHMS.values() if each.takes(form.game)]
+    if jobs > 1:
+        trainings = [training for _, training in _trainings(form, chosen, seeds, settings)]
+        runs = [_own_run(training, iterations, seconds) for training in trainings]
+        return Comparison(form.game.spec, _in_processes(runs, jobs, watch))
     curves: list[Curve] = []
     for label, training in _trainings(form, chosen, seeds, settings):
         points: list[Progress] = []
@@ -247,6 +279,40 @@ def compare(
     if not curves:
         raise KeyboardInterrupt
     return Comparison(form.game.spec, tuple(curves))
+
+
+def _own_run(training: Training, iterations: int | None, seconds: float | None) -> OwnRun:
+    """A training as a value for another process."""
+    game = training.game
+    known = game.name in FAMILIES and parse_game(game.spec) == game
+    known |= game.name.startswith(OPEN_SPIEL)
+    return OwnRun(
+        spell(game.spec if known else game),
+        spell(training.algorithm),
+        iterations,
+        None,
+        seconds,
+        training.seed,
+        training.options,
+    )
+
+
+def _in_processes(runs: Sequence[OwnRun], jobs: int, watch: Watch) -> tuple[Curve, ...]:
+    """What comes of the runs; after Ctrl-C, of those that had ended by then."""
+
+    def tell(event: Event) -> None:
+        if isinstance(event, Reached):
+            watch(event.progress)
+
+    gathered = Gathered(tell)
+    try:
+        Processes(jobs, RETRIES).carry_out(runs, gathered, lambda: False)
+    except KeyboardInterrupt:
+        if not gathered.results:
+            raise
+    for place, reason in gathered.failures.items():
+        raise InputError(f"{runs[place].name}: {reason}")
+    return tuple(gathered.results)
 
 
 def _trainings(

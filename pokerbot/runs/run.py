@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.games.parameters import parse_pairs
 from pokerbot.runs.backend import best
 from pokerbot.runs.results import Progress
@@ -76,13 +76,23 @@ class TrainingRun(Run):
     @property
     def label(self) -> str:
         """The algorithm with the settings that are not its defaults: `dcfr:beta=-2`."""
-        return label_of(find_algorithm(self.algorithm), self.options)
+        return label_of(self.chosen, self.options)
+
+    @property
+    def chosen(self) -> Algorithm:
+        """The algorithm itself."""
+        return find_algorithm(self.algorithm)
+
+    @property
+    def played(self) -> Game:
+        """The game itself."""
+        return parse_game(self.game)
 
     @property
     def name(self) -> str:
         """Game, label, and the seed where one is drawn from."""
-        drawn = f", seed {self.seed}" if draws(self.algorithm, self.options) else ""
-        return f"{self.game} by {self.label}{drawn}"
+        drawn = f", seed {self.seed}" if draws(self.chosen, self.options) else ""
+        return f"{self.played.spec} by {self.label}{drawn}"
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -102,9 +112,8 @@ class TrainingRun(Run):
 
     def training(self) -> Training:
         """The training, ready to start; raises InputError where it makes no sense."""
-        game = parse_game(self.game)
         return Training(
-            game, self.algorithm, seed=self.seed, options=self.options, backend=self.backend
+            self.played, self.chosen, seed=self.seed, options=self.options, backend=self.backend
         )
 
 

@@ -10,6 +10,8 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+
 from pokerbot.errors import InputError
 from pokerbot.strategy.storage import dump, parse
 from pokerbot.strategy.strategy import Strategy
@@ -28,7 +30,9 @@ def plain(value: Any) -> Any:
         return {n: _named(part) if hints[n] is Any else plain(part) for n, part in parts}
     if isinstance(value, Mapping):
         return {name: plain(part) for name, part in value.items()}
-    return [plain(part) for part in value] if isinstance(value, tuple | list) else value
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def valued(kind: Any, content: Any) -> Any:
