@@ -70,6 +70,35 @@ def test_numbers_and_names_are_taken_as_libraries_have_them(tmp_path):
     assert pokerbot.match(solution, tmp_path / "one.json", hands=10).exact_ev == pytest.approx(0)
 
 
+def test_a_form_or_a_strategy_says_the_game_wherever_one_is_asked_for():
+    form = pokerbot.Training("kuhn", "cfr").form
+    mine = pokerbot.Strategy.of(form, lambda key, actions: [0.5, 0.5])
+    assert mine.infosets == SOUND
+    assert (
+        pokerbot.match("random", "call", game=mine, hands=np.int64(10), seed=np.int8(1)).hands == 10
+    )
+    assert pokerbot.exploit("call", game=form, risk=0.1).game == "kuhn"
+    assert pokerbot.to_efg(mine) == pokerbot.to_efg("kuhn")
+
+
+def test_what_is_no_strategy_and_no_number_of_hands_is_refused():
+    with pytest.raises(InputError, match="that is no strategy, and holds none: 3"):
+        pokerbot.evaluate(3)
+    with pytest.raises(InputError, match=r"hands must be a whole number from 1 .* not 10\.5"):
+        pokerbot.match("random", "call", game="kuhn", hands=10.5, duplicate=False)
+
+
+def test_what_notebooks_print_is_short():
+    training = pokerbot.Training("leduc", "cfr")
+    shown = training, training.form, pokerbot.trace("kuhn"), compare("kuhn", ["cfr"], iterations=1)
+    assert [repr(each) for each in shown] == [
+        "<Training of leduc by cfr: 0 iterations>",
+        "<Form of leduc: 113 and 113 rows, hands: 3>",
+        "<Trace of kuhn by cfr: 12 visits>",
+        "<Comparison on kuhn: 1 run of cfr>",
+    ]
+
+
 def test_comparisons_are_told_apart_by_what_differs():
     found = compare(
         "kuhn", ["dcfr", "dcfr:alpha=1,beta=-2", RULE, "os-mccfr"], iterations=20, seeds=2

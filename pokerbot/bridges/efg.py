@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Protocol
 
 from pokerbot.games.betting import Betting, legal_actions, net, start, successor
-from pokerbot.games.catalogue import OPEN_SPIEL, Game, parse_game
+from pokerbot.games.catalogue import OPEN_SPIEL, Game, OfGame, game_of
 from pokerbot.games.ends import EndsGame, InformationSet
 from pokerbot.games.openspiel import turn_based
 
 Cards = tuple[int, ...]
-
-
-class OfGame(Protocol):
-    """A form, or a strategy."""
-
-    @property
-    def game(self) -> Game:
-        """Which game it is of."""
 
 
 def to_efg(game: Game | OfGame | str) -> str:
@@ -29,10 +20,7 @@ def to_efg(game: Game | OfGame | str) -> str:
     Information sets have our keys for labels, and payoffs are chips. Of a game made of ends it is
     a tree with the same sequence form, and so with the same strategies and their values.
     """
-    if isinstance(game, str):
-        game = parse_game(game)
-    elif not isinstance(game, Game):
-        game = game.game
+    game = game_of(game)
     if isinstance(game, EndsGame):
         if not game.name.startswith(OPEN_SPIEL):
             return "\n".join(_EndsWriter(game).lines()) + "\n"

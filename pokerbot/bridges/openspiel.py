@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import LETTERS
-from pokerbot.games.catalogue import OPEN_SPIEL, Game, parse_game
+from pokerbot.games.catalogue import OPEN_SPIEL, Game, OfGame, game_of, parse_game
 from pokerbot.games.ends import EndsGame
 from pokerbot.games.openspiel import load_openspiel, turn_based
 from pokerbot.strategy.storage import Playable, as_strategy
@@ -56,7 +56,7 @@ def to_openspiel_policy(strategy: Playable) -> pyspiel.TabularPolicy:
     )
 
 
-def from_openspiel_policy(policy: Any, game: Game | str) -> Strategy:
+def from_openspiel_policy(policy: Any, game: Game | OfGame | str) -> Strategy:
     """What a policy of OpenSpiel's, in C++ or Python, plays in a game that both have.
 
     Raises:
@@ -81,7 +81,7 @@ def to_liteefg(strategy: Playable) -> Tables:
     return tables
 
 
-def from_liteefg(tables: Iterable[Any], game: Game | str) -> Strategy:
+def from_liteefg(tables: Iterable[Any], game: Game | OfGame | str) -> Strategy:
     """What LiteEFG's tables play: two data frames, or lists of rows as `to_liteefg` gives.
 
     Raises:
@@ -103,9 +103,11 @@ def _column(player: int, action: int) -> str:
     return f"Action(id={action}, player={player})"
 
 
-def _strategy(game: Game | str, chances: Callable[[Place], Mapping[int, float]]) -> Strategy:
+def _strategy(
+    game: Game | OfGame | str, chances: Callable[[Place], Mapping[int, float]]
+) -> Strategy:
     """The strategy that these chances of each action make, by information set."""
-    game = parse_game(game) if isinstance(game, str) else game
+    game = game_of(game)
     infosets: dict[str, dict[str, float]] = {}
     for place in _places(game).values():
         try:

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, legal_actions
-from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.games.catalogue import Game, OfGame, game_of
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -33,7 +33,9 @@ class Bot:
     strategy: Strategy | None = None
 
 
-def seat_bots(seats: Sequence[Playable], spec: str | Game | None = None) -> tuple[Game, list[Bot]]:
+def seat_bots(
+    seats: Sequence[Playable], spec: Game | OfGame | str | None = None
+) -> tuple[Game, list[Bot]]:
     """Seat strategies, files or built-in bots by name, on the one game they are about.
 
     Args:
@@ -44,7 +46,7 @@ def seat_bots(seats: Sequence[Playable], spec: str | Game | None = None) -> tupl
     Raises:
         InputError: no such bot or file, no game named anywhere, or different games.
     """
-    game = parse_game(spec) if isinstance(spec, str) else spec
+    game = None if spec is None else game_of(spec)
     players = [each if isinstance(each, str) else as_strategy(each) for each in seats]
     strategies: dict[int, Strategy] = {}
     for place, player in enumerate(players):

@@ -15,9 +15,10 @@ from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
 from pokerbot.evaluation.worth import seat_worth
 from pokerbot.games.betting import Action
-from pokerbot.games.catalogue import Game
+from pokerbot.games.catalogue import Game, OfGame
 from pokerbot.games.rules import Rules
 from pokerbot.games.tally import Tally
+from pokerbot.io.files import is_whole
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.deals import Deals, draw_deals
@@ -84,7 +85,7 @@ def match(
     *,
     hands: int = 100_000,
     seed: int = 0,
-    game: str | Game | None = None,
+    game: Game | OfGame | str | None = None,
     duplicate: bool = True,
     keep: Keep | None = None,
 ) -> Match:
@@ -113,7 +114,7 @@ def tournament(
     *,
     hands: int = 100_000,
     seed: int = 0,
-    game: str | Game | None = None,
+    game: Game | OfGame | str | None = None,
 ) -> Tournament:
     """Let all pairs play, each a duplicate match; raises as `match`."""
     terms = _Terms(hands, seed)
@@ -121,7 +122,7 @@ def tournament(
     check_names(bots)
     playout = Playout(played)
     matches = [_play(playout, one, other, terms) for one, other in combinations(bots, 2)]
-    return crosstable(played, hands, matches)
+    return crosstable(played, int(hands), matches)
 
 
 def check_hands(hands: int, seed: int) -> None:
@@ -159,7 +160,7 @@ class _Terms:
 
     def __post_init__(self) -> None:
         """Raise InputError for hands or a seed that cannot be."""
-        if not 1 <= self.hands <= MOST_HANDS:
+        if not (is_whole(self.hands, MOST_HANDS + 1) and self.hands):
             raise InputError(
                 f"must be a whole number from 1 to {MOST_HANDS}, not {self.hands}",
                 parameter="hands",
@@ -169,7 +170,7 @@ class _Terms:
                 f"must be an even number to be dealt twice each, not {self.hands}",
                 parameter="hands",
             )
-        if self.seed < 0:
+        if not is_whole(self.seed):
             raise InputError(f"must be a whole number from 0 up, not {self.seed}", parameter="seed")
 
     def blocks(self, rules: Rules, rng: np.random.Generator) -> Iterator[tuple[Deals, Deals]]:
@@ -198,7 +199,7 @@ def _play(playout: Playout, one: Bot, other: Bot, terms: _Terms) -> Match:
         game=form.game.spec,
         a=one.name,
         b=other.name,
-        hands=terms.hands,
+        hands=int(terms.hands),
         duplicate=terms.duplicate,
         mean=raw.mean,
         stderr=raw.stderr,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from pokerbot.errors import InputError, meant
 from pokerbot.games.betting import Betting, legal_actions, walk
@@ -177,6 +177,21 @@ class Game:
                 actions = tuple(action.name for action in legal_actions(self.rules, betting))
                 for key in self.keys(betting, seen[betting.round]):
                     yield betting.player, key, actions
+
+
+class OfGame(Protocol):
+    """What belongs to a game: a form, a strategy."""
+
+    @property
+    def game(self) -> Game:
+        """Which one."""
+
+
+def game_of(named: Game | OfGame | str) -> Game:
+    """The game itself, that of a form or a strategy, or one by name; raises as `parse_game`."""
+    if isinstance(named, str):
+        return parse_game(named)
+    return named if isinstance(named, Game) else named.game
 
 
 def make_game(name: object, given: Mapping[str, object]) -> Game:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, parse_game
+from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, game_of, parse_game
 from pokerbot.io.files import is_whole
 from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
@@ -64,6 +64,10 @@ class Comparison:
 
     game: str
     curves: tuple[Curve, ...]
+
+    def __repr__(self) -> str:
+        runs = f"{len(self.curves):,} run{'s' * (len(self.curves) != 1)}"
+        return f"<Comparison on {self.game}: {runs} of {', '.join(self.labels)}>"
 
     def _repr_html_(self) -> str:
         """For notebooks: where each run came to, and the curves where Matplotlib is installed."""
@@ -173,8 +177,7 @@ class OwnRun(CurveRun):
     @cached_property
     def played(self) -> Game:
         """The game itself."""
-        game = build(self.game)
-        return parse_game(game) if isinstance(game, str) else game
+        return game_of(build(self.game))
 
 
 def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:

@@ -17,7 +17,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, best_responses, seat_bots
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
-from pokerbot.games.catalogue import Game
+from pokerbot.games.catalogue import Game, OfGame
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans, to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -72,7 +72,7 @@ def exploit(
     who: Playable,
     *,
     risk: float,
-    game: str | Game | None = None,
+    game: Game | OfGame | str | None = None,
     watch: Callable[[float], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Response:

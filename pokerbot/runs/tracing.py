@@ -61,6 +61,11 @@ class Trace:
     deal: str | None
     iterations: list[list[Visit]]
 
+    def __repr__(self) -> str:
+        dealt = f" with {self.deal}" if self.deal else ""
+        visits = sum(map(len, self.iterations))
+        return f"<Trace of {self.game} by {self.algorithm}{dealt}: {visits:,} visits>"
+
     def _repr_html_(self) -> str:
         """For notebooks: a table for each visit."""
         return "".join(

@@ -90,6 +90,10 @@ class Training:
         if start is not None:
             self._begin(as_strategy(start))
 
+    def __repr__(self) -> str:
+        iterations, name = self.solver.iterations, self.described["name"]
+        return f"<Training of {self.game.spec} by {name}: {iterations:,} iterations>"
+
     def _begin(self, start: Strategy) -> None:
         """Begin from a strategy, as if it had been played for as long as it is good."""
         if not isinstance(self.solver, SelfPlay) or any(map(any, self.floors)):

@@ -134,3 +134,7 @@ class Form:
     game: Game
     trees: tuple[Tree, Tree]
     traversal: int
+
+    def __repr__(self) -> str:
+        rows = " and ".join(f"{tree.rows:,}" for tree in self.trees)
+        return f"<Form of {self.game.spec}: {rows} rows, hands: {self.trees[0].hands:,}>"

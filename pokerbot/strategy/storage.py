@@ -55,11 +55,16 @@ def as_strategy(of: Playable) -> Strategy:
     """The strategy itself, that of a result, or the one in a file.
 
     Raises:
-        InputError: as `load`.
+        InputError: as `load`, or it is none of these.
     """
     if isinstance(of, Strategy):
         return of
-    return load(of) if isinstance(of, str | os.PathLike) else of.strategy
+    if isinstance(of, str | os.PathLike):
+        return load(of)
+    strategy = getattr(of, "strategy", None)
+    if not isinstance(strategy, Strategy):
+        raise InputError(f"that is no strategy, and holds none: {show(of)}")
+    return strategy
 
 
 def load(path: str | os.PathLike[str]) -> Strategy:

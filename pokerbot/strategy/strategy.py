@@ -9,7 +9,7 @@ from itertools import zip_longest
 from numbers import Real
 from typing import Any
 
-from pokerbot.games.catalogue import Game
+from pokerbot.games.catalogue import Game, OfGame, game_of
 from pokerbot.io.html import table
 from pokerbot.strategy.checking import check_infosets
 
@@ -34,11 +34,11 @@ class Strategy:
     results: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game, play: Infosets | ByInfoset) -> Strategy:
+    def of(cls, game: Game | OfGame | str, play: Infosets | ByInfoset) -> Strategy:
         """A strategy made by hand, checked.
 
         Args:
-            game: the game, as `pokerbot.game` makes one.
+            game: the game, its form or its name.
             play: for each information set the probability of each action, as a mapping; or a
                 function from (key, names of the actions) to these probabilities, as a mapping or
                 in order.
@@ -47,6 +47,7 @@ class Strategy:
             InputError: an information set or action is missing or none of the game's, or the
                 probabilities are none.
         """
+        game = game_of(game)
         if callable(play):
             infosets = {
                 key: _by_action(actions, play(key, actions))
@@ -57,7 +58,7 @@ class Strategy:
                 key: _by_action((), chances) if isinstance(chances, Mapping) else chances
                 for key, chances in play.items()
             }
-        return cls(game, check_infosets(game, infosets), {"name": "by hand"})
+        return cls(game, check_infosets(game, infosets), {"name": "hand"})
 
     def __repr__(self) -> str:
         made = f" by {self.algorithm['name']}" if self.algorithm.get("name") else ""
