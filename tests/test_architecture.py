@@ -50,7 +50,7 @@ OUTSIDE = {
     "solvers": {"llvmlite", "numba", "numpy", "scipy"},
     "evaluation": {"numpy"},
     "plots": {"matplotlib"},
-    "bridges": {"pyspiel", "open_spiel"},
+    "bridges": {"pyspiel"},
     "runs": {"numpy", "dask", "distributed"},
     "reproduction": {"numpy"},
     "play": {"numpy"},

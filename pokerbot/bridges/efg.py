@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from pokerbot.games.betting import Betting, legal_actions, net, start, successor
 from pokerbot.games.catalogue import OPEN_SPIEL, Game, OfGame, game_of
@@ -22,12 +23,9 @@ def to_efg(game: Game | OfGame | str) -> str:
     """
     game = game_of(game)
     if isinstance(game, EndsGame):
-        if not game.name.startswith(OPEN_SPIEL):
-            return "\n".join(_EndsWriter(game).lines()) + "\n"
-        import pyspiel
-        from open_spiel.python.algorithms.gambit import export_gambit
-
-        return str(export_gambit(turn_based(pyspiel.load_game(game.name[len(OPEN_SPIEL) :]))))
+        known = game.name.startswith(OPEN_SPIEL)
+        writer = _OpenSpielWriter(game.name) if known else _EndsWriter(game)
+        return "\n".join(writer.lines()) + "\n"
     return "\n".join(_Writer(game).lines()) + "\n"
 
 
@@ -49,13 +47,11 @@ class _Writer:
         """A node of chance: what may be dealt, cards in hand included."""
         deck = self.rules.deck
         ways = {cards: deck.ways(*cards) for cards in dealt}
-        total, labels = sum(ways.values()), []
-        for cards, count in ways.items():
-            if count:
-                name = " ".join(map(deck.label, cards))
-                labels.append(f'"{name}" {Fraction(count, total)}')
         self.dealt += 1
-        yield f'c "" {self.dealt} "" {{ {" ".join(labels)} }} 0'
+        yield _chance(
+            self.dealt,
+            [(" ".join(map(deck.label, cards)), count) for cards, count in ways.items() if count],
+        )
         for cards, count in ways.items():
             if count:
                 yield from self._node(cards, betting)
@@ -81,6 +77,49 @@ class _Writer:
         yield _decision(player, number, key, [action.name for action in actions])
         for action in actions:
             yield from self._node(cards, successor(rules, betting, action))
+
+
+FINEST = 10**6
+"""OpenSpiel's probabilities are floating-point numbers: the closest fraction with at most this
+denominator is meant."""
+
+
+class _OpenSpielWriter:
+    """Writes one of OpenSpiel's games, whose own writer leaves chances that do not add up to 1."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.known: tuple[dict[str, int], ...] = {}, {}
+        self.dealt = self.ended = 0
+
+    def lines(self) -> Iterator[str]:
+        """The file's, one a node."""
+        import pyspiel
+
+        yield from _heading(self.name)
+        game = turn_based(pyspiel.load_game(self.name.removeprefix(OPEN_SPIEL)))
+        yield from self._below(game.new_initial_state())
+
+    def _below(self, state: Any) -> Iterator[str]:
+        """The nodes from here on."""
+        if state.is_terminal():
+            self.ended += 1
+            yield _end(self.ended, Fraction(state.player_return(0)))
+            return
+        player = state.current_player()
+        actions = state.legal_actions()
+        names = [state.action_to_string(player, action) for action in actions]
+        if state.is_chance_node():
+            chances = dict(state.chance_outcomes())
+            parts = [Fraction(chances[action]).limit_denominator(FINEST) for action in actions]
+            self.dealt += 1
+            yield _chance(self.dealt, [*zip(names, parts, strict=True)])
+        else:
+            key = state.information_state_string()
+            number = self.known[player].setdefault(key, len(self.known[player]) + 1)
+            yield _decision(player, number, key, names)
+        for action in actions:
+            yield from self._below(state.child(action))
 
 
 Step = tuple[int, int, InformationSet, int]
@@ -110,8 +149,7 @@ class _EndsWriter:
         """The file's, one a node."""
         payoffs = self.game.ends.payoffs
         yield from _heading(self.game.name)
-        drawn = " ".join(f'"{end}" 1/{len(payoffs)}' for end in range(1, len(payoffs) + 1))
-        yield f'c "" 1 "" {{ {drawn} }} 0'
+        yield _chance(1, [(str(end), 1) for end in range(1, len(payoffs) + 1)])
         for last, payoff in payoffs.items():
             way = [step for player in (0, 1) for step in self._way(player, last[player])]
             yield from self._below(way, Fraction(payoff) * len(payoffs))
@@ -140,6 +178,13 @@ def _heading(name: str) -> Iterator[str]:
     yield f'EFG 2 R {_quoted(name)} {{ "Player 1" "Player 2" }}'
     yield '""'
     yield ""
+
+
+def _chance(number: int, ways: Sequence[tuple[str, Fraction | int]]) -> str:
+    """A node of chance, each name as likely as its part of all ways."""
+    total = Fraction(sum(part for _, part in ways))
+    drawn = " ".join(f"{_quoted(name)} {part / total}" for name, part in ways)
+    return f'c "" {number} "" {{ {drawn} }} 0'
 
 
 def _decision(player: int, number: int, key: str, actions: Sequence[str]) -> str:

@@ -35,7 +35,7 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
 
     restrictions: what play is held to, as `epsilon=0.01` or `call+check=0.5`.
     """
-    held = (re.sub("[^a-z0-9]", "-", text) for text in restrictions)
+    held = (re.sub("[^a-z0-9]", "-", text.lower()) for text in restrictions)
     return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}.json"
 
 

@@ -63,6 +63,20 @@ def test_gambit_finds_the_value_of_ends(tmp_path):
     assert profile.payoff("Player 1") == pytest.approx(-1 / 18)
 
 
+def test_openspiels_tree_is_the_game_and_its_chances_add_up():
+    pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra openspiel")
+    for name in ("openspiel:kuhn_poker", "openspiel:goofspiel(imp_info=True,num_cards=3)"):
+        text = pokerbot.to_efg(name)
+        for line in text.splitlines():
+            if line.startswith("c"):
+                assert sum(map(Fraction, re.findall(r'" (\d\S*) ', line.partition("{")[2]))) == 1
+        there = pokerbot.solve(pokerbot.sequence_form(ends_of(text)), "cfr", iterations=5)
+        here = pokerbot.solve(name, "cfr", iterations=5)
+        keys = [" ".join(key.split("\n")) for key in here.strategy.infosets]
+        assert sorted(there.strategy.infosets) == sorted(keys)
+        assert there.nash_conv == pytest.approx(here.nash_conv, abs=1e-12)
+
+
 def test_gambit_reads_it_and_finds_the_value(tmp_path):
     gambit = pytest.importorskip("pygambit", reason="pygambit is a peer for this test alone")
     (tmp_path / "kuhn.efg").write_text(pokerbot.to_efg("kuhn"))

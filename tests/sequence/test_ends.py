@@ -11,6 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.ends import EndsGame
 from pokerbot.games.openspiel import turn_based
+from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
 from pokerbot.sequence.ends import from_openspiel, sequence_form
 from pokerbot.strategy.strategy import Strategy
@@ -50,6 +51,11 @@ def test_floors_go_by_the_names_of_actions():
     assert found.exploitability == pytest.approx(there.exploitability, abs=1e-12)
     with pytest.raises(InputError, match="'raise' is no kind of action; there are check, bet, "):
         pokerbot.solve(form, "cfr", floor={"raise": 0.1})
+
+
+def test_a_file_is_named_after_the_floor_in_small_letters():
+    game = sequence_form(kuhn(), "Coins").game
+    assert default_path(game, "cfr", ["Bet=0.1"]).name == "coins-cfr-bet-0-1.json"
 
 
 def test_what_samples_says_why_it_takes_no_ends():
