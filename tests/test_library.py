@@ -81,7 +81,14 @@ def test_a_form_or_a_strategy_says_the_game_wherever_one_is_asked_for():
     assert pokerbot.to_efg(mine) == pokerbot.to_efg("kuhn")
 
 
-def test_what_is_no_strategy_and_no_number_of_hands_is_refused():
+def test_what_is_none_of_what_it_should_be_is_refused():
+    for wrong, match in (
+        (lambda: pokerbot.solve("kuhn", max), "no algorithm: .*RegretRule"),
+        (lambda: pokerbot.solve(3), "no game: 3"),
+        (lambda: compare("kuhn", ["cfr"], iterations=1, seeds=0), "seeds must be a whole number"),
+    ):
+        with pytest.raises(InputError, match=match):
+            wrong()
     with pytest.raises(InputError, match="that is no strategy, and holds none: 3"):
         pokerbot.evaluate(3)
     with pytest.raises(InputError, match=r"hands must be a whole number from 1 .* not 10\.5"):

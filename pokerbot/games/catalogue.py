@@ -188,10 +188,17 @@ class OfGame(Protocol):
 
 
 def game_of(named: Game | OfGame | str) -> Game:
-    """The game itself, that of a form or a strategy, or one by name; raises as `parse_game`."""
+    """The game itself, that of a form or a strategy, or one by name.
+
+    Raises:
+        InputError: as `parse_game`, or it is none of these.
+    """
     if isinstance(named, str):
         return parse_game(named)
-    return named if isinstance(named, Game) else named.game
+    game = named if isinstance(named, Game) else getattr(named, "game", None)
+    if not isinstance(game, Game):
+        raise InputError(f"that is no game: {named!r:.60}")
+    return game
 
 
 def make_game(name: object, given: Mapping[str, object]) -> Game:

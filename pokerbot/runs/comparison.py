@@ -252,18 +252,29 @@ def compare(
             same, a limit that cannot be, or what cannot go to another process.
     """
     check_limits(iterations, None, seconds)
-    if not (is_whole(jobs) and jobs):
-        raise InputError(f"must be a whole number from 1 up, not {jobs!r:.40}", parameter="jobs")
+    for name, count in (("seeds", seeds), ("jobs", jobs)):
+        if not (is_whole(count) and count):
+            raise InputError(f"must be a whole number from 1 up, not {count!r:.40}", parameter=name)
     if (iterations, seconds) == (None, None):
         seconds = 2.0
     form = as_form(game)
     chosen = list(algorithms) or [each for each in ALGORITHMS.values() if each.takes(form.game)]
+    trainings = _trainings(form, chosen, seeds, settings)
     if jobs > 1:
-        trainings = [training for _, training in _trainings(form, chosen, seeds, settings)]
-        runs = [_own_run(training, iterations, seconds) for training in trainings]
+        runs = [_own_run(training, iterations, seconds) for _, training in trainings]
         return Comparison(form.game.spec, _in_processes(runs, jobs, watch))
+    return Comparison(form.game.spec, _one_by_one(trainings, iterations, seconds, watch))
+
+
+def _one_by_one(
+    trainings: Iterable[tuple[str, Training]],
+    iterations: int | None,
+    seconds: float | None,
+    watch: Watch,
+) -> tuple[Curve, ...]:
+    """What comes of the trainings, by label; after Ctrl-C, of those that had begun by then."""
     curves: list[Curve] = []
-    for label, training in _trainings(form, chosen, seeds, settings):
+    for label, training in trainings:
         points: list[Progress] = []
 
         def note(progress: Progress, points: list[Progress] = points) -> None:
@@ -281,7 +292,7 @@ def compare(
             break
     if not curves:
         raise KeyboardInterrupt
-    return Comparison(form.game.spec, tuple(curves))
+    return tuple(curves)
 
 
 def _own_run(training: Training, iterations: int | None, seconds: float | None) -> OwnRun:

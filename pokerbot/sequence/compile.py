@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions, net
-from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.games.catalogue import Game, game_of
 from pokerbot.games.ends import EndsGame
 from pokerbot.games.rules import Rules
 from pokerbot.io.machine import memory
@@ -63,7 +63,7 @@ def as_form(game: Game | Form | str) -> Form:
     """
     if isinstance(game, Form):
         return game
-    return compile_game(parse_game(game) if isinstance(game, str) else game)
+    return compile_game(game_of(game))
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pokerbot.errors import InputError
+from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import (
     Algorithm,
     GradientPart,
@@ -132,13 +133,20 @@ def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
     """The algorithm of that name, the algorithm itself, or CFR by a rule, averaged by t².
 
     Raises:
-        InputError: there is none of that name; the message lists those there are.
+        InputError: there is none of that name, and the message lists those there are; or it is
+            none of these.
     """
     if isinstance(algorithm, RegretRule):
         update = algorithm.update
         name = getattr(update, "__name__", type(update).__name__)
         return cfr(name, (update.__doc__ or name).partition("\n")[0], algorithm, gamma=2)
-    return find_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
+    if isinstance(algorithm, str):
+        return find_algorithm(algorithm)
+    if not isinstance(algorithm, Algorithm):
+        raise InputError(
+            f"that is no algorithm: {show(algorithm)}; a function is one as RegretRule(function)"
+        )
+    return algorithm
 
 
 def find_algorithm(name: str) -> Algorithm:
