@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.at_hand import least_exploitable
 from pokerbot.games.betting import Action, legal_actions
-from pokerbot.games.catalogue import Game, OfGame, game_of
+from pokerbot.games.catalogue import FAMILIES, Game, OfGame, game_of, parse_game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -39,54 +39,55 @@ def seat_bots(
     """Seat strategies, files or built-in bots by name, on the one game they are about.
 
     Args:
-        seats: strategies, results, files; names of files or built-in bots, or
-            `best-response:FILE`.
+        seats: strategies, results, files; names of files, built-in bots or games (the least
+            exploitable file at hand), or `best-response:` and a file or a game.
         spec: the game, where no strategy says which.
 
     Raises:
         InputError: no such bot or file, no game named anywhere, or different games.
     """
     game = None if spec is None else game_of(spec)
-    players = [each if isinstance(each, str) else as_strategy(each) for each in seats]
-    strategies: dict[int, Strategy] = {}
-    for place, player in enumerate(players):
-        if isinstance(player, str) and player in BUILT_IN:
-            continue
-        strategy = player if isinstance(player, Strategy) else _read(player)
-        if game is not None and strategy.game != game:
-            raise InputError(f"{_name(player)} plays {strategy.game.spec}, not {game.spec}")
-        strategies[place], game = strategy, strategy.game
+    named = [_named(each) for each in seats]
+    for name, strategy in named:
+        if strategy is not None and game not in (None, strategy.game):
+            raise InputError(f"{name} plays {strategy.game.spec}, not {game.spec}")
+        game = game if strategy is None else strategy.game
     if game is None:
         raise InputError("is needed: no strategy file says which game is played", parameter="game")
     form = compile_game(game)
     bots = []
-    for place, player in enumerate(players):
-        source = strategies.get(place)
-        if source is None:
-            profile = _built_in(form, BUILT_IN[str(player)])
+    for name, strategy in named:
+        if strategy is None:
+            bots.append(Bot(name, _built_in(form, BUILT_IN[name])))
+            continue
+        profile = to_arrays(form, strategy.infosets)
+        if name.startswith(RESPONSE):
+            answer = best_responses(form, profile)
+            bots.append(Bot(name, answer, Strategy(game, to_infosets(form, answer))))
         else:
-            profile = to_arrays(form, source.infosets)
-            if isinstance(player, str) and player.startswith(RESPONSE):
-                profile = best_responses(form, profile)
-                source = Strategy(game, to_infosets(form, profile))
-        bots.append(Bot(_name(player), profile, source))
+            bots.append(Bot(name, profile, strategy))
     return game, bots
 
 
-def _read(name: str) -> Strategy:
-    """The strategy file that a bot's name stands for."""
-    file = name.removeprefix(RESPONSE)
+def _named(who: Playable) -> tuple[str, Strategy | None]:
+    """A player's name and strategy; a built-in bot has none, a game is its best file."""
+    if not isinstance(who, str):
+        strategy = as_strategy(who)
+        return f"{strategy.game.slug}-{strategy.maker}", strategy
+    if who in BUILT_IN:
+        return who, None
+    file = who.removeprefix(RESPONSE)
     try:
-        return storage.load(shelf.find(file))
+        path = shelf.find(file)
     except InputError as error:
-        if os.sep in file or file != name:
+        if file.partition(":")[0] in FAMILIES:
+            best = least_exploitable(parse_game(file))
+            return who.removesuffix(file) + best.path.stem, best.strategy
+        if file != who:
             raise
         bots = ", ".join((*BUILT_IN, f"{RESPONSE}FILE"))
         raise InputError(f"{error}; the built-in bots are {bots}") from None
-
-
-def _name(player: str | Strategy) -> str:
-    return f"{player.game.slug}-{player.maker}" if isinstance(player, Strategy) else player
+    return who, storage.load(path)
 
 
 def best_responses(form: Form, profile: Profile) -> Profile:

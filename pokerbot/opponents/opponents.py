@@ -11,13 +11,14 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.at_hand import announced, candidates, least_exploitable, none_for
 from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.games.ends import EndsGame
-from pokerbot.io.files import HEAD_SIZE, printable, resolved
+from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.sessions import SessionSummary
@@ -130,18 +131,10 @@ class OpponentRequest:
             return read(self.paths[0])
         if self.bot in BUILT_IN:
             return built_in(self.bot, self.game)
-        found = []
-        for path in self.paths:
-            try:
-                strategy, sha256 = storage.read(path)
-                if strategy.game == self.game:
-                    found.append(Opponent(path, strategy, evaluate(strategy), sha256))
-            except InputError:
-                continue
-        if not found:
-            raise _none_for(self.game)
-        best = min(found, key=lambda opponent: opponent.evaluation.exploitability)
-        return adapting(best.strategy) if self.bot == ADAPTS else best
+        best = least_exploitable(self.game, self.paths)
+        if self.bot == ADAPTS:
+            return adapting(best.strategy)
+        return Opponent(best.path, best.strategy, best.evaluation, best.sha256)
 
 
 def read(path: Path) -> Opponent:
@@ -247,7 +240,7 @@ def _named(target: str) -> OpponentRequest:
         game = parse_game(target)
         paths = candidates(game)
         if not paths:
-            raise _none_for(game)
+            raise none_for(game)
         return OpponentRequest(game.spec, paths, game)
     try:
         path = shelf.find(target)
@@ -259,49 +252,8 @@ def _named(target: str) -> OpponentRequest:
     return OpponentRequest(path.name, (path,))
 
 
-def candidates(game: Game) -> tuple[Path, ...]:
-    """The files at hand that may be for a game, judging by their first lines.
-
-    Those of the cast only where there are no others.
-    """
-    there = tuple(path for path in shelf.files() if _may_be_for(game, path))
-    return there or tuple(path for path in shelf.cast() if _may_be_for(game, path))
-
-
-def announced(path: Path) -> Game | None:
-    """The game named in the first lines of a file, None if none is.
-
-    Raises:
-        OSError: it is not a file, or cannot be read.
-        InputError: there is no such game.
-    """
-    if not path.is_file():  # a pipe would block
-        raise OSError("not a file")
-    with open(path, encoding="utf-8-sig", errors="replace") as file:
-        game = storage.announced(file.read(HEAD_SIZE))
-    return None if isinstance(game, EndsGame) else game
-
-
-def all_for(game: Game) -> tuple[Path, ...]:
-    """The files at hand that may be for a game, by their first lines, and the cast."""
-    there = (*shelf.files(), *shelf.cast())
-    return tuple(path for path in there if _may_be_for(game, path))
-
-
-def _may_be_for(game: Game, path: Path) -> bool:
-    """Whether a file may be for this game, judging by its first lines."""
-    try:
-        return announced(path) in (None, game)
-    except (OSError, ValueError):
-        return False
-
-
 def _announced(path: Path) -> Game | None:
     try:
         return announced(path)
     except (OSError, ValueError):
         return None
-
-
-def _none_for(game: Game) -> InputError:
-    return InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {game.spec}")

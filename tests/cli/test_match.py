@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.match import match
 from pokerbot.play.history.sessions import summaries
 from pokerbot.strategy import shelf, storage
@@ -53,3 +54,17 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
     exact = match("call", storage.parse(content.decode()), hands=2).exact_ev
     assert (ran["b"], ran["exact_ev"]) == ("bot.json", pytest.approx(exact, abs=1e-12))
     assert summaries(Path("there"))[0].sha256 == hashlib.sha256(content).hexdigest()
+
+
+@pytest.mark.parametrize("prefix", ["", "best-response:"])
+def test_a_game_stands_for_its_least_exploitable_strategy(shell: Shell, prefix: str) -> None:
+    measured = {
+        path.stem: evaluate(str(path)).nash_conv for path in shelf.files() if "kuhn" in str(path)
+    }
+    best = min(measured, key=lambda name: measured[name])
+    ran = shell("match", f"{prefix}kuhn", "raise", "--hands", 2, "--json").json
+    assert (ran["a"], ran["game"]) == (f"{prefix}{best}", "kuhn")
+    assert ran["exact_ev"] == match(f"{prefix}{best}", "raise", hands=2).exact_ev
+    assert shell("match", "kuhn", "leduc-cfr+").err == "Error: leduc-cfr+ plays leduc, not kuhn\n"
+    table = shell("tournament", "kuhn", "raise", "--hands", 2, "--json").json
+    assert best in [name for name, _ in table["standings"]]

@@ -46,7 +46,8 @@ def command(
 ) -> None:
     """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
 
-    best-response:FILE is the bot that wins the most against FILE.
+    A game stands for the least exploitable strategy at hand; best-response:FILE is the bot that
+    wins the most against FILE.
     """
     from pokerbot.evaluation.match import match
 
@@ -57,7 +58,7 @@ def command(
     played = match(
         a, other, hands=hands, seed=seed, game=game, duplicate=not no_duplicate, keep=keep
     )
-    played = replace(played, b=b)
+    played = played if keep is None else replace(played, b=b)
     print_result(played, as_json, lambda out: _show(out, played))
 
 
@@ -65,16 +66,16 @@ def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
     """The strategy in a file, and what adds the hands of a match against it to a history."""
     from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
     from pokerbot.games.betting import start
+    from pokerbot.opponents.opponents import choose
     from pokerbot.play.hand import Hand
     from pokerbot.play.history.file import append, check
     from pokerbot.play.history.record import HandRecord
-    from pokerbot.strategy import shelf, storage
 
     if opponent in BUILT_IN or opponent.startswith(RESPONSE):
         raise InputError("a history is of hands against a strategy file: B must be one")
     check(path)
-    file = shelf.find(opponent)
-    strategy, sha256 = storage.read(file)
+    found = choose(opponent).read()
+    file = str(found.path)
     now, number = datetime.now(UTC).replace(microsecond=0), count(1)
 
     def keep(game: Game, seat: int, deals: Deals, lines: list[list[Action]]) -> None:
@@ -86,10 +87,10 @@ def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
             for action in actions:
                 hand = hand.after(action)
             place = next(number)
-            hands.append(HandRecord(hand, seat, str(file), sha256, seed, place, now, now, "match"))
+            hands.append(HandRecord(hand, seat, file, found.sha256, seed, place, now, now, "match"))
         append(path, *hands)
 
-    return strategy, keep
+    return found.strategy, keep
 
 
 def _show(out: Console, played: Match) -> None:

@@ -11,10 +11,11 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.at_hand import all_for
 from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.adapting import YOU, person
-from pokerbot.opponents.opponents import Opponent, all_for, built_in, read
+from pokerbot.opponents.opponents import Opponent, built_in, read
 from pokerbot.tui.popups.popup import KEYS, PopUp
 
 
