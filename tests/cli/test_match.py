@@ -68,3 +68,33 @@ def test_a_game_stands_for_its_least_exploitable_strategy(shell: Shell, prefix: 
     assert shell("match", "kuhn", "leduc-cfr+").err == "Error: leduc-cfr+ plays leduc, not kuhn\n"
     table = shell("tournament", "kuhn", "raise", "--hands", 2, "--json").json
     assert best in [name for name, _ in table["standings"]]
+
+
+def test_a_crosstable_of_twelve_fits_80_columns(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    long = Path("a-strategy-with-a-name-that-no-column-holds.json")
+    long.write_bytes(shelf.find("kuhn-gxfp").read_bytes())
+    bots = ("random", "call", "fold", "raise", "honest", "best-response:kuhn-gxfp")
+    asked = (*bots, "felix", "betty", "kurt", "kuhn-cfr+", "kuhn-gxfp", long, "--hands", 20)
+    played = shell("tournament", *asked, "--json").json
+    won = {(match["a"], match["b"]): match["mean"] for match in played["matches"]}
+    won |= {(b, a): -mean for (a, b), mean in won.items()}
+    names = [name for name, _ in played["standings"]]
+    lines = shell("tournament", *asked).out.splitlines()[1:-1]
+    assert max(map(len, lines)) <= 80
+    found = {}
+    for line in lines:
+        cells = line.split()
+        if cells[0] == "mean":
+            columns = [int(cell) for cell in cells[1:]]
+            continue
+        row = names[int(cells[0]) - 1]
+        assert cells[1][:7] == row[:7]
+        for column, cell in zip(columns, cells[3:], strict=True):
+            found[row, names[column - 1]] = cell.strip("*")
+    assert {pair: f"{chips:+z.2f}" for pair, chips in won.items()} == {
+        pair: cell for pair, cell in found.items() if cell != "·"
+    }
+    assert len(found) == 12 * 12

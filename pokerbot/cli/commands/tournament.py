@@ -10,11 +10,15 @@ from pokerbot.cli.completion import players
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.monitor import complete, gather
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.evaluation.match import Tournament
+
+LONGEST = 20
+"""Letters of a name in the crosstable."""
 
 
 @click.command("tournament")
@@ -40,26 +44,51 @@ def command(
 
 
 def _show(out: Console, played: Tournament) -> None:
-    """A crosstable: each row's chips per hand against each column."""
+    """A crosstable: each row's chips per hand against each column, by its number."""
     from pokerbot.play.view.words import number_of
 
-    names = [name for name, _ in played.standings]
-    width = max(12, *(len(name) + 2 for name in names))
+    out.print(
+        f"{played.game}: chips per hand, {number_of(played.hands, 'hand')} a match, seats swapped"
+    )
+    for places in (4, 3, 2):
+        columns = _columns(played, places)
+        if sum(map(len, (column[0] for column in columns))) <= out.width:
+            break
+    fixed, against = columns[:2], columns[2:]
+    room = out.width - sum(len(column[0]) for column in fixed)
+    at_once = max(1, room // len(against[0][0]))
+    for start in range(0, len(against), at_once):
+        shown = [*fixed, *against[start : start + at_once]]
+        heading, *lines = ("".join(row).rstrip() for row in zip(*shown, strict=True))
+        out.print(heading, style="bold")
+        out.print("\n".join(lines))
+    out.print("* more than chance explains (95 %)")
+
+
+def _columns(played: Tournament, places: int) -> list[list[str]]:
+    """The names, the means, and a column against each player; all cells of one are as wide."""
     won = {}
     for result in played.matches:
         for pair, chips in (
             ((result.a, result.b), result.mean),
             ((result.b, result.a), -result.mean),
         ):
-            won[pair] = f"{chips + 0.0:+.4f}{'*' if result.significant else ' '}"
-    out.print(
-        f"{played.game}: chips per hand, {number_of(played.hands, 'hand')} a match, seats swapped"
-    )
-    out.print(
-        f"{'':<{width}}{'mean':>{width}}{''.join(f'{name:>{width}}' for name in names)}",
-        style="bold",
-    )
-    for name, mean in played.standings:
-        cells = "".join(f"{won.get((name, column), '·'):>{width}}" for column in names)
-        out.print(f"{name:<{width}}{f'{mean:+.4f} ':>{width}}{cells}")
-    out.print("* more than chance explains (95 %)")
+            won[pair] = f" {chips:+z.{places}f}{'*' if result.significant else ' '}"
+    names = [name for name, _ in played.standings]
+    wide = max(map(len, won.values()))
+    rows = [f"{row:>2} {_short(printable(name))}" for row, name in enumerate(names, 1)]
+    means = [f" {mean:+z.{places}f} " for _, mean in played.standings]
+    columns = [["", *rows], ["mean ", *means]]
+    for place, column in enumerate(names, 1):
+        columns.append([f"{place} ", *(won.get((name, column), "· ") for name in names)])
+    widths = [max(map(len, rows)), max(map(len, means)), *(wide for _ in names)]
+    return [
+        [cell.rjust(width) if place else cell.ljust(width) for cell in column]
+        for place, (column, width) in enumerate(zip(columns, widths, strict=True))
+    ]
+
+
+def _short(name: str) -> str:
+    """A long name without its middle."""
+    cut = LONGEST // 2
+    return name if len(name) <= LONGEST else f"{name[: cut - 1]}…{name[-cut:]}"
