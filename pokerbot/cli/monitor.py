@@ -1,10 +1,10 @@
-"""How many runs come along: a table on the terminal, now and then a line where there is none."""
+"""How runs come along: a bar and a table on the terminal, now and then a line where is none."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +16,8 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.live import Live
     from rich.table import Table
 
     from pokerbot.runs.executors import Event, Executor, Gathered, Tell
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
 
 LINE_EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
+
+BAR = 24
+"""Columns of a bar."""
+
+Show = Callable[[str, float | None], None]
+"""Takes a line, and which part is done, if that can be told."""
 
 
 @dataclass
@@ -78,12 +86,18 @@ class Monitor:
         ahead = f", about {clock(left)} left" if left else ""
         return f"{self.done:,} of {count:,} runs done{failed}{ahead}"
 
-    def table(self) -> Table:
+    def drawn(self) -> RenderableType:
         """How it stands, and below it a row for each run that is under way."""
+        from rich.console import Group
+
+        return Group(_bar(self.line, (self.done + self.failed) / len(self.runs)), self.table())
+
+    def table(self) -> Table:
+        """A row for each run that is under way."""
         from rich.table import Table
         from rich.text import Text
 
-        drawn = Table(title=self.line, box=None, title_justify="left", show_header=False)
+        drawn = Table(box=None, show_header=False)
         for worker, each in [*self.under_way.items()]:
             seconds = f"{time.monotonic() - each.begun:,.0f} s"
             cells = (worker, self.runs[each.place].name, seconds, _reached(each.progress))
@@ -132,12 +146,42 @@ def monitored(runs: Sequence[Run]) -> Iterator[Monitor]:
     if not sys.stderr.isatty():
         yield monitor
         return
+    with _live(monitor.drawn):
+        yield monitor
+
+
+@contextmanager
+def progress() -> Iterator[Show | None]:
+    """A line with a bar on the terminal, that keeps up; None where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    shown: list[tuple[str, float | None]] = [("starting", None)]
+
+    def show(line: str, part: float | None) -> None:
+        shown[0] = line, part
+
+    with _live(lambda: _bar(*shown[0])):
+        yield show
+
+
+def _live(drawn: Callable[[], RenderableType]) -> Live:
+    """What draws this anew on the terminal's standard error, until it is left."""
     from rich.live import Live
 
-    with Live(
-        get_renderable=monitor.table,
+    return Live(
+        get_renderable=drawn,
         console=console(stderr=True),
         transient=True,
         redirect_stdout=False,
-    ):
-        yield monitor
+    )
+
+
+def _bar(line: str, part: float | None) -> RenderableType:
+    """A line, and before it a bar where it can be told which part is done."""
+    from rich.columns import Columns
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
+
+    text = Text(line)
+    return text if part is None else Columns([ProgressBar(1, part, width=BAR), text])

@@ -30,6 +30,7 @@ ROUNDING = 1e-9
 
 
 Keep = Callable[[Game, int, Deals, list[list[Action]]], None]
+Watch = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ def match(
     game: Game | OfGame | str | None = None,
     duplicate: bool = True,
     keep: Keep | None = None,
+    watch: Watch | None = None,
 ) -> Match:
     """Let two strategies, files or built-in bots play.
 
@@ -100,11 +102,12 @@ def match(
         game: the game, where neither is a file.
         duplicate: whether luck of the deal is taken out so.
         keep: told of every hand: the game, A's seat, the deals and the actions in each.
+        watch: told now and then which part of the hands is played.
 
     Raises:
         InputError: no such file or bot, different games, or a number of hands that cannot be.
     """
-    terms = _Terms(hands, seed, duplicate, keep)
+    terms = _Terms(hands, seed, duplicate, keep, watch)
     played, (one, other) = seat_bots([a, b], game)
     return _play(Playout(played), one, other, terms)
 
@@ -157,6 +160,7 @@ class _Terms:
     seed: int
     duplicate: bool = True
     keep: Keep | None = None
+    watch: Watch | None = None
 
     def __post_init__(self) -> None:
         """Raise InputError for hands or a seed that cannot be."""
@@ -175,8 +179,10 @@ class _Terms:
 
     def blocks(self, rules: Rules, rng: np.random.Generator) -> Iterator[tuple[Deals, Deals]]:
         """The deals where A sits first and where second, in blocks of a fixed size."""
-        left = self.hands // 2 if self.duplicate else self.hands
+        left = count = self.hands // 2 if self.duplicate else self.hands
         while left:
+            if self.watch is not None:
+                self.watch(1 - left / count)
             deals = draw_deals(rules, min(left, AT_ONCE), rng)
             left -= len(deals.board)
             yield (deals, deals) if self.duplicate else (deals.every_other(0), deals.every_other(1))

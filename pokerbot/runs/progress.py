@@ -19,8 +19,10 @@ class Forecast:
     off the line through the logarithms of the last half of them.
     """
 
-    def __init__(self, iterations: int | None, target: float | None) -> None:
-        self.iterations, self.target = iterations, target
+    def __init__(
+        self, iterations: int | None, target: float | None, seconds: float | None = None
+    ) -> None:
+        self.iterations, self.target, self.seconds = iterations, target, seconds
         self.seen: list[Progress] = []
 
     def line(self, progress: Progress) -> str:
@@ -51,10 +53,18 @@ class Forecast:
         now, rate = self.seen[-1], self.rate
         if not rate:
             return None
-        ends = [float(self.iterations)] if self.iterations else []
+        left = [(self.iterations - now.iterations) / rate] if self.iterations else []
         if self.target and (end := self._target_iteration()) is not None:
-            ends.append(end)
-        return max(min(ends) - now.iterations, 0) / rate if ends else None
+            left.append((end - now.iterations) / rate)
+        if self.seconds:
+            left.append(self.seconds - now.seconds)
+        return max(min(left), 0) if left else None
+
+    @property
+    def part(self) -> float | None:
+        """How much of the time is over, None where what is left cannot be told."""
+        left = self.seconds_left()
+        return None if left is None else self.seen[-1].seconds / (self.seen[-1].seconds + left)
 
     def _target_iteration(self) -> float | None:
         """The iteration at which the exploitability may be down to the target."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from rich.console import Console
 
 from pokerbot.cli import monitor
 from pokerbot.runs.executors import Begun, Failed, Finished, Reached
+from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 
@@ -33,3 +37,27 @@ def test_it_counts_and_says_what_failed(
     assert "kuhn by cfr: no way" in said
     assert [line for line in said if "runs done" in line]
     assert len(said) < 7
+
+
+@pytest.mark.parametrize("part", [None, 0.25])
+def test_a_bar_is_as_long_as_what_is_done(
+    monkeypatch: pytest.MonkeyPatch, part: float | None
+) -> None:
+    screen = io.StringIO()
+    out = Console(file=screen, no_color=True, force_terminal=True, width=80, legacy_windows=False)
+    monkeypatch.setattr(monitor, "console", lambda *, stderr: out)
+    monkeypatch.setattr(monitor.sys.stderr, "isatty", lambda: True)
+    with monitor.progress() as show:
+        assert show is not None
+        show("a line", part)
+    drawn = screen.getvalue()
+    assert "a line" in drawn
+    assert drawn.count("━") == (part or 0) * monitor.BAR
+
+
+def test_time_left_is_up_to_the_first_limit() -> None:
+    forecast = Forecast(100, None, 10.0)
+    forecast.add(Progress(10, 2.5, 0, 1.0, 0.0))
+    assert (forecast.seconds_left(), forecast.part) == (7.5, 0.25)
+    forecast.add(Progress(80, 4.0, 0, 1.0, 0.0))
+    assert (forecast.seconds_left(), forecast.part) == (1.0, 0.8)

@@ -9,7 +9,7 @@ from pokerbot import match
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
-from pokerbot.evaluation.match import tournament
+from pokerbot.evaluation.match import AT_ONCE, tournament
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
@@ -272,3 +272,9 @@ def test_profiles_of_all_bots_are_strategies() -> None:
             np.testing.assert_allclose(np.add.reduceat(sigma, tree.starts), 1)
         assert max(plan.max() for plan in realization_plans(form, bot.profile)) <= 1 + 1e-12
         assert np.isfinite(evaluate_profile(form, bot.profile).nash_conv)
+
+
+def test_who_watches_is_told_which_part_is_played() -> None:
+    told: list[float] = []
+    match("fold", "call", game="kuhn", hands=8 * AT_ONCE, watch=told.append)
+    assert told == [0, 0.25, 0.5, 0.75]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
@@ -11,12 +14,14 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.completion import players
+from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pokerbot.cli.monitor import Show
     from pokerbot.evaluation.match import Keep, Match
     from pokerbot.games.betting import Action
     from pokerbot.games.catalogue import Game
@@ -55,11 +60,33 @@ def command(
     other: str | Strategy = b
     if history is not None:
         other, keep = _kept(Path(history), b, seed)
-    played = match(
-        a, other, hands=hands, seed=seed, game=game, duplicate=not no_duplicate, keep=keep
-    )
+    with progress() if not as_json else nullcontext() as show:
+        played = match(
+            a,
+            other,
+            hands=hands,
+            seed=seed,
+            game=game,
+            duplicate=not no_duplicate,
+            keep=keep,
+            watch=show and _watch(show, hands),
+        )
     played = played if keep is None else replace(played, b=b)
     print_result(played, as_json, lambda out: _show(out, played))
+
+
+def _watch(show: Show, hands: int) -> Callable[[float], None]:
+    """What shows how many of the hands are played, and how long the others may take."""
+    from pokerbot.runs.progress import clock
+
+    begun = time.monotonic()
+
+    def watch(part: float) -> None:
+        left = (time.monotonic() - begun) / part * (1 - part) if part else 0
+        ahead = f", about {clock(left)} left" if left else ""
+        show(f"{part * hands:,.0f} of {hands:,} hands played{ahead}", part)
+
+    return watch
 
 
 def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:

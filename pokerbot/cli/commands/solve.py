@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +12,10 @@ import click
 
 from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.interrupts import interruptible, telling
+from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import (
     backend_option,
     color_option,
-    console,
     json_option,
     per_hand,
     print_result,
@@ -29,7 +28,9 @@ from pokerbot.play.view.words import number_of
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pokerbot.cli.monitor import Show
     from pokerbot.runs.places import Place
+    from pokerbot.runs.progress import Forecast
     from pokerbot.runs.results import Progress, Solution
     from pokerbot.runs.training import Training
 
@@ -100,6 +101,7 @@ def command(
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.runs.defaults import default_path, defaults
+    from pokerbot.runs.progress import Forecast
     from pokerbot.runs.training import Training, check_limits
     from pokerbot.solvers.algorithm import Options
 
@@ -117,12 +119,12 @@ def command(
     if resume is not None:
         training.resume(Path(resume))
     with interruptible() as interrupted:
-        with progress_display(iterations, target) as watch, _kept_at_a_fault(training, found):
+        with progress() as show, _kept_at_a_fault(training, found):
             training.run(
                 iterations=iterations,
                 target=target,
                 seconds=seconds,
-                watch=watch,
+                watch=show and _watch(show, Forecast(iterations, target, seconds)),
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
                 tell=lambda text: click.echo(text, err=True),
@@ -139,6 +141,16 @@ def command(
         if interrupted:
             done = number_of(solution.iterations, "iteration")
             click.echo(f"Stopped after {done} and saved.", err=True)
+
+
+def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
+    """What shows each measurement, and what it lets expect."""
+
+    def watch(reached: Progress) -> None:
+        line = forecast.line(reached)
+        show(line, forecast.part)
+
+    return watch
 
 
 @contextmanager
@@ -225,22 +237,6 @@ def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
         if numbers.setdefault(key, number) != number:
             raise InputError(f"{option} is given two numbers for {key!r:.60}")
     return numbers or None
-
-
-@contextmanager
-def progress_display(
-    iterations: int | None, target: float | None
-) -> Iterator[Callable[[Progress], None] | None]:
-    """A line on the terminal that keeps up with the training; None where there is no terminal."""
-    out = console(stderr=True)
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from pokerbot.runs.progress import Forecast
-
-    forecast = Forecast(iterations, target)
-    with out.status("starting") as status:
-        yield lambda progress: status.update(forecast.line(progress))
 
 
 def _show(out: Console, solution: Solution, epsilon: float) -> None:
