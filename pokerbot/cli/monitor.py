@@ -90,7 +90,8 @@ class Monitor:
         """How it stands, and below it a row for each run that is under way."""
         from rich.console import Group
 
-        return Group(_bar(self.line, (self.done + self.failed) / len(self.runs)), self.table())
+        ended = self.done + self.failed
+        return Group(_bar(self.line, ended / max(len(self.runs), 1)), self.table())
 
     def table(self) -> Table:
         """A row for each run that is under way."""
