@@ -34,8 +34,8 @@ FILES_AND_JSON = [
     Trap(
         "a 3-card strategy plays a 5-card game (asked for by name only)",
         "pokerbot/evaluation/bots.py",
-        "if game is not None and strategy.game != game:",
-        "if game is not None and strategy.game.name != game.name:",
+        "game not in (None, strategy.game):",
+        "None is not game and strategy.game.name != game.name:",
         ("tests/evaluation/test_match.py::test_players_of_different_games_are_refused",),
     ),
     Trap(

@@ -75,10 +75,10 @@ EXPLOITABILITY = [
     Trap(
         "a best response cached under a display string (of a bot)",
         "pokerbot/evaluation/bots.py",
-        "profile = best_responses(form, profile)",
-        "profile = best_responses.__dict__.setdefault(\n"
-        "                    game.spec, best_responses(form, profile)\n"
-        "                )",
+        "answer = best_responses(form, profile)",
+        "answer = best_responses.__dict__.setdefault(\n"
+        "                game.spec, best_responses(form, profile)\n"
+        "            )",
         ("tests/evaluation/test_match.py::test_each_strategy_meets_its_own_best_response",),
     ),
 ]
