@@ -5,27 +5,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerbot.evaluation.leaks import HABIT
-from pokerbot.play.view.words import number_of
+from pokerbot.opponents.reviews import ranked
+from pokerbot.play.view.words import number_of, spot
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
     from pokerbot.evaluation.leaks import Leaks
+    from pokerbot.opponents.reviews import Choice
 
 
-def show_leaks(out: Console, found: Leaks) -> None:
-    """The frequencies beside the strategy's, those beyond chance marked, and what they offer."""
+def show_leaks(out: Console, found: Leaks, lost: Mapping[Choice, float]) -> None:
+    """The frequencies beside the strategy's, the costly ones first, and what they offer.
+
+    lost: the chips that each choice gave away by mistake in all hands
+    """
     decisions = number_of(found.decisions, "decision")
     out.print(f"{decisions}; * is beyond chance (95 %, all together; {HABIT} or more)")
     out.print(
-        f"{'':<16}{'action':<10}{'times':>7}{'you':>8}{'between':>16}{'bot':>8}", style="bold"
+        f"{'lost':>6}{'times':>7}{'you':>6}{'bot':>6}{'95 %':>14}   {'action':<10}at", style="bold"
     )
-    for row in found.rows:
-        between = f"{row.low:.2f} and {row.high:.2f}"
+    for row in ranked(found.rows, lost):
+        if row is None:
+            out.print("came up once", style="dim")
+            continue
+        between = f"{row.low:.2f} to {row.high:.2f}"
         mark = "*" if row.beyond_chance else " "
         out.print(
-            f"{row.infoset:<16}{row.action:<10}{row.times:>7}{row.observed:>8.2f}"
-            f"{between:>16}{row.frequency:>8.2f}{mark}"
+            f"{lost.get((row.infoset, row.action), 0.0):>z6.2f}{row.times:>7}{row.observed:>6.2f}"
+            f"{row.frequency:>6.2f}{between:>14}{mark}  {row.action:<10}{spot(row.infoset)}"
         )
     first, second = found.offered
     out.print(

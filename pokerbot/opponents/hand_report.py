@@ -74,7 +74,7 @@ def _offer(breakdown: Breakdown) -> str:
 
 def _decision(decision: Decision) -> Iterator[str]:
     """What was done, its grade, why, and what each action wins; of very many, the best."""
-    yield f"\n{decision.infoset}  {decision.action}: {decision.grade}{remark(decision)}"
+    yield f"\n{words.spot(decision.infoset)}  {decision.action}: {decision.grade}{remark(decision)}"
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
     best = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
-from pokerbot.evaluation.leaks import Leaks, find_leaks
+from pokerbot.evaluation.leaks import Leak, Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.opponents.references import reference_for
@@ -137,12 +138,38 @@ class Reviewer:
     def costly_leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
         """As `leaks`, with the chips that each choice gave away by mistake in all of them."""
         own = [played for played in hands if played.counts and not played.assisted]
+        found = self.leaks(own)
         lost: dict[Choice, float] = {}
         for reviewed in self.review(own):
             for each in reviewed.decisions:
                 choice = each.infoset, each.action
                 lost[choice] = lost.get(choice, 0.0) + each.fault
-        return self.leaks(own), lost
+        return found, lost
+
+
+def ranked(rows: Iterable[Leak], lost: Mapping[Choice, float]) -> list[Leak | None]:
+    """What cost the most first; None stands before those that came up once."""
+
+    def order(row: Leak) -> tuple[float, bool, float]:
+        cost = lost.get((row.infoset, row.action), 0.0)
+        return -round(cost, 2), not row.beyond_chance, -_apart(row)
+
+    listed = sorted(_once(rows), key=order)
+    often = [row for row in listed if row.times > 1]
+    once = [row for row in listed if row.times == 1]
+    return [*often, *([None, *once] if once else [])]
+
+
+def _once(rows: Iterable[Leak]) -> Iterator[Leak]:
+    """Of two actions only the one taken more often than the bot does; the other is its rest."""
+    for _, group in groupby(rows, key=lambda row: row.infoset):
+        actions = list(group)
+        most = max(actions, key=lambda row: row.observed - row.frequency)
+        yield from [most] if len(actions) == 2 else actions
+
+
+def _apart(row: Leak) -> float:
+    return abs(row.observed - row.frequency) * row.times
 
 
 def gone(played: HandRecord) -> str:

@@ -10,6 +10,7 @@ from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import fingerprint
 from pokerbot.play.history.file import append
+from pokerbot.play.view import words
 from pokerbot.strategy import shelf, storage
 from tests.play.hands import played
 from tests.play.tables import lopsided, uniform
@@ -131,7 +132,10 @@ def test_a_hand_again_with_its_split_and_grades(shell, hands):
         assert [decision["action"] for decision in split["decisions"]] == own
         said = shell("history", line).out
         for decision in split["decisions"]:
-            assert f"\n{decision['infoset']}  {decision['action']}: {decision['grade']}" in said
+            assert (
+                f"\n{words.spot(decision['infoset'])}  {decision['action']}: {decision['grade']}"
+                in said
+            )
     assert "You act" in said
 
 
@@ -158,7 +162,7 @@ def test_a_hand_in_words(shell, jack):
     assert "\nresult          -2  your chips\n" in said
     assert re.search(r"\nmistakes +-1(\.00\d+)?  ", said)
     assert said.endswith(
-        "\nJ:kb  call: blunder, 1 chip lost\n"
+        "\nJ · check, bet  call: blunder, 1 chip lost\n"
         "  To call 1 for a pot of 3 you must win 25% of the time; you never win.\n"
         "  call            -2 chips, the strategy itself 0%\n"
         "  fold            -1 chips, the strategy itself 100%\n"
@@ -173,9 +177,9 @@ def test_a_mistake_against_a_poor_strategy_is_one(shell, jack, tmp_path):
     storage.save(uniform(KUHN), file)
     append(history_file(), replace(jack, opponent=str(file), sha256=fingerprint(file)))
     said = shell("history", 1).out
-    assert "J:kb  call: blunder, 1 chip lost\n" in said
+    assert "J · check, bet  call: blunder, 1 chip lost\n" in said
     # A bet would have won half the time: −0.5 where a check wins −1, whatever comes.
-    assert "J:  check: sound, but this one can be bluffed: 0.5 more was there\n" in said
+    assert "J · to open  check: sound, but this one can be bluffed: 0.5 more was there\n" in said
 
 
 @pytest.mark.parametrize("fate", ["gone", "changed"])
@@ -218,7 +222,11 @@ def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
         decisions = shell("history", line, "--json").json["split"]["decisions"]
         said = shell("history", line).out
         for decision in decisions:
-            part = said.split(f"\n{decision['infoset']}  ")[1].split("\n\n")[0].splitlines()[1:]
+            part = (
+                said.split(f"\n{words.spot(decision['infoset'])}  ")[1]
+                .split("\n\n")[0]
+                .splitlines()[1:]
+            )
             names = [row[2:10].strip() for row in part if " chips, the strategy itself " in row]
             best = sorted(decision["chips"], key=decision["chips"].get)[-6:]
             poor += decision["action"] not in best
@@ -322,7 +330,12 @@ def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tm
     rows = [row for row in ran.json["rows"] if row["action"] == "bet"]
     assert sum(round(row["observed"] * row["times"]) for row in rows) == bets
     text = shell("history", "--leaks", "--opponent", tmp_path / "bot.json").out
-    assert all(row["infoset"] in text for row in rows)
+    assert all(words.spot(row["infoset"]) in text for row in rows)
+    listed = text.partition("came up once")[0].splitlines()[2:]
+    costs = [float(line.split()[0]) for line in listed if re.match(r" +\d\.\d\d ", line)]
+    assert costs[0] > costs[-1]
+    assert costs == sorted(costs, reverse=True)
+    assert "J · check, bet" in text
     assert "Caution:" in text
 
 

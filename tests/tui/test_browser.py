@@ -97,9 +97,9 @@ def test_a_walk_through_a_strategy(size):
         await opened(pilot, screen)
         matrix = screen.query_one(Matrix)
         assert any("k50" in line.replace(" ", "") for line in on_screen(app))
-        assert screen.query_one(Spot).border_title == "J:"
+        assert screen.query_one(Spot).border_title == "J · to open"
         await press(pilot, "down", "right", "right", "right")
-        assert screen.query_one(Spot).border_title == "K:k"
+        assert screen.query_one(Spot).border_title == "K · check"
         assert "0.5000" in text(app, "#figures")
         await press(pilot, "enter")
         assert {each.betting.history[:1] for each in matrix.situations} == {"k"}
@@ -217,9 +217,9 @@ def test_many_cards_run_down_the_screen():
     async def scenario(pilot):
         await opened(pilot, screen)
         await press(pilot, "end", "right")
-        assert screen.query_one(Spot).border_title == "300:b"
+        assert screen.query_one(Spot).border_title == "300 · bet"
         await pilot.click(Matrix, offset=(10, 1))
-        assert screen.query_one(Spot).border_title.endswith(":")
+        assert screen.query_one(Spot).border_title.endswith("to open")
 
     drive(app, scenario)
 

@@ -80,14 +80,15 @@ def test_practise_what_cost_most(data, size):
     async def scenario(pilot):
         screen = await to_spots(pilot)
         ranking = screen.costs.ranking()
-        assert str(screen.listing.get_cell_at((0, 0))) == ranking[0].seen.key
+        shown = str(screen.listing.get_cell_at((0, 0))).removesuffix("…")
+        assert words.spot(ranking[0].seen.key).startswith(shown)
         await press(pilot, "space")
         table = app.screen
         assert isinstance(table, PractiseScreen)
         decisions = 0
         for _ in range(3):
             assert table.table.person_to_act
-            assert words.spot(table.practice.spot) in table.query_one("#spot").border_title
+            assert words.spot(table.practice.spot.key) in table.query_one("#spot").border_title
             while table.view.net is None:
                 choices = table.view.choices
                 await take_by_key(pilot, choices[rng.integers(len(choices))].kind[0])

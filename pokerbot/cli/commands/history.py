@@ -85,10 +85,10 @@ def command(
         from pokerbot.opponents.reviews import Reviewer, SeveralOpponentsError
 
         try:
-            found = Reviewer().leaks(played for _, played in hands)
+            found, lost = Reviewer().costly_leaks(played for _, played in hands)
         except SeveralOpponentsError as error:
             raise InputError(f"{error}; choose one with --opponent NAME") from None
-        print_result(found, as_json, lambda out: show_leaks(out, found))
+        print_result(found, as_json, lambda out: show_leaks(out, found, lost))
     elif number is not None:
         from pokerbot.opponents.hand_report import told
         from pokerbot.opponents.reviews import Reviewer

@@ -141,11 +141,12 @@ def seen(by: Observation) -> str:
     return situation("You hold", by.game.rules, by.card, by.board, by.betting.history)
 
 
-def spot(by: Observation) -> str:
-    """The same in short: J, board Q · check, bet."""
-    label = by.game.rules.deck.label
-    board = "" if by.board is None else f", board {label(by.board)}"
-    return f"{label(by.card)}{board} · {spoken(by.betting.history).removesuffix(' | ')}"
+def spot(key: str) -> str:
+    """An information set in short: J, board Q · check, bet."""
+    cards, _, history = key.partition(":")
+    card, _, board = cards.partition("/")
+    seen = f"{card}, board {board}" if board else card
+    return f"{seen} · {spoken(history).removesuffix(' | ')}"
 
 
 def turn(hand: Hand, person: int, die: int | None = None) -> str:

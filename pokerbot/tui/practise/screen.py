@@ -100,7 +100,7 @@ class PractiseScreen(TableScreen):
         self.table.judge(self._judge)
         self.view = look(self.table)
         box = self.query_one("#spot")
-        box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot)}"
+        box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot.key)}"
         self.query_one("#about-spot", Static).update("\n".join(self._about()))
         graded = self.query_one("#graded", VerticalScroll)
         graded.border_title = "Your decisions, the last first"

@@ -152,6 +152,6 @@ def _cells(cost: Cost, costs: Costs) -> list[Text]:
     )
     counts = str(cost.times), str(cost.practised)
     return [
-        Text(cost.seen.key),
+        Text(words.spot(cost.seen.key)),
         *(Text(figure, justify="right") for figure in (*figures, *counts)),
     ]

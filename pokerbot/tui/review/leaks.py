@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from typing import ClassVar
 
 from rich.text import Text
@@ -17,7 +16,7 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
-from pokerbot.opponents.reviews import Choice, Reviewer
+from pokerbot.opponents.reviews import Choice, Reviewer, ranked
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
@@ -134,37 +133,12 @@ class LeaksScreen(BaseScreen[None]):
             drill(self, *self._seen(row))
 
 
-def ranked(rows: Iterable[Leak], lost: Mapping[Choice, float]) -> list[Leak | None]:
-    """What cost the most first; None stands before those that came up once."""
-
-    def order(row: Leak) -> tuple[float, bool, float]:
-        cost = lost.get((row.infoset, row.action), 0.0)
-        return -round(cost, 2), not row.beyond_chance, -_apart(row)
-
-    listed = sorted(_once(rows), key=order)
-    often = [row for row in listed if row.times > 1]
-    once = [row for row in listed if row.times == 1]
-    return [*often, *([None, *once] if once else [])]
-
-
-def _once(rows: Iterable[Leak]) -> Iterator[Leak]:
-    """Of two actions only the one taken more often than the bot does; the other is its rest."""
-    for _, group in groupby(rows, key=lambda row: row.infoset):
-        actions = list(group)
-        most = max(actions, key=lambda row: row.observed - row.frequency)
-        yield from [most] if len(actions) == 2 else actions
-
-
-def _apart(row: Leak) -> float:
-    return abs(row.observed - row.frequency) * row.times
-
-
 def _cells(row: Leak | None, lost: Mapping[Choice, float]) -> list[Text]:
     if row is None:
         return [Text("  came up once", "dim italic"), *(Text("") for _ in COLUMNS[1:])]
     mark = "◆" if row.beyond_chance else " "
     return [
-        Text(f"{mark} {row.infoset}", "bold" if row.beyond_chance else ""),
+        Text(f"{mark} {words.spot(row.infoset)}", "bold" if row.beyond_chance else ""),
         Text(row.action),
         Text(f"{lost.get((row.infoset, row.action), 0.0):z.2f}", justify="right"),
         Text(f"{row.observed:.0%}", justify="right"),

@@ -84,4 +84,4 @@ def made_of(reviewed: Reviewed) -> Content:
 def _told(seen: Observation, decision: Decision) -> Iterator[Content]:
     """A decision with where it was taken."""
     grade, *table = decision_lines(decision)
-    yield from (Content.styled(words.spot(seen), "bold"), grade, *table)
+    yield from (Content.styled(words.spot(seen.key), "bold"), grade, *table)
