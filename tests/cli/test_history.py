@@ -331,12 +331,24 @@ def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tm
     assert sum(round(row["observed"] * row["times"]) for row in rows) == bets
     text = shell("history", "--leaks", "--opponent", tmp_path / "bot.json").out
     assert all(words.spot(row["infoset"]) in text for row in rows)
-    listed = text.partition("came up once")[0].splitlines()[2:]
-    costs = [float(line.split()[0]) for line in listed if re.match(r" +\d\.\d\d ", line)]
-    assert costs[0] > costs[-1]
-    assert costs == sorted(costs, reverse=True)
-    assert "J · check, bet" in text
     assert "Caution:" in text
+
+
+def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
+    file = shelf.find("kuhn-cfr+")
+    for hand in played(KUHN, 40, opponent=str(file)):
+        append(history_file(), replace(hand, sha256=fingerprint(file)))
+    text = shell("history", "--leaks").out
+    rows = re.compile(r"^ +(\d+\.\d\d) +(\d+) ", re.MULTILINE)
+    often, once = (
+        [(float(cost), int(times)) for cost, times in rows.findall(part)]
+        for part in text.split("came up once\n")
+    )
+    assert often[0][0] > often[-1][0] == 0
+    for part in (often, once):
+        assert part == sorted(part, key=lambda row: -row[0])
+    assert {times for _, times in once} == {1}
+    assert min(times for _, times in often) > 1
 
 
 def test_practised_hands_do_not_count(shell, hands):
