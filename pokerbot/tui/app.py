@@ -194,12 +194,21 @@ class PokerApp(Frame):
         table = self.tables.at(opponent, self.seat)
         self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))
 
-    def practise(self, opponent: Opponent, drill: Drill, seed: int | None = None) -> None:
-        """Go to a drill; its cards come from the seed, or else from this visit."""
+    def practise(
+        self,
+        opponent: Opponent,
+        drill: Drill,
+        seed: int | None = None,
+        costs: Costs | None = None,
+    ) -> None:
+        """Go to a drill; its cards come from the seed, or else from this visit.
+
+        What its decisions give away is counted in `costs`, if somebody wants to know.
+        """
         seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
         value, keep = opponent.evaluation.value, self.tables.keeper(opponent, seed)
         draws = opponent.draws(seed)
-        table = Practice(opponent.strategy, value, draws, Costs(), keep, drill)
+        table = Practice(opponent.strategy, value, draws, costs or Costs(), keep, drill)
         self.push_screen(PLACES["practise"].open(opponent, table, self.pace))
 
     def on_table_screen_coached(self, event: TableScreen.Coached) -> None:

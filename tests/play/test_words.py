@@ -77,9 +77,9 @@ def test_results_in_words(spec, cards, letters, person, words):
 
 def test_a_spot_without_codes():
     hand = replay(hold("leduc", "QK/J"), "brc")
-    assert spot(hold("leduc", "QK/J").observe()) == "Q · to open"
-    assert spot(hand.observe()) == "Q, board J · bet, raise, call"
-    assert spot(replay(hand, "k").observe()) == "K, board J · bet, raise, call | check"
+    assert spot(hold("leduc", "QK/J").observe().key) == "Q · to open"
+    assert spot(hand.observe().key) == "Q, board J · bet, raise, call"
+    assert spot(replay(hand, "k").observe().key) == "K, board J · bet, raise, call | check"
 
 
 def test_whose_turn_it_is():

@@ -113,6 +113,16 @@ def test_practise_what_cost_most(data, size):
         assert sessions.latest(path).hands == len(session)
         again = {cost.seen.key: cost.cost for cost in costs_of(path, screen.opponent).ranking()}
         assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
+        screen.listing.move_cursor(row=1)
+        second = screen.costs.ranking()[1]
+        await press(pilot, "enter", "enter")
+        drilled, before = app.screen.practice, second.practised
+        assert {drilled.drill.spot(number).key for number in range(1, 11)} == {second.seen.key}
+        while app.screen.view.net is None:
+            await take_by_key(pilot, app.screen.view.choices[0].kind[0])
+        assert second.practised > before
+        await press(pilot, "escape")
+        assert app.screen is screen
 
     drive(app, scenario, size)
 

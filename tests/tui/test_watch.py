@@ -50,6 +50,12 @@ def test_stepping_and_running(size):
         assert str(screen.query_one(Mix).render()) == ""
         await press(pilot, *["plus"] * (len(SPEEDS) + 1), "r")
         await until(pilot, lambda: screen.watched.hands > 50)
+        await press(pilot, "question_mark")
+        behind = screen.watched.hands
+        await pilot.pause(0.2)
+        assert screen.watched.hands == behind
+        await press(pilot, "question_mark")
+        await until(pilot, lambda: screen.watched.hands > behind)
         assert offered(screen) == {"Pause"}
         await press(pilot, "r")
         assert offered(screen) == {"Run"}
@@ -75,6 +81,8 @@ def test_another_opponent():
         await until(pilot, lambda: screen.watched not in (None, before))
         assert screen.timer is None
         assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")
+        assert "A kuhn-gxfp" in text(app, "#you > .about")
+        assert "B kuhn-cfr+" in text(app, "#bot > .about")
         assert screen.b.path.stem == "kuhn-cfr+"
 
     drive(app, scenario)

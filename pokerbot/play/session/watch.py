@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pokerbot.games.tally import Tally
@@ -135,11 +136,13 @@ class BySeat:
         return math.fsum(n * each for n, each in zip(counts, exact, strict=True)) / sum(counts)
 
 
-def look(watch: Watch) -> Scene:
-    """The hand seen from A's side, both cards face up."""
+def look(watch: Watch, named: tuple[str, str] = NAMES) -> Scene:
+    """The hand seen from A's side, both cards face up; each side stands there under its name."""
     hand = watch.hand
     status = _outcome(hand, watch.seat) if hand.over else _turn(watch)
-    return scene(hand, watch.seat, status, NAMES)
+    seen = scene(hand, watch.seat, status, NAMES)
+    you, bot = replace(seen.you, name=named[0]), replace(seen.bot, name=named[1])
+    return replace(seen, you=you, bot=bot)
 
 
 def _turn(watch: Watch) -> str:

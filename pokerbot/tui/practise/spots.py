@@ -12,8 +12,10 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
+from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
+from pokerbot.play.hand import Observation
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.view import words
 from pokerbot.tui.practise.screen import PractiseScreen
@@ -27,7 +29,8 @@ HELP = f"""\
 Each line is a spot, your card and the betting so far, where your decisions have given chips away,
 the most expensive first. Hands with a hint do not count, nor what a sound decision left there.
 
-- **{{spots.practise}}** practise: each hand begins at such a spot, where there is none yet
+- **{{spots.drill}}** drills the highlighted one: ten hands that begin there, with a goal
+- **{{spots.practise}}** practises all: each hand begins at such a spot, where there is none yet
   anywhere, and is played on; your decisions are graded at once
 - **{{spots.leave}}** back
 
@@ -57,8 +60,9 @@ class SpotsScreen(BaseScreen[None]):
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = ""  # an empty list would take enter
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "drill", "Drill it", key_display="enter", id="spots.drill"),
         Binding(
-            "enter,space", "practise", "Practise", key_display="enter/space", id="spots.practise"
+            "space,enter", "practise", "Practise all", key_display="space", id="spots.practise"
         ),
         Binding("escape", "app.pop_screen", "Back", id="spots.leave"),
     ]
@@ -120,15 +124,26 @@ class SpotsScreen(BaseScreen[None]):
     @on(DataTable.RowHighlighted)
     def spell(self, event: DataTable.RowHighlighted) -> None:
         """Say in words what the highlighted spot is."""
+        if (seen := self._at(event.cursor_row)) is not None:
+            self.query_one("#spelled", Static).update(words.seen(seen))
+
+    def _at(self, row: int) -> Observation | None:
+        """The spot in a line."""
         ranking = self.costs.ranking() if self.costs is not None else []
-        if event.cursor_row in range(len(ranking)):
-            self.query_one("#spelled", Static).update(words.seen(ranking[event.cursor_row].seen))
+        return ranking[row].seen if row in range(len(ranking)) else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
+        if action == "drill":
+            return self._at(0) is not None
         return self.costs is not None or action != "practise"
 
     @on(DataTable.RowSelected)
+    def action_drill(self) -> None:
+        """Practise exactly the highlighted spot."""
+        if (seen := self._at(self.listing.cursor_row)) is not None:
+            self.app.practise(self.opponent, drill_at(seen), costs=self.costs)
+
     def action_practise(self) -> None:
         """Sit down to it; practice that was left goes on."""
         if self.costs is None:

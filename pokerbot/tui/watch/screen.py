@@ -34,7 +34,7 @@ Two strategies play each other with open cards, **A** on the near side; they swa
 
 - **{watch.step}** one step: an action, or the next deal; **{watch.hand}** the whole hand
 - **{watch.run}** run, **{watch.pause}** pause; **{watch.faster}** and **{watch.slower}** faster and
-  slower
+  slower; behind help or a choice it stands still
 - **{watch.choose}** choose B; at first a strategy plays itself
 - **{watch.leave}** back
 
@@ -124,7 +124,8 @@ class WatchScreen(FeltScreen[None]):
     def _draw(self) -> None:
         if self.watched is None:
             return
-        view = look(self.watched)
+        near, far = (printable(each.path.stem) for each in (self.a, self.b))
+        view = look(self.watched, (f"A {near}", f"B {far}"))
         self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
         self.query_one(Mix).show(self.watched.choice)
         self.query_one(Score).lines = tuple(Statistic(*line) for line in score(self.watched))
@@ -188,8 +189,8 @@ class WatchScreen(FeltScreen[None]):
         self.refresh_bindings()
 
     def _tick(self) -> None:
-        """A step; at full speed as many hands as there is time for."""
-        if self.watched is None:
+        """A step; at full speed as many hands as there is time for; none behind a pop-up."""
+        if self.watched is None or not self.is_active:
             return
         if self.speed + 1 < len(SPEEDS):
             self.watched.step()
