@@ -11,7 +11,7 @@ from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.reproduction.study import Report, Study, Watch, exploitability_over, train
-from pokerbot.runs.comparison import is_look
+from pokerbot.runs.curves import is_look
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.operators import bind, uniform

@@ -11,7 +11,7 @@ import numpy as np
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots.figure import Figure, Series
-from pokerbot.runs.comparison import is_look
+from pokerbot.runs.curves import is_look
 from pokerbot.runs.results import Progress
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Options

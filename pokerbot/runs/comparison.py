@@ -6,25 +6,21 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, game_of, parse_game
+from pokerbot.games.catalogue import Game
 from pokerbot.io.files import is_whole
 from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
 from pokerbot.runs.backend import best
+from pokerbot.runs.curves import Curve, CurveRun, OwnRun, curve_of, is_look, own_run
 from pokerbot.runs.executors import Event, Gathered, Reached
 from pokerbot.runs.executors.processes import Processes
-from pokerbot.runs.objects import build, spell
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import (
-    Abandoned,
-    Stopped,
-    TrainingRun,
     Watch,
     draws,
     label_of,
@@ -37,25 +33,9 @@ from pokerbot.solvers.algorithm import Algorithm, Options
 from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
 from pokerbot.solvers.regret import RegretRule
 
-LOOKS_A_DECADE = 16
 LOWEST_LEVEL = 1e-12
 RETRIES = 3
 """How often a run is done again whose process was lost."""
-
-
-@dataclass(frozen=True)
-class Curve:
-    """One run: its measurements in order. The label is the algorithm with what is set of it."""
-
-    algorithm: str
-    label: str
-    seed: int
-    points: tuple[Progress, ...]
-    backend: str
-
-    def first_below(self, exploitability: float) -> Progress | None:
-        """The first measurement at or under this exploitability."""
-        return next((p for p in self.points if p.exploitability <= exploitability), None)
 
 
 @dataclass(frozen=True)
@@ -140,53 +120,6 @@ class Comparison:
         return Figure(self.game, panels, stacked=True)
 
 
-@dataclass(frozen=True)
-class CurveRun(TrainingRun):
-    """A training for its measurements."""
-
-    def carry_out(self, watch: Watch, stopped: Stopped) -> Curve:
-        """Train and measure; what is stopped is measured where it is."""
-        training, points = self.training(), list[Progress]()
-
-        def note(progress: Progress) -> None:
-            points.append(progress)
-            watch(progress)
-
-        training.run(
-            iterations=self.iterations,
-            target=self.target,
-            seconds=self.seconds,
-            watch=note,
-            looks=is_look,
-            stopped=stopped,
-        )
-        if not training.solver.iterations:
-            raise Abandoned
-        return curve_of(training, self.label, points)
-
-
-@dataclass(frozen=True)
-class OwnRun(CurveRun):
-    """As `CurveRun`, with the game and the algorithm as `objects.spell` says them."""
-
-    @cached_property
-    def chosen(self) -> Algorithm:
-        """The algorithm itself."""
-        return as_algorithm(build(self.algorithm))
-
-    @cached_property
-    def played(self) -> Game:
-        """The game itself."""
-        return game_of(build(self.game))
-
-
-def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
-    """What a training came to, with a last measurement where it stands."""
-    if not points or points[-1].iterations < training.solver.iterations:
-        points.append(training.measure())
-    return Curve(training.described["name"], label, training.seed, tuple(points), training.backend)
-
-
 def entrants(
     game: Game,
     entries: Sequence[str],
@@ -261,7 +194,7 @@ def compare(
     chosen = list(algorithms) or [each for each in ALGORITHMS.values() if each.takes(form.game)]
     trainings = _trainings(form, chosen, seeds, settings)
     if jobs > 1:
-        runs = [_own_run(training, iterations, seconds) for _, training in trainings]
+        runs = [own_run(training, iterations, seconds) for _, training in trainings]
         return Comparison(form.game.spec, _in_processes(runs, jobs, watch))
     return Comparison(form.game.spec, _one_by_one(trainings, iterations, seconds, watch))
 
@@ -293,22 +226,6 @@ def _one_by_one(
     if not curves:
         raise KeyboardInterrupt
     return tuple(curves)
-
-
-def _own_run(training: Training, iterations: int | None, seconds: float | None) -> OwnRun:
-    """A training as a value for another process."""
-    game = training.game
-    known = game.name in FAMILIES and parse_game(game.spec) == game
-    known |= game.name.startswith(OPEN_SPIEL)
-    return OwnRun(
-        spell(game.spec if known else game),
-        spell(training.algorithm),
-        iterations,
-        None,
-        seconds,
-        training.seed,
-        training.options,
-    )
 
 
 def _in_processes(runs: Sequence[OwnRun], jobs: int, watch: Watch) -> tuple[Curve, ...]:
@@ -345,11 +262,3 @@ def _trainings(
             for seed in range(seeds if draws(algorithm, options) else 1)
         ]
     return trainings
-
-
-def is_look(iteration: int) -> bool:
-    """Whether an iteration is one of those that are evenly spaced on a logarithmic scale."""
-    place = LOOKS_A_DECADE * math.log10(iteration)
-    return any(
-        iteration == round(10 ** (near / LOOKS_A_DECADE)) for near in (int(place), int(place) + 1)
-    )

@@ -9,7 +9,8 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.runs.comparison import Curve, CurveRun, entrants
+from pokerbot.runs.comparison import entrants
+from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.executors import Begun, Failed, Finished, Gathered, Here, Reached
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, parse_entry

@@ -1,0 +1,103 @@
+"""Trainings for their measurements: how far each has come, as a curve."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, game_of, parse_game
+from pokerbot.runs.objects import build, spell
+from pokerbot.runs.results import Progress
+from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
+from pokerbot.runs.training import Training
+from pokerbot.solvers.algorithm import Algorithm
+from pokerbot.solvers.catalogue import as_algorithm
+
+LOOKS_A_DECADE = 16
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One run: its measurements in order. The label is the algorithm with what is set of it."""
+
+    algorithm: str
+    label: str
+    seed: int
+    points: tuple[Progress, ...]
+    backend: str
+
+    def first_below(self, exploitability: float) -> Progress | None:
+        """The first measurement at or under this exploitability."""
+        return next((p for p in self.points if p.exploitability <= exploitability), None)
+
+
+@dataclass(frozen=True)
+class CurveRun(TrainingRun):
+    """A training for its measurements."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Curve:
+        """Train and measure; what is stopped is measured where it is."""
+        training, points = self.training(), list[Progress]()
+
+        def note(progress: Progress) -> None:
+            points.append(progress)
+            watch(progress)
+
+        training.run(
+            iterations=self.iterations,
+            target=self.target,
+            seconds=self.seconds,
+            watch=note,
+            looks=is_look,
+            stopped=stopped,
+        )
+        if not training.solver.iterations:
+            raise Abandoned
+        return curve_of(training, self.label, points)
+
+
+@dataclass(frozen=True)
+class OwnRun(CurveRun):
+    """As `CurveRun`, with the game and the algorithm as `objects.spell` says them."""
+
+    @cached_property
+    def chosen(self) -> Algorithm:
+        """The algorithm itself."""
+        return as_algorithm(build(self.algorithm))
+
+    @cached_property
+    def played(self) -> Game:
+        """The game itself."""
+        return game_of(build(self.game))
+
+
+def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
+    """What a training came to, with a last measurement where it stands."""
+    if not points or points[-1].iterations < training.solver.iterations:
+        points.append(training.measure())
+    return Curve(training.described["name"], label, training.seed, tuple(points), training.backend)
+
+
+def own_run(training: Training, iterations: int | None, seconds: float | None) -> OwnRun:
+    """A training as a value for another process."""
+    game = training.game
+    known = game.name in FAMILIES and parse_game(game.spec) == game
+    known |= game.name.startswith(OPEN_SPIEL)
+    return OwnRun(
+        spell(game.spec if known else game),
+        spell(training.algorithm),
+        iterations,
+        None,
+        seconds,
+        training.seed,
+        training.options,
+    )
+
+
+def is_look(iteration: int) -> bool:
+    """Whether an iteration is one of those that are evenly spaced on a logarithmic scale."""
+    place = LOOKS_A_DECADE * math.log10(iteration)
+    return any(
+        iteration == round(10 ** (near / LOOKS_A_DECADE)) for near in (int(place), int(place) + 1)
+    )
