@@ -14,6 +14,8 @@ import sys
 import time
 from dataclasses import replace
 
+import psutil
+
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.executors import Event, Executor, Finished
 from pokerbot.runs.executors.cluster import Cluster
@@ -28,26 +30,38 @@ WARM = 2 * JOBS
 """Runs before the clock is started: until then processes start and modules are loaded."""
 
 
-def carry_out(executor: Executor, count: int, run: SolveRun) -> tuple[float, list[int]]:
-    """Seconds on the clock that so many runs take after the first ones, and the memory here."""
-    told, memory = list[float](), list[int]()
+def together() -> float:
+    """Seconds on the processor of this process and all that come from it, at work or ended."""
+    living = [each.cpu_times() for each in psutil.Process().children(recursive=True)]
+    return processor() + sum(each.user + each.system for each in living)
+
+
+def carry_out(executor: Executor, count: int, run: SolveRun) -> tuple[float, float, list[int]]:
+    """Seconds that so many runs take: on the clock after the first ones, and on the processor.
+
+    And the memory here.
+    """
+    told, memory, used = list[float](), list[int](), -together()
 
     def tell(event: Event) -> None:
+        nonlocal used
         if isinstance(event, Finished):
             told.append(time.perf_counter())
             if len(told) in (WARM + count // 10, WARM + count):
                 memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10)
+            if len(told) == WARM + count:
+                used += together()
 
     runs = (replace(run, seed=seed) for seed in range(count + WARM))
     executor.carry_out(runs, tell, lambda: False)
-    return told[-1] - told[WARM - 1], memory
+    return told[-1] - told[WARM - 1], used, memory
 
 
 def long_runs(report: Report) -> None:
     """200 runs of half a second."""
     run = SolveRun("kuhn", "cfr", seconds=0.5)
-    beside, _ = carry_out(Processes(JOBS, 0), 200, run)
-    there, _ = carry_out(Cluster(Address(f"local:{JOBS}"), 0), 200, run)
+    beside, *_ = carry_out(Processes(JOBS, 0), 200, run)
+    there, *_ = carry_out(Cluster(Address(f"local:{JOBS}"), 0), 200, run)
     report.add(
         f"200 runs of 0.5 s, --on local:{JOBS} over --jobs {JOBS}",
         f"{there:.1f} s",
@@ -66,9 +80,7 @@ def short_runs(report: Report) -> None:
         (f"--jobs {JOBS}", Processes(JOBS, 0)),
         (f"--on local:{JOBS}", Cluster(Address(f"local:{JOBS}"), 0)),
     ):
-        before = processor()
-        taken, (early, late) = carry_out(executor, count, run)
-        used = processor() - before
+        taken, used, (early, late) = carry_out(executor, count, run)
         report.add(
             f"{count:,} short runs, {name}: their part of two cores",
             f"{used:.1f} s, {taken:.1f} s on the clock",
