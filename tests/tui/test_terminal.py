@@ -55,3 +55,16 @@ def test_no_key_is_cut_off_at_40_columns(against):
         assert not app.is_running
 
     drive(app, scenario, (40, 15))
+
+
+def test_at_100_columns_the_lobbys_keys_are_one_line_with_more_of_them_named_in_it():
+    app = make_app()
+
+    async def scenario(pilot):
+        await pilot.pause()
+        keys = app.screen.query_one(Keys)
+        assert keys.size.height == 1
+        assert len(str(keys.render())) <= keys.size.width
+        assert {"n Solve", ": More", "q Leave"} <= set(str(keys.render()).split("  "))
+
+    drive(app, scenario, (100, 30))

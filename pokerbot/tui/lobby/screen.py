@@ -42,10 +42,10 @@ from pokerbot.tui.widgets.listing import Listing
 
 
 class Opponents(Listing):
-    """The list itself; its footer says what enter does."""
+    """The list itself; the button beside it says what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select_cursor", "Play", key_display="enter", id="lobby.play")
+        Binding("enter", "select_cursor", "Play", show=False, key_display="enter", id="lobby.play")
     ]
 
 
@@ -56,12 +56,12 @@ class LobbyScreen(BaseScreen[None]):
     HELP = HELP
     AUTO_FOCUS = "#opponents"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "resume", "Resume", id="lobby.resume"),
         *(
             Binding(place.key, place.action, place.title, id=f"lobby.{place.title.lower()}")
             for place in PLACES.values()
             if place.key
         ),
+        Binding("r", "resume", "Resume", id="lobby.resume"),
         Binding("s", "seat", "Seat", id="lobby.seat"),
         Binding("d", "details", "Details", id="lobby.details"),
         Binding("slash", "filter", "Filter", key_display="/", id="lobby.filter"),

@@ -11,14 +11,19 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
-ALWAYS = ("app.help", "app.quit")
+ALWAYS = ("app.help", "app.commands", "app.quit")
 GAP = 2
+WIDE = 98
+"""Columns, without the margin at both sides."""
 KEY = "text-primary"
 """The colour of keys, which can be read in every theme."""
 
 
 class Keys(Widget):
-    """As many lines as are needed; past the most of them the last are left out, never `ALWAYS`."""
+    """As many lines as are needed; past the most of them the last are left out, never `ALWAYS`.
+
+    Where it is `WIDE`, that is one line.
+    """
 
     def __init__(self, most: int = 3) -> None:
         """Take up to so many lines."""
@@ -58,7 +63,8 @@ class Keys(Widget):
     def lines(self, width: int) -> list[list[Binding]]:
         """What is shown where, in so many columns."""
         shown = self._bindings_in_use()
-        while len(lines := self._wrapped(shown, width)) > self.most:
+        most = 1 if width >= WIDE else self.most
+        while len(lines := self._wrapped(shown, width)) > most:
             leaving = [binding for binding in shown if binding.id not in ALWAYS]
             if not leaving:
                 break
