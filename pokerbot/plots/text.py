@@ -31,10 +31,10 @@ def log_chart(
         return []
     spans = _spans(every)
     grid = [[" "] * width for _ in range(height)]
-    for mark, points in zip(_marks(len(logs)), logs.values(), strict=True):
+    for mark, points in zip(marks(len(logs)), logs.values(), strict=True):
         for column, row in _places(points, spans, width, height):
             grid[row][column] = mark
-    legend = (f"{mark} {name}" for mark, name in zip(_marks(len(logs)), logs, strict=True))
+    legend = (f"{mark} {name}" for mark, name in zip(marks(len(logs)), logs, strict=True))
     lines = _framed(["".join(row) for row in grid], spans, unit, width)
     return [*lines, f"{'':>{MARGIN}}{'   '.join(legend)}"]
 
@@ -100,5 +100,6 @@ def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) 
     return [*lines, f"{'':>{MARGIN}}{ends} {unit}"]
 
 
-def _marks(count: int) -> list[str]:
+def marks(count: int) -> list[str]:
+    """What so many curves are drawn with, in this order."""
     return [MARKS[place % len(MARKS)] for place in range(count)]

@@ -1,8 +1,12 @@
 import json
 import math
+import os
 import re
+import time
 import tomllib
 from dataclasses import replace
+from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 
@@ -349,6 +353,16 @@ def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
         assert part == sorted(part, key=lambda row: -row[0])
     assert {times for _, times in once} == {1}
     assert min(times for _, times in often) > 1
+
+
+def test_the_list_has_the_time_on_the_wall(shell, hands):
+    try:
+        with patch.dict(os.environ, TZ="XXX-05:30"):
+            time.tzset()
+            listed = shell("history").out
+    finally:
+        time.tzset()
+    assert f"{hands[0].time + timedelta(hours=5, minutes=30):%Y-%m-%d %H:%M}" in listed
 
 
 def test_practised_hands_do_not_count(shell, hands):

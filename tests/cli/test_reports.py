@@ -249,6 +249,15 @@ def test_chart_puts_a_power_law_on_a_line() -> None:
     assert math.isfinite(len(lines))
 
 
+def test_eight_curves_have_each_a_mark_and_a_colour_of_its_own(shell: Shell) -> None:
+    names = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "sapcfr+", "pdcfr+")
+    asked = [word for name in names for word in ("-a", name)]
+    legend = shell("compare", "kuhn", *asked, "-n", 4, "--color", "always").out.splitlines()[-1]
+    drawn = re.findall(r"\x1b\[(\d+)m(\S)\x1b\[0m (\S+)", legend)
+    assert tuple(name for *_, name in drawn) == names
+    assert len({colour for colour, *_ in drawn}) == len({mark for _, mark, _ in drawn}) == 8
+
+
 def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

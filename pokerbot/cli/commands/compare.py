@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 UNITS = {"seconds": "seconds", "iterations": "iterations", "nodes_touched": "nodes touched"}
 MOST_LEVELS = 6
+COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "bright_magenta")
 
 
 @click.command("compare")
@@ -112,7 +115,9 @@ def _all_for(game: Game) -> tuple[str, ...]:
 
 def _show(out: Console, found: Comparison) -> None:
     """What each came down to, what it took to each power of ten, and the curves."""
-    from pokerbot.plots.text import log_chart
+    from rich.text import Text
+
+    from pokerbot.plots.text import log_chart, marks
 
     width = max(map(len, found.labels)) + 2
     out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
@@ -136,8 +141,12 @@ def _show(out: Console, found: Comparison) -> None:
         label: [(point.seconds, point.exploitability) for point in found.of(label)[0].points]
         for label in found.labels
     }
+    inks = dict(zip(marks(len(curves)), cycle(COLOURS)))
     for line in log_chart(curves, "s"):
-        out.print(line)
+        drawn = Text(line)
+        for mark, colour in inks.items():
+            drawn.highlight_regex(re.escape(mark), colour)
+        out.print(drawn)
 
 
 def _cell(cost: float | None, best: float | None) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Numbered = list[tuple[int, HandRecord]]
 
 MOST_FAULTS = 5
-HEADINGS = ("hand", "time (UTC)", "opponent", "seat", "cards", "won", "betting")
+HEADINGS = ("hand", "time", "opponent", "seat", "cards", "won", "betting")
 
 
 def history_file() -> Path:
@@ -259,7 +259,7 @@ def _row(line: int, played: HandRecord) -> tuple[str, ...]:
     game, name = played.hand.game, printable(Path(played.opponent).stem)
     return (
         str(line),
-        f"{played.time:%Y-%m-%d %H:%M}",
+        f"{played.time.astimezone():%Y-%m-%d %H:%M}",
         name if name.startswith(game.slug) else f"{name} ({game.spec})",
         SEAT_NAMES[played.person],
         cards(played.hand, played.person),
