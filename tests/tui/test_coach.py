@@ -163,9 +163,10 @@ def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size)
         for action in dealt.observe().actions:
             table.hand = dealt.after(action)
             at_table(app)._show_panel()
+            told = f"{action.name}: "
+            await until(pilot, lambda told=told: (said(app) or [""])[0].startswith(told))
             await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 40))  # it has its place
             ((decision,), lines) = at_table(app)._decisions(), said(app)
-            assert lines[0].startswith(f"{action.name}: ")
             lines = lines[: next(i for i, line in enumerate(lines) if line.startswith("+ ")) + 1]
             shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:-1]}
             named = {action.name, max(decision.chips, key=decision.chips.get)}
