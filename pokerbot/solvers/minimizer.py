@@ -177,8 +177,8 @@ class RegretMinimizer(Learner):
         """As `Learner`: the positive regrets of all information sets, added up, by weight.
 
         Zinkevich et al. (2007), theorem 3. Where regrets are floored at 0 weights may rise with t:
-        the weighted sum adds up sums of last regrets (Tammelin et al. 2015, "Solving heads-up limit
-        Texas hold'em", lemma 4).
+        the weighted sum is one of sums of the last regrets, as for CFR+ with linear averaging
+        (Tammelin et al. 2015, "Solving heads-up limit Texas hold'em").
         """
         rule, power = self.kind.rule, self.settings.get("averaging")
         known = rule.weight is not None and self.kind.averaging.weigh is _by_power
