@@ -5,6 +5,7 @@ import signal
 
 for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # as the command does: each worker has a processor
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of 200 processes compiles everything anew
 
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
