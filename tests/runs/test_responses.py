@@ -14,7 +14,6 @@ from tests.reference.rules import by_the_book
 
 CASES = [
     *(("kuhn", bot, 0.1) for bot in ("call", "raise", "random")),
-    ("kuhn", "felix", 0.02),
     ("leduc", "call", 0.05),
 ]
 """All bots and members of the cast at three risks by `python -m tests.trials.exploits`."""

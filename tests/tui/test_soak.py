@@ -11,7 +11,7 @@ from pokerbot.tui.table.screen import TableScreen
 from tests.trials.soak import DOORS, LARGEST, Soak
 from tests.tui.driving import drive, press, until
 
-PRESSES = 60
+PRESSES = 40
 pytestmark = pytest.mark.drawn
 
 

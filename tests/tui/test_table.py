@@ -73,7 +73,7 @@ def test_cards_are_whole_beside_all_keys(size, tmp_path):
     drive(app, scenario, size)
 
 
-@pytest.mark.parametrize(("game", "hands"), [(KUHN, 6), (LEDUC, 2)], ids=["kuhn", "leduc"])
+@pytest.mark.parametrize(("game", "hands"), [(KUHN, 4), (LEDUC, 2)], ids=["kuhn", "leduc"])
 def test_hands_by_buttons(game, hands):
     app, rng = make_app(opponent(game)), np.random.default_rng(52)
 
