@@ -71,7 +71,7 @@ class Trace:
         return "".join(
             table(
                 f"Iteration {number}: player {visit.player}, {visit.infoset} value"
-                f" {visit.value:.4f}, reach {visit.reach:.4f}",
+                f" {visit.value:z.4f}, reach {visit.reach:.4f}",
                 ["", *visit.actions],
                 [
                     ["strategy", *visit.strategy],

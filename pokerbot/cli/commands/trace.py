@@ -63,7 +63,7 @@ def _show_visit(out: Console, visit: Visit) -> None:
         out.print(f"    {name:<22}{cells}{note}", style="dim" if name.endswith("before") else None)
 
     line("strategy", visit.strategy)
-    line("utility", visit.utilities, f"   value {visit.value:.4f}, reach {visit.reach:.4f}")
+    line("utility", visit.utilities, f"   value {visit.value:z.4f}, reach {visit.reach:.4f}")
     line("regret", visit.regrets)
     for name, before in visit.before.items():
         line(f"{name.replace('_', ' ')} before", before)

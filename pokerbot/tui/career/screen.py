@@ -133,7 +133,7 @@ def _cells(chapter: Chapter) -> list[Text]:
         f"{chapter.hands:,}",
         fixed(chapter.won),
         NOTHING if margin is None else f"{fixed(sure)} ± {margin:.2f}",
-        NOTHING if overall is None else f"{overall.lost:.3f} ± {overall.margin:.3f}",
+        NOTHING if overall is None else f"{overall.lost:z.3f} ± {overall.margin:.3f}",
         str(session.accuracy.best_streak),
     )
     return [
@@ -152,7 +152,7 @@ def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
             "$when [$accent]$bar[/] $lost",
             when=_when(period),
             bar=filled(period.lost / most if most else 0.0, width),
-            lost=f"{period.lost:.3f} ± {period.margin:.3f}",
+            lost=f"{period.lost:z.3f} ± {period.margin:.3f}",
         )
     if not periods:
         yield Content("Too few decisions yet to tell how it changes.")

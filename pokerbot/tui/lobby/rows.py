@@ -170,7 +170,7 @@ def in_words(entry: Entry, taken: Taken | None, columns: Sequence[str]) -> list[
     cells = {
         "Name": entry.name,
         "Game": "…" if game is None else game.spec,
-        "To win": "" if stands is None else f"{stands.to_win:.2f}",
+        "To win": "" if stands is None else f"{stands.to_win:z.2f}",
         "You take": "" if taken is None else share(taken),
         "Hands": "" if taken is None else f"{taken.hands:,}",
     }

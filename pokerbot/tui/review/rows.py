@@ -44,7 +44,7 @@ def table(hands: Sequence[Reviewed], *, shown: bool) -> tuple[list[str], list[Ro
 
 def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
     played = reviewed.played
-    lost = "–" if reviewed.breakdown is None else f"{reviewed.lost:.2f}"
+    lost = "–" if reviewed.breakdown is None else f"{reviewed.lost:z.2f}"
     return [
         _right(str(played.number)),
         Text(cards(played.hand, played.person, shown=shown)),

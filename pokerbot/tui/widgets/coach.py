@@ -108,7 +108,7 @@ def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
     if decision.faultless is None:
         return headline(decision, remark(decision))
-    lost = f"{decision.loss:.2f}"
+    lost = f"{decision.loss:z.2f}"
     return headline(decision, "" if lost == "0.00" else f", −{lost}")
 
 
