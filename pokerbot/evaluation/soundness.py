@@ -27,7 +27,6 @@ class Soundness:
 
     losses: [rows, hands] what each action gives away against the reference
     comes: [rows, hands] whether the reference comes there
-    allowed: [decisions, hands] up to which loss an action is sound where it comes
     sound: [rows, hands] whether each action is
     """
 
@@ -40,6 +39,5 @@ class Soundness:
         self.losses = worth.losses
         reach = own.by_row(worth.reach)
         self.comes = (reach >= NEVER) & np.isfinite(reach)
-        self.allowed = np.maximum(most, ROUNDING)
-        cheap = self.losses <= own.by_row(self.allowed)
+        cheap = self.losses <= own.by_row(np.maximum(most, ROUNDING))
         self.sound = np.where(self.comes, cheap, measured.profile[seat] >= ITSELF)

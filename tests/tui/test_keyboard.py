@@ -11,7 +11,7 @@ import pytest
 from textual._xterm_parser import BRACKETED_PASTE_END
 from textual.events import Key
 
-from pokerbot.tui.frame.keyboard import SILENCE, Parser, Strings
+from pokerbot.tui.frame.keyboard import SILENCE, Parser, Strings, typed
 from tests.trials.signals import STRANGE
 from tests.trials.terminals import POKERBOT, Terminal
 
@@ -67,6 +67,19 @@ def test_what_a_terminal_tells_in_strings_is_no_key() -> None:
     for cut in (0, 1, 6, 15, 17, 18, 24, 28):
         strings = Strings()
         assert strings.without(sent[:cut]) + strings.without(sent[cut:]) == "abc\x1b]"
+
+
+def test_half_a_character_in_a_read_is_not_the_end() -> None:
+    pieces = [b"\xc3", b"\xa9q"]
+    reads, writes = os.pipe()
+
+    def over() -> bool:
+        return not (pieces and os.write(writes, pieces.pop(0)))
+
+    told = [event.character for event in typed(reads, over) if isinstance(event, Key)]
+    assert told == ["é", "q"]
+    os.close(reads)
+    os.close(writes)
 
 
 def test_half_a_character_is_no_key() -> None:

@@ -151,8 +151,8 @@ GRADING = [
     Trap(
         "no noise floor",
         "pokerbot/evaluation/soundness.py",
-        "self.losses <= own.by_row(self.allowed)",
-        "self.losses <= 0 * own.by_row(self.allowed)",
+        "self.losses <= own.by_row(np.maximum(most, ROUNDING))",
+        "self.losses <= 0 * own.by_row(most)",
         ("tests/evaluation/test_breakdown.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
     ),
     Trap(
@@ -165,7 +165,7 @@ GRADING = [
     Trap(
         '"unclear" for a blunder because the bot is inexact',
         "pokerbot/evaluation/soundness.py",
-        "self.losses <= own.by_row(self.allowed)",
+        "self.losses <= own.by_row(np.maximum(most, ROUNDING))",
         "self.losses <= np.inf",
         ("tests/evaluation/test_breakdown.py::test_folding_the_best_hand_is_a_blunder",),
     ),
