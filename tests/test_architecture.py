@@ -46,7 +46,7 @@ ROOMS = {name: under(name) for name in BELOW}
 OUTSIDE = {
     "io": {"numba", "platformdirs", "psutil", "rich"},
     "games": {"pyspiel"},
-    "sequence": {"numpy", "pyspiel"},
+    "sequence": {"numba", "numpy", "pyspiel"},
     "solvers": {"llvmlite", "numba", "numpy", "scipy"},
     "evaluation": {"numpy"},
     "plots": {"matplotlib"},

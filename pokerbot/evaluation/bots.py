@@ -15,7 +15,7 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import best_decision, bind, uniform
+from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import showdown_edge
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.storage import Playable, as_strategy
@@ -95,7 +95,7 @@ def best_responses(form: Form, profile: Profile) -> Profile:
     answers, plans = [], realization_plans(form, profile)
     for player, operators in enumerate(bind(form)):
         q, _ = operators.best_response(operators.gradient(plans[1 - player]))
-        answers.append(best_decision(operators, q))
+        answers.append(operators.best_decision(q))
     return answers[0], answers[1]
 
 

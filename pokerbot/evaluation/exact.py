@@ -14,7 +14,7 @@ from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays
 from pokerbot.sequence.compile import as_form, compile_game
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators import Pair, bind
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -46,12 +46,13 @@ class Exact:
         return -self.best_response_values[1], self.best_response_values[0]
 
 
-def evaluate_plans(form: Form, plans: tuple[Array, Array], floors: Floors = (None, None)) -> Exact:
+def evaluate_plans(
+    operators: Pair, plans: tuple[Array, Array], floors: Floors = (None, None)
+) -> Exact:
     """Evaluate two realization plans, each [rows, hands] of its player's tree.
 
     With floors the best responses keep to them: the game is the one where all play must.
     """
-    operators = bind(form)
     gradients = [operators[player].gradient(plans[1 - player]) for player in (0, 1)]
     first, second = (
         float(each.best_response(gradient, floor)[1][0].sum())
@@ -62,7 +63,7 @@ def evaluate_plans(form: Form, plans: tuple[Array, Array], floors: Floors = (Non
 
 def evaluate_profile(form: Form, profile: Profile, floors: Floors = (None, None)) -> Exact:
     """Evaluate two behaviour strategies, each [rows, hands], as `evaluate_plans` does."""
-    return evaluate_plans(form, realization_plans(form, profile), floors)
+    return evaluate_plans(bind(form), realization_plans(form, profile), floors)
 
 
 def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, float]:

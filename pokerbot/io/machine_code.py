@@ -58,8 +58,11 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
     """What cannot be kept is compiled again the next time."""
 
     def save_or_not(*compiled: Any) -> None:
-        with suppress(OSError):
+        with suppress(OSError, InputError):
             save(*compiled)
+            kept = folder()
+            if kept is not None:
+                write_whole(kept / SUMS, [json.dumps(_sums(kept)).encode()])
 
     return save_or_not
 
@@ -131,17 +134,12 @@ def _sums(made: Path) -> dict[str, str]:
 
 @contextmanager
 def compiling(tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell that something is compiled, and how long it took, and keep it for the next time."""
+    """Tell that something is compiled, and how long it took."""
     listener = _Listener(tell)
     with event.install_listener("numba:compile", listener):
         yield
-    if listener.since is None:
-        return
-    tell(f"compiled in {time.perf_counter() - listener.since:.1f} s")
-    kept = folder()
-    if kept is not None:
-        with suppress(OSError, InputError):
-            write_whole(kept / SUMS, [json.dumps(_sums(kept)).encode()])
+    if listener.since is not None:
+        tell(f"compiled in {time.perf_counter() - listener.since:.1f} s")
 
 
 class _Listener(event.Listener):  # type: ignore[misc]

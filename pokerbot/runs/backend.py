@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from importlib.util import find_spec
 
 from pokerbot.errors import InputError
 from pokerbot.sequence.form import Form
+from pokerbot.solvers.selfplay import Solver
 
 BACKENDS = ("auto", "numpy", "compiled")
 SECONDS = 2.0
@@ -45,3 +47,31 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
         return None
     cells = sum(tree.rows * tree.hands for tree in form.trees)
     return math.ceil(SECONDS / (AN_ITERATION + A_CELL * cells + A_DEAL * batch))
+
+
+def for_iterations(backend: str, form: Form, iterations: int) -> str:
+    """`numpy` or `compiled`: what so many iterations, of several solvers, are done by.
+
+    Raises:
+        InputError: that is no backend, or one that is not installed.
+    """
+    check(backend)
+    before = iterations_before(backend, form)
+    return "numpy" if before is None or before > iterations else "compiled"
+
+
+def in_machine_code(solver: Solver, tell: Callable[[str], None]) -> Solver | None:
+    """The same solver in machine code, None where there is no such form of it.
+
+    Raises:
+        InputError: numba, though it is installed, cannot be used.
+    """
+    try:
+        from pokerbot.io.machine_code import compiling
+
+        with compiling(tell):
+            from pokerbot.solvers.compiled import compiled
+
+            return compiled(solver)
+    except ImportError as error:
+        raise InputError(f"numba cannot be used: {error}") from None

@@ -18,18 +18,21 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, best_responses, seat_bots
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import Game, OfGame
-from pokerbot.sequence.arrays import Array
+from pokerbot.runs import backend as backends
 from pokerbot.sequence.behaviour import Profile, realization_plans, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import bind, normalize
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import DCFR_PLUS
-from pokerbot.solvers.selfplay import Plans, SelfPlay
+from pokerbot.solvers.selfplay import ExactGradients, Model, Plans, SelfPlay, Solver
 from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 
 MOST_ITERATIONS, LOOK_EVERY = 4_000, 50
+USUAL_ITERATIONS = 5_000
+"""About so many are done in all."""
+AT_ONCE = 10
 PRECISION = 0.01
 """How much of the risk may be lost to ending self-play, and to the choice of p."""
 NARROWEST = 1e-4
@@ -56,25 +59,15 @@ class Response:
     output: str | None = None
 
 
-class ModelGradients:
-    """Gradients where one seat faces a model with probability p; as `Gradients`."""
-
-    def __init__(self, form: Form, seat: int, model: Array, p: float) -> None:
-        self.operators, self.seat, self.known, self.p = bind(form), seat, p * model, p
-
-    def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        """As `Gradients`; the nodes that it costs are not counted."""
-        faced = self.known + (1 - self.p) * other if player == self.seat else other
-        return self.operators[player].gradient(faced), 0
-
-
 def exploit(
     who: Playable,
     *,
     risk: float,
     game: Game | OfGame | str | None = None,
+    backend: str = "auto",
     watch: Callable[[float], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Response:
     """The strategy that wins the most from someone and is exploitable by at most `risk`.
 
@@ -82,8 +75,11 @@ def exploit(
         who: a strategy, its file, or a built-in bot.
         risk: the most that the answer may lose on average to a best response, in chips per hand.
         game: the game, where `who` names none.
+        backend: numpy; compiled, which needs the extra `fast`; or auto: machine code for large
+            games, if it is installed.
         watch: told of each p that is tried.
         stopped: asked on the way whether to end with what there is.
+        tell: told what a person who waits should know.
 
     Raises:
         InputError: no such opponent, no game named, a risk below the equilibrium's own, or it was
@@ -92,7 +88,7 @@ def exploit(
     if not 0 < risk < float("inf"):
         raise InputError(f"must be a number of chips above 0, not {risk}", parameter="risk")
     played, (bot,) = seat_bots([who], game)
-    search = _Search(compile_game(played), bot, risk, watch, stopped)
+    search = _Search(compile_game(played), bot, risk, watch, stopped, tell, backend)
     plans, p = search.answer()
     return search.response(played, plans, p)
 
@@ -107,9 +103,13 @@ class _Search:
         risk: float,
         watch: Callable[[float], None],
         stopped: Callable[[], bool],
+        tell: Callable[[str], None],
+        backend: str,
     ) -> None:
         self.form, self.bot, self.risk = form, bot, risk
-        self.watch, self.stopped = watch, stopped
+        self.watch, self.stopped, self.tell = watch, stopped, tell
+        self.backend = backends.for_iterations(backend, form, USUAL_ITERATIONS)
+        self.operators = bind(form)
         self.model = realization_plans(form, bot.profile)
         self.best = realization_plans(form, best_responses(form, bot.profile))
         self.equilibrium = self._at(0.0)
@@ -160,10 +160,15 @@ class _Search:
     def _solve(self, seat: int, p: float) -> Plans:
         """Self-play of a seat against the model and an adversary, up to a small gap."""
         learners = DCFR_PLUS.learners(self.form, Options(), (None, None), np.random.default_rng(0))
-        gradients = ModelGradients(self.form, seat, self.model[1 - seat], p)
-        solver = SelfPlay(learners, gradients, alternating=True)
+        models: list[Model | None] = [None, None]
+        models[1 - seat] = Model(self.model[1 - seat], p)
+        gradients = ExactGradients(self.form, alternating=True, models=(models[0], models[1]))
+        solver: Solver = SelfPlay(learners, gradients, alternating=True)
+        if self.backend == "compiled":
+            solver = backends.in_machine_code(solver, self.tell) or solver
+            self.operators = bind(self.form, self.backend)
         while solver.iterations < MOST_ITERATIONS and not self.stopped():
-            solver.step()
+            solver.step(AT_ONCE)
             look = not solver.iterations % LOOK_EVERY
             if look and self._gap(seat, p, solver.plans()) <= PRECISION * self.risk / 2:
                 break
@@ -171,7 +176,7 @@ class _Search:
 
     def _gap(self, seat: int, p: float, plans: Plans) -> float:
         """How far both are, together, from their best against each other, in chips per hand."""
-        own, other = bind(self.form)[seat], bind(self.form)[1 - seat]
+        own, other = self.operators[seat], self.operators[1 - seat]
         faced = p * self.model[1 - seat] + (1 - p) * plans[1 - seat]
         gradient = own.gradient(faced)
         best = own.best_response(gradient)[1][0].sum()
@@ -180,19 +185,19 @@ class _Search:
         return float(best - p * against_model + (1 - p) * adverse[0].sum())
 
     def _exploitability(self, plans: Plans) -> float:
-        return evaluate_plans(self.form, plans).exploitability
+        return evaluate_plans(self.operators, plans).exploitability
 
     def _wins(self, plans: Plans) -> float:
         """What plans win from the model, the mean of both seats."""
         return sum(
             float(np.vdot(plan, each.gradient(model))) / 2
-            for plan, each, model in zip(plans, bind(self.form), self.model[::-1], strict=True)
+            for plan, each, model in zip(plans, self.operators, self.model[::-1], strict=True)
         )
 
     def response(self, game: Game, plans: Plans, p: float) -> Response:
         """The report on these plans."""
         first, second = (
-            normalize(each, plan) for each, plan in zip(bind(self.form), plans, strict=True)
+            each.normalize(plan) for each, plan in zip(bind(self.form), plans, strict=True)
         )
         profile: Profile = first, second
         exact = evaluate_profile(self.form, profile)

@@ -26,6 +26,7 @@ from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Algorithm, Options, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
@@ -169,16 +170,11 @@ class Training:
         """Go on with machine code, where the solver has such a form."""
         self.numpy_until = None
         try:
-            from pokerbot.io.machine_code import compiling
-
-            with compiling(tell):
-                from pokerbot.solvers.compiled import compiled
-
-                made = compiled(self.solver)
-        except ImportError as error:
+            made = backends.in_machine_code(self.solver, tell)
+        except InputError as error:
             if self.asked == "compiled":
-                raise InputError(f"numba cannot be used: {error}") from None
-            tell(f"going on with NumPy: numba cannot be used: {error}")
+                raise
+            tell(f"going on with NumPy: {error}")
             return self.solver
         if made is not None:
             self.solver, self.backend = made, "compiled"
@@ -215,7 +211,9 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            exact = evaluate_plans(self.form, solver.plans(self.iterate), self.measured)
+            exact = evaluate_plans(
+                bind(self.form, self.backend), solver.plans(self.iterate), self.measured
+            )
             within = self._within(exact)
         if not math.isfinite(within + exact.value):
             self._refuse()
@@ -235,10 +233,10 @@ class Training:
         """
         if not self.options.floor:
             return exact.exploitability
-        solver = self.solver
+        solver, operators = self.solver, bind(self.form, self.backend)
         solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
         gaps = [
-            evaluate_plans(self.form, each.plans(self.iterate), floors).nash_conv
+            evaluate_plans(operators, each.plans(self.iterate), floors).nash_conv
             for each, floors in zip(solvers, self.floors, strict=True)
         ]
         return sum(gaps) / len(gaps)

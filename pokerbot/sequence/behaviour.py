@@ -12,7 +12,7 @@ from pokerbot.games.betting import legal_actions
 from pokerbot.games.ends import EndsGame
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import bind, normalize, uniform
+from pokerbot.sequence.operators import bind, uniform
 from pokerbot.strategy.checking import TOLERANCE, check_infosets
 from pokerbot.strategy.strategy import Infosets
 
@@ -59,7 +59,7 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
                 sound &= len(chances) == len(actions)
             off = np.abs(operators.sums(sigma) - 1).max()
             sound &= bool(sigma.min() >= 0 and off <= TOLERANCE)
-            profile.append(normalize(operators, sigma))
+            profile.append(operators.normalize(sigma))
     except (KeyError, TypeError, ValueError):
         sound = False
     if not sound or known != len(infosets):

@@ -17,7 +17,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.floors import Floors, action_floor, constant_floor
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import Floor, Operators, bind, normalize, uniform
+from pokerbot.sequence.operators import Floor, Operators, bind, uniform
 from pokerbot.solvers.learner import Learner, Settings, in_parts
 from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
@@ -281,7 +281,7 @@ class SelfPlaying(Algorithm):
 def _first(operators: Operators, options: Options, rng: np.random.Generator) -> Array:
     """The strategy that learning starts from: uniform, or drawn uniformly from all."""
     if options.init == "random":
-        return normalize(operators, rng.standard_exponential(operators.shape))
+        return operators.normalize(rng.standard_exponential(operators.shape))
     return uniform(operators)
 
 

@@ -13,7 +13,7 @@ from pokerbot.games.catalogue import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import pure_strategies
-from pokerbot.sequence.operators import Floor, Operators, best_decision, floored, normalize
+from pokerbot.sequence.operators import Floor, Operators, floored
 from pokerbot.solvers.learner import Learner, Settings
 
 MOST_PURE_STRATEGIES = 1 << 14
@@ -81,7 +81,7 @@ class BestDecisions(Learner):
 
     def observe(self, gradient: Array, t: int) -> None:
         q, _ = self.operators.backup(self.sigma, gradient)
-        self.counts += best_decision(self.operators, q).astype(np.int64)
+        self.counts += self.operators.best_decision(q).astype(np.int64)
         self.play(floored(self.operators, (self.initial + self.counts) / (t + 1), self.floor))
 
 
@@ -94,9 +94,9 @@ class BestResponses(Learner):
 
     def observe(self, gradient: Array, t: int) -> None:
         q, _ = self.operators.best_response(gradient, self.floor)
-        response = floored(self.operators, best_decision(self.operators, q), self.floor)
+        response = floored(self.operators, self.operators.best_decision(q), self.floor)
         towards = self.operators.realization_plan(response) - self.plan
-        self.play(normalize(self.operators, self.plan + towards / (t + 1)))
+        self.play(self.operators.normalize(self.plan + towards / (t + 1)))
 
 
 class PureStrategies(Learner):
@@ -134,4 +134,4 @@ class PureStrategies(Learner):
     def observe(self, gradient: Array, t: int) -> None:
         self.counts[np.tensordot(self.pure, gradient).argmax()] += 1
         total = self.initial + np.tensordot(self.counts, self.pure, axes=1)
-        self.play(normalize(self.operators, total))
+        self.play(self.operators.normalize(total))

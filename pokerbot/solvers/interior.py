@@ -14,7 +14,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import bind, normalize, payoff_matrix, uniform
+from pokerbot.sequence.operators import bind, payoff_matrix, uniform
 from pokerbot.sequence.treeplex import flow_of
 from pokerbot.solvers.linear import has_few_sequences
 
@@ -121,7 +121,7 @@ class InteriorPoint:
     def profile(self, iterate: str = "average") -> Profile:
         """The strategies of the plans, which are never quite 0 anywhere; no other iterate."""
         first, second = (
-            normalize(each, np.vstack([np.ones(each.shape[1]), plan.reshape(-1, each.shape[1])]))
+            each.normalize(np.vstack([np.ones(each.shape[1]), plan.reshape(-1, each.shape[1])]))
             for each, plan in zip(self.operators, self._played(), strict=True)
         )
         return first, second

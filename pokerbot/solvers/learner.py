@@ -40,6 +40,10 @@ class Learner(ABC):
         self.sigma = sigma
         self.plan = self.operators.realization_plan(sigma)
 
+    def rebind(self, operators: Operators) -> None:
+        """Go on with other operators of the same tree."""
+        self.operators = operators
+
     def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
         """Begin as if this strategy had been played for so many iterations, at these mean regrets.
 
@@ -101,6 +105,11 @@ class InParts(Learner):
             for hands, part in operators.parts
         ]
         self._gather()
+
+    def rebind(self, operators: Operators) -> None:
+        super().rebind(operators)
+        for (_, own), part in zip(operators.parts, self.parts, strict=True):
+            part.rebind(own)
 
     def _gather(self) -> None:
         self.plan = np.concatenate([part.plan for part in self.parts], axis=1)

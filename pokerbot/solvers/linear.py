@@ -15,7 +15,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import Floor, bind, normalize, payoff_matrix, uniform
+from pokerbot.sequence.operators import Floor, bind, payoff_matrix, uniform
 from pokerbot.sequence.treeplex import flow_of, rows_above
 
 MOST_SEQUENCES = 20_000
@@ -124,7 +124,7 @@ class LinearProgram:
         if not result.success:
             raise InputError(f"the linear program was not solved: {result.message}")
         plan = np.maximum(result.x[: own.rows * own.hands], 0).reshape(own.shape)
-        return normalize(self.operators[player], plan)
+        return self.operators[player].normalize(plan)
 
 
 def _treeplex(tree: Tree, floor: Floor | None) -> tuple[Any, Any]:

@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.operators import Floor, Operators, floored, free_values, normalize
+from pokerbot.sequence.operators import Floor, Operators, floored, free_values
 from pokerbot.solvers.learner import Learner, Memory, Settings
 from pokerbot.solvers.regret import RegretRule, State, power, raised
 
@@ -30,7 +30,7 @@ class Matching:
 
 def match_regrets(operators: Operators, target: Array, t: int) -> Array:
     """In proportion to the target where it is positive (Hart & Mas-Colell 2000)."""
-    return normalize(operators, np.maximum(target, 0))
+    return operators.normalize(np.maximum(target, 0))
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class RegretMinimizer(Learner):
 
     def average(self) -> Array:
         """The average, the current strategy where nothing weighs anything yet."""
-        return normalize(self.operators, self.plan_sum) if self.plan_sum[0, 0] else self.sigma
+        return self.operators.normalize(self.plan_sum) if self.plan_sum[0, 0] else self.sigma
 
     def average_plan(self) -> Array:
         if not self.plan_sum[0, 0]:

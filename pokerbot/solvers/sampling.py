@@ -21,7 +21,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.lines import Lines
-from pokerbot.sequence.operators import bind, draw, normalize, uniform
+from pokerbot.sequence.operators import bind, draw, uniform
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class SampledGradients:
         lines, deals = self.lines, self.dealer()
         cells, facing = lines.cells(player, deals), lines.cells(1 - player, deals)
         if self.sampling.opponent:
-            sigma = normalize(self.operators[1 - player], other).take(facing)
+            sigma = self.operators[1 - player].normalize(other).take(facing)
             reach = visits = self._line(1 - player, sigma)
         else:
             reach = other.take(facing)
@@ -109,7 +109,7 @@ class SampledGradients:
         earned = lines.earned(player, reach, deals)
         taken = np.ones_like(earned)
         if self.sampling.own:
-            sigma = normalize(self.operators[player], own).take(cells)
+            sigma = self.operators[player].normalize(own).take(cells)
             sigma += self.exploration * (uniform(lines.operators[player]) - sigma)
             taken = self._line(player, sigma)
             earned *= taken / lines.operators[player].realization_plan(sigma)

@@ -55,15 +55,43 @@ class Gradients(Protocol):
         """
 
 
-class ExactGradients:
-    """The whole tree, every time; one traversal serves both players where both update at once."""
+class Model:
+    """A known plan [rows, hands] that an opponent plays with a probability, drawn once a hand.
 
-    def __init__(self, form: Form, *, alternating: bool) -> None:
-        self.form, self.operators = form, bind(form)
+    Mixed at the root, what is met is a mixture of realization plans (Johanson, Zinkevich & Bowling
+    2007, "Computing robust counter-strategies"). known: the model's part of it; own: what is left
+    for the opponent to choose.
+    """
+
+    def __init__(self, plan: Array, probability: float) -> None:
+        self.known, self.own = probability * plan, 1 - probability
+
+    def met(self, plan: Array) -> Array:
+        """What is met where the opponent chooses this plan."""
+        mixed: Array = self.known + self.own * plan
+        return mixed
+
+
+class ExactGradients:
+    """The whole tree, every time; one traversal serves both players where both update at once.
+
+    models: of player 1 and player 2, None for one who is free.
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        *,
+        alternating: bool,
+        models: tuple[Model | None, Model | None] = (None,) * 2,
+    ) -> None:
+        self.form, self.operators, self.models = form, bind(form), models
         self.visits = (form.traversal, form.traversal if alternating else 0)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        return self.operators[player].gradient(other), self.visits[player]
+        model = self.models[1 - player]
+        met = model.met(other) if model else other
+        return self.operators[player].gradient(met), self.visits[player]
 
 
 class SelfPlay:
@@ -137,7 +165,7 @@ class SelfPlay:
         answers the other's newest, gradients are estimates, or there was a start. Then NashConv is
         the sum of both players' average regrets (Zinkevich et al. 2007, theorem 2).
         """
-        exact = isinstance(self.gradients, ExactGradients)
+        exact = isinstance(self.gradients, ExactGradients) and not any(self.gradients.models)
         if not exact or self.alternating or self.ahead or not self.iterations:
             return None
         first, second = (each.regret_bound(self.iterations) for each in self.learners)
@@ -188,10 +216,10 @@ class SeatBySeat:
         """So many iterations of each, one by one."""
         for _ in range(count):
             for solver in self.solvers:
-                nodes, value = solver.nodes_touched, solver.value_sum
+                solver.nodes_touched, solver.value_sum = 0, 0.0
                 solver.step()
-                self.nodes_touched += solver.nodes_touched - nodes
-                self.value_sum += (solver.value_sum - value) / 2
+                self.nodes_touched += solver.nodes_touched
+                self.value_sum += solver.value_sum / 2
 
     def profile(self, iterate: str = "average") -> Profile:
         """Each seat's strategy, from its own solver."""

@@ -13,12 +13,14 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
 from pokerbot.strategy.storage import dump
+from tests.solvers.cases import NEEDS_NUMBA
 
 GOES_ON = [name for name in ALGORITHMS if name != "lp"]
 
 
-def start(algorithm="es-mccfr", spec="kuhn", seed=5, **options):
-    return Training(parse_game(spec), algorithm, seed=seed, options=Options(**options))
+def start(algorithm="es-mccfr", spec="kuhn", seed=5, backend="auto", **options):
+    options = Options(**options)
+    return Training(parse_game(spec), algorithm, seed=seed, options=options, backend=backend)
 
 
 def saved(path, iterations=3, **given):
@@ -30,12 +32,19 @@ def saved(path, iterations=3, **given):
 
 @pytest.mark.parametrize("algorithm", GOES_ON)
 @pytest.mark.parametrize(
-    ("spec", "init"), [("kuhn", "random"), ("leduc:ranks=2", "uniform"), ("leduc", "random")]
+    ("spec", "init", "backend"),
+    [
+        ("kuhn", "random", "auto"),
+        ("leduc:ranks=2", "uniform", "auto"),
+        ("leduc", "random", "auto"),
+        pytest.param("kuhn", "random", "compiled", marks=NEEDS_NUMBA),
+        pytest.param("leduc:ranks=2", "uniform", "compiled", marks=NEEDS_NUMBA),
+    ],
 )
-def test_n_and_m_iterations_are_as_good_as_n_stop_m(algorithm, spec, init, tmp_path):
+def test_n_and_m_iterations_are_as_good_as_n_stop_m(algorithm, spec, init, backend, tmp_path):
     if algorithm == "fp" and spec != "kuhn":
         pytest.skip("fp takes small games only")
-    given = {"algorithm": algorithm, "spec": spec, "init": init}
+    given = {"algorithm": algorithm, "spec": spec, "init": init, "backend": backend}
     if "init" in ALGORITHMS[algorithm].refuses:
         del given["init"]
     whole = start(**given)

@@ -6,7 +6,7 @@ import pytest
 from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.behaviour import InfosetSample, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import bind, normalize
+from pokerbot.sequence.operators import bind
 from tests.reference.recursion import random_strategy
 from tests.reference.rules import by_the_book
 
@@ -51,7 +51,7 @@ def test_player_1_comes_first_and_each_player_by_betting():
 def test_a_glimpse_shows_what_the_whole_strategy_says(spec):
     form = compile_game(parse_game(spec))
     rng = np.random.default_rng(3)
-    first, second = (normalize(each, rng.random(each.shape)) for each in bind(form))
+    first, second = (each.normalize(rng.random(each.shape)) for each in bind(form))
     plans = realization_plans(form, (first, second))
     whole, seen = to_infosets(form, (first, second)), InfosetSample(form)(plans)
     assert {player for player, key, _ in form.game.information_sets() if key in seen} == {0, 1}

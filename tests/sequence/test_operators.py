@@ -1,5 +1,6 @@
 """The four operators against their recursive definitions on random strategies."""
 
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -9,13 +10,11 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor, make_floor
+from pokerbot.sequence.operators import bind as operators_of
 from pokerbot.sequence.operators import (
-    best_decision,
-    bind,
     draw,
     floored,
     free_values,
-    normalize,
 )
 from tests.reference.recursion import (
     best_response_value,
@@ -26,6 +25,7 @@ from tests.reference.recursion import (
 )
 from tests.reference.rules import by_the_book
 from tests.reference.solving import best_response
+from tests.solvers.cases import NEEDS_NUMBA
 
 CASES = [
     ("kuhn", False),
@@ -34,6 +34,12 @@ CASES = [
     ("leduc", True),
     ("leduc:ranks=2,raises=3", False),
 ]
+
+
+@pytest.fixture(params=["numpy", pytest.param("compiled", marks=NEEDS_NUMBA)])
+def bind(request):
+    """Both players' operators of a form, by each backend."""
+    return partial(operators_of, backend=request.param)
 
 
 @pytest.fixture(scope="module", params=CASES, ids=str)
@@ -62,7 +68,7 @@ def assert_same(found, expected, tolerance=1e-12):
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_realization_plan(case, player):
+def test_realization_plan(bind, case, player):
     form, book, strategy, profile = case
     reach = traverse(book, strategy).reach
     plan = bind(form)[player].realization_plan(profile[player])
@@ -75,7 +81,7 @@ def test_realization_plan(case, player):
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_gradient(case, player):
+def test_gradient(bind, case, player):
     form, book, strategy, profile = case
     reach = traverse(book, strategy).reach
     expected = {
@@ -92,7 +98,7 @@ def test_gradient(case, player):
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_backup(case, player):
+def test_backup(bind, case, player):
     form, book, strategy, profile = case
     tree, found = form.trees[player], traverse(book, strategy)
     other_plan = bind(form)[1 - player].realization_plan(profile[1 - player])
@@ -109,7 +115,7 @@ def test_backup(case, player):
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("epsilon", [0.0, 0.1])
-def test_best_response(case, player, epsilon):
+def test_best_response(bind, case, player, epsilon):
     form, book, strategy, profile = case
     own, other = bind(form)[player], bind(form)[1 - player]
     floor = constant_floor(own, epsilon) if epsilon else None
@@ -121,7 +127,7 @@ def test_best_response(case, player, epsilon):
     assert_same(by_key(form, player, q), answered.action_values)
 
 
-def test_no_operator_modifies_its_inputs(case):
+def test_no_operator_modifies_its_inputs(bind, case):
     form, _, _, profile = case
     first, second = bind(form)
     sigma, plan = profile[0], second.realization_plan(profile[1])
@@ -135,8 +141,8 @@ def test_no_operator_modifies_its_inputs(case):
     first.backup(sigma, earned)
     first.best_response(earned)
     first.best_response(earned, floor)
-    best_decision(first, earned)
-    normalize(first, sigma)
+    first.best_decision(earned)
+    first.normalize(sigma)
     floored(first, sigma, floor)
     free_values(first, earned, floor)
     draw(first, sigma, np.random.default_rng(0))
@@ -149,10 +155,10 @@ def decisions(tree):
     return [slice(a, b) for a, b in pairwise([*tree.starts.tolist(), tree.rows])]
 
 
-def test_best_decision_takes_the_first_of_the_best(case):
+def test_best_decision_takes_the_first_of_the_best(bind, case):
     tree = case[0].trees[0]
     q = np.random.default_rng(3).integers(0, 3, tree.shape).astype(float)
-    chosen = best_decision(bind(case[0])[0], q)
+    chosen = bind(case[0])[0].best_decision(q)
     for rows in decisions(tree):
         for hand in range(tree.hands):
             expected = np.zeros(rows.stop - rows.start)
@@ -160,10 +166,10 @@ def test_best_decision_takes_the_first_of_the_best(case):
             assert chosen[rows, hand].tolist() == expected.tolist()
 
 
-def test_normalize_is_proportional_and_uniform_where_there_is_nothing(case):
+def test_normalize_is_proportional_and_uniform_where_there_is_nothing(bind, case):
     tree = case[0].trees[1]
     weights = np.random.default_rng(4).integers(0, 3, tree.shape) * 1e-300
-    sigma = normalize(bind(case[0])[1], weights)
+    sigma = bind(case[0])[1].normalize(weights)
     for rows in decisions(tree):
         for hand in range(tree.hands):
             w = weights[rows, hand]
@@ -171,7 +177,7 @@ def test_normalize_is_proportional_and_uniform_where_there_is_nothing(case):
             np.testing.assert_allclose(sigma[rows, hand], expected, rtol=1e-12)
 
 
-def test_a_constant_floor_keeps_every_action_at_epsilon(case):
+def test_a_constant_floor_keeps_every_action_at_epsilon(bind, case):
     operators, sigma = bind(case[0])[0], case[3][0]
     squeezed = floored(operators, sigma, constant_floor(operators, 0.05))
     actions = operators.tree.actions.take(operators.tree.decision)[:, None]
@@ -179,11 +185,11 @@ def test_a_constant_floor_keeps_every_action_at_epsilon(case):
     assert floored(operators, sigma, None) is sigma
 
 
-def test_the_parts_of_a_floor_are_what_they_say(case):
+def test_the_parts_of_a_floor_are_what_they_say(bind, case):
     """The floor is played and, with what it leaves free, the choice; its worth is of all that."""
     operators, rng = bind(case[0])[0], np.random.default_rng(8)
     tree = operators.tree
-    least = normalize(operators, rng.random(operators.shape)) * rng.random(tree.hands)
+    least = operators.normalize(rng.random(operators.shape)) * rng.random(tree.hands)
     floor, q = make_floor(operators, least), rng.normal(size=operators.shape)
     for rows in decisions(tree):
         for hand in range(tree.hands):
@@ -198,10 +204,10 @@ def test_the_parts_of_a_floor_are_what_they_say(case):
                 assert worth == pytest.approx(played @ q[rows, hand])
 
 
-def test_draw_takes_one_action_as_often_as_it_is_probable():
+def test_draw_takes_one_action_as_often_as_it_is_probable(bind):
     operators = bind(compile_game(parse_game("leduc")))[0]
     tree = operators.tree
-    sigma = normalize(operators, np.random.default_rng(5).exponential(size=tree.shape))
+    sigma = operators.normalize(np.random.default_rng(5).exponential(size=tree.shape))
     sigma[tree.starts[1]], sigma[tree.starts[1] + 1] = 0, 1
     rng, draws = np.random.default_rng(6), 4000
     total = np.zeros(tree.shape)

@@ -7,9 +7,10 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Rules
+from pokerbot.sequence import operators
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import bind, vectorized
+from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.meeting import meeting
 from pokerbot.sequence.operators.sums import Groups, ascend, group
 from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hands, ranked_hands
@@ -98,7 +99,7 @@ def test_blocks_of_hands_change_nothing(
 ) -> None:
     profiles, states = [], []
     for block in (1 << 12, 30):
-        monkeypatch.setattr(vectorized, "BLOCK", block)
+        monkeypatch.setattr(operators, "BLOCK", block)
         bind.cache_clear()
         form = compile_game(parse_game("von-neumann-raise:hands=100"))
         options = Options(updates=updates)

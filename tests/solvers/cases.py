@@ -9,7 +9,12 @@ import pytest
 
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.runs.training import Training
+from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS
+
+NEEDS_NUMBA = pytest.mark.skipif(
+    find_spec("numba") is None, reason="compiled code needs numba: the extra fast"
+)
 
 SMALL = {
     "leduc-nolimit": "leduc-nolimit:stack=3",
@@ -24,8 +29,12 @@ NORMAL_FORM_GAMES = {spec for spec in GAMES if spec.startswith(("kuhn", "von-neu
 """Those that fp takes: its pure strategies can be written out."""
 
 
+COMPILED_GAMES = {"kuhn", "leduc:ranks=2", SMALL["von-neumann-raise"]}
+"""Where machine code is met: one round, two, and hands that rank as they are numbered."""
+
+
 def pairs(*, sampled: bool | None = None) -> list[Any]:
-    """Every (algorithm, game) that goes together, as parameters of a test."""
+    """Every (algorithm, game, backend) that goes together, as parameters of a test."""
     found = []
     for name, algorithm in ALGORITHMS.items():
         if sampled not in (None, (algorithm.default("batch") is not None)):
@@ -34,12 +43,19 @@ def pairs(*, sampled: bool | None = None) -> list[Any]:
             name == "lp" and find_spec("scipy") is None, reason="lp needs SciPy"
         )
         for spec in GAMES:
-            if name != "fp" or spec in NORMAL_FORM_GAMES:
-                found.append(pytest.param(name, spec, marks=marks, id=f"{name}-{spec}"))
+            fits = name != "fp" or spec in NORMAL_FORM_GAMES
+            if fits:
+                found.append(pytest.param(name, spec, "numpy", marks=marks, id=f"{name}-{spec}"))
+            if fits and spec in COMPILED_GAMES and isinstance(algorithm, SelfPlaying):
+                id_ = f"{name}-{spec}-compiled"
+                found.append(pytest.param(name, spec, "compiled", marks=NEEDS_NUMBA, id=id_))
     return found
 
 
-def train(spec: str, algorithm: str, iterations: int, **options: Any) -> Training:
-    training = Training(parse_game(spec), algorithm, **options)
+def train(
+    spec: str, algorithm: str, iterations: int, backend: str = "numpy", **options: Any
+) -> Training:
+    training = Training(parse_game(spec), algorithm, backend=backend, **options)
     training.run(iterations=iterations)
+    assert training.backend == backend
     return training

@@ -38,12 +38,12 @@ def assert_sound(training):
     return solution
 
 
-@pytest.mark.parametrize(("algorithm", "spec"), pairs())
-def test_strategies_are_sound_from_the_first_iteration_on(algorithm, spec):
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs())
+def test_strategies_are_sound_from_the_first_iteration_on(algorithm, spec, backend):
     for iterations in (1, 2, 30):
-        assert_sound(train(spec, algorithm, iterations))
+        assert_sound(train(spec, algorithm, iterations, backend))
     if "iterate" not in ALGORITHMS[algorithm].refuses:
-        assert_sound(train(spec, algorithm, 30, options=Options(iterate="last")))
+        assert_sound(train(spec, algorithm, 30, backend, options=Options(iterate="last")))
 
 
 def nash_conv_of_uniform(training):
@@ -51,21 +51,23 @@ def nash_conv_of_uniform(training):
     return evaluate_profile(training.form, (first, second)).nash_conv
 
 
-@pytest.mark.parametrize(("algorithm", "spec"), pairs(sampled=False))
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=False))
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec, updates):
+def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(
+    algorithm, spec, backend, updates
+):
     options = Options(updates=updates)
     if "updates" in ALGORITHMS[algorithm].refuses:
         if updates == "simultaneous":
             return
         options = Options()
-    training = train(spec, algorithm, WORK.get(algorithm, 100), options=options)
+    training = train(spec, algorithm, WORK.get(algorithm, 100), backend, options=options)
     found = evaluate(training.solution().strategy).nash_conv
     assert -1e-9 <= found <= nash_conv_of_uniform(training) / 4
 
 
-@pytest.mark.parametrize(("algorithm", "spec"), pairs(sampled=True))
-def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec):
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True))
+def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec, backend):
     """Outcome sampling, the slowest, with fewer seeds on one game of two rounds, else with one."""
     rounds = len(parse_game(spec).rules.rounds)
     iterations = SAMPLED_WORK.get(algorithm, (100, 100))[rounds - 1]
@@ -73,7 +75,7 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec)
     slow = algorithm == "os-mccfr" and rounds == 2
     for seed in range(5 if slow else 8):
         whole = not slow or spec == "leduc" or seed == 0
-        training = train(spec, algorithm, iterations if whole else 5, seed=seed)
+        training = train(spec, algorithm, iterations if whole else 5, backend, seed=seed)
         solution = assert_sound(training)
         if whole:
             found.append(solution.nash_conv)
@@ -81,18 +83,19 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec)
     assert max(found) <= nash_conv_of_uniform(training) / 4
 
 
-@pytest.mark.parametrize(("algorithm", "spec"), pairs())
-def test_the_same_seed_gives_the_same_bytes(algorithm, spec):
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs())
+def test_the_same_seed_gives_the_same_bytes(algorithm, spec, backend):
     np.random.seed(1)
-    first = "".join(dump(train(spec, algorithm, 7, seed=5).solution().strategy))
+    first = "".join(dump(train(spec, algorithm, 7, backend, seed=5).solution().strategy))
     np.random.seed(2)
-    assert "".join(dump(train(spec, algorithm, 7, seed=5).solution().strategy)) == first
+    assert "".join(dump(train(spec, algorithm, 7, backend, seed=5).solution().strategy)) == first
 
 
-@pytest.mark.parametrize(("algorithm", "spec"), pairs(sampled=True))
-def test_another_seed_gives_other_probabilities(algorithm, spec):
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True))
+def test_another_seed_gives_other_probabilities(algorithm, spec, backend):
     first, second = (
-        train(spec, algorithm, 7, seed=seed).solution().strategy.infosets for seed in (5, 6)
+        train(spec, algorithm, 7, backend, seed=seed).solution().strategy.infosets
+        for seed in (5, 6)
     )
     assert first != second
 
@@ -107,10 +110,10 @@ def arrays_of(part):
         yield from (array for f in fields(part) for array in arrays_of(getattr(part, f.name)))
 
 
-@pytest.mark.parametrize(("algorithm", "spec"), pairs())
-def test_inputs_are_not_modified(algorithm, spec):
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs())
+def test_inputs_are_not_modified(algorithm, spec, backend):
     """No array of the compiled game, and no strategy that was handed out, is written to."""
-    training = train(spec, algorithm, 2)
+    training = train(spec, algorithm, 2, backend)
     form = training.form
     arrays = list(arrays_of(form))
     handed_out = [
@@ -125,14 +128,14 @@ def test_inputs_are_not_modified(algorithm, spec):
         assert (array == old).all()
 
 
-@pytest.mark.parametrize(("algorithm", "spec"), pairs())
-def test_looking_on_changes_nothing(algorithm, spec):
-    watched = Training(parse_game(spec), algorithm, seed=3)
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs())
+def test_looking_on_changes_nothing(algorithm, spec, backend):
+    watched = Training(parse_game(spec), algorithm, seed=3, backend=backend)
     for iterations in range(1, 6):
         watched.run(iterations=iterations)
         watched.measure()
         watched.solution()
-    alone = train(spec, algorithm, watched.solver.iterations, seed=3)
+    alone = train(spec, algorithm, watched.solver.iterations, backend, seed=3)
     assert list(dump(watched.solution().strategy)) == list(dump(alone.solution().strategy))
 
 

@@ -6,7 +6,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import best_decision, bind
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.minimizer import Averaging, Minimization, by_power, decaying, delayed
 from pokerbot.solvers.regret import RegretRule, vanilla
 
@@ -27,7 +27,7 @@ def test_the_average_is_of_plans_that_weigh_what_is_said(averaging, settings, we
     """While nothing weighs anything it is what is played."""
     operators = bind(compile_game(parse_game("kuhn")))[0]
     rng, plans = np.random.default_rng(3), []
-    first = best_decision(operators, np.arange(5.0)[:, None] * np.ones(3))
+    first = operators.best_decision(np.arange(5.0)[:, None] * np.ones(3))
     parts = Minimization(RegretRule(vanilla), averaging)
     learner = parts.learner(operators, first, None, settings)
     assert learner.average_plan().tolist() == operators.realization_plan(first).tolist()

@@ -5,6 +5,7 @@ averages what was played before the update, and weighs by the own reach alone: a
 that does otherwise differs within these iterations.
 """
 
+from importlib.util import find_spec
 from itertools import islice
 
 import numpy as np
@@ -32,16 +33,22 @@ def assert_same(infosets, expected):
 
 
 def follow(spec, algorithm, options, reference, iterations):
-    """Step the solver beside the reference, which starts where the solver does."""
+    """Step the solver, by both backends, beside the reference, which starts where it does."""
     training = Training(parse_game(spec), algorithm, seed=9, options=options)
-    solver, form = training.solver, training.form
-    start = to_infosets(form, solver.profile("last"))
+    solvers, form = [training.solver], training.form
+    if find_spec("numba"):
+        from pokerbot.solvers.compiled import compiled
+
+        other = Training(form, algorithm, seed=9, options=options)
+        solvers.append(compiled(other.solver))
+    start = to_infosets(form, solvers[0].profile("last"))
     for current, average, visits, values in islice(reference(start), iterations):
-        solver.step()
-        assert_same(to_infosets(form, solver.profile("last")), current)
-        assert_same(to_infosets(form, solver.profile()), average)
-        assert solver.nodes_touched == visits
-        assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
+        for solver in solvers:
+            solver.step()
+            assert_same(to_infosets(form, solver.profile("last")), current)
+            assert_same(to_infosets(form, solver.profile()), average)
+            assert solver.nodes_touched == visits
+            assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
 
 
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)

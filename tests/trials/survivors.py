@@ -60,15 +60,10 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             VECTORIZED,
-            "self.parts: Sequence[tuple[slice, Operators]] = (",
-            "([(slice(0, tree.hands), self)])",
+            "(hands, self if hands.stop - hands.start == tree.hands else self._part(hands))",
+            "self._part(hands)",
         ),
-        (
-            VECTORIZED,
-            "[(hands, self._part(hands)) for hands in blocks] if len(blocks) > 1 else []",
-            "(0)",
-        ),
-        (VECTORIZED, "BLOCK = 1 << 12", "(2)"),
+        ("pokerbot/sequence/operators/__init__.py", "BLOCK = 1 << 12", "(2)"),
         (SUMS, "MOST_CELLS = 2_500", "(2501)"),
         (SUMS, "if len(starts) * rows > MOST_CELLS:", "(len(starts) / rows)"),
         (
@@ -156,9 +151,9 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "(np.multiply(-self.removed, reach, out=fold))",
         ),
         (
-            "pokerbot/sequence/operators/__init__.py",
-            "return np.equal(order, largest).astype(np.float64)",
-            "(np.equal(largest, order))",
+            VECTORIZED,
+            "return np.equal(best, self.by_row(self.maxima(best))).astype(np.float64)",
+            "(np.equal(self.by_row(self.maxima(best)), best))",
         ),
         (
             SUMS,

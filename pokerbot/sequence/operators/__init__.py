@@ -67,6 +67,21 @@ class Operators(Protocol):
     def by_row(self, v: Array) -> Array:
         """[rows, hands] each decision's value [decisions, hands] for each of its actions."""
 
+    def normalize(self, weights: Array) -> Array:
+        """The strategy in proportion to weights >= 0, uniform where a decision has none."""
+
+    def best_decision(self, q: Array) -> Array:
+        """The strategy that takes the first of the best actions at every decision."""
+
+
+BLOCK = 1 << 12
+"""How many hands make up a part, so that a learner's arrays of it stay in the cache."""
+
+
+def blocks(hands: int) -> list[slice]:
+    """The parts of so many hands."""
+    return [slice(at, min(at + BLOCK, hands)) for at in range(0, hands, BLOCK)]
+
 
 Pair = tuple[Operators, Operators]
 """The operators of player 1 and of player 2."""
@@ -98,11 +113,16 @@ class Floor:
 
 
 @lru_cache(maxsize=8)
-def bind(form: Form) -> Pair:
-    """Both players' operators of a form."""
+def bind(form: Form, backend: str = "numpy") -> Pair:
+    """Both players' operators of a form, by `numpy` or `compiled`."""
+    first, second = form.trees
+    if backend == "compiled":
+        from pokerbot.sequence.operators.compiled import CompiledOperators
+
+        return CompiledOperators(first), CompiledOperators(second)
     from pokerbot.sequence.operators.vectorized import VectorizedOperators
 
-    return VectorizedOperators(form.trees[0]), VectorizedOperators(form.trees[1])
+    return VectorizedOperators(first), VectorizedOperators(second)
 
 
 def payoff_matrix(operators: Pair, player: int) -> Array:
@@ -112,26 +132,9 @@ def payoff_matrix(operators: Pair, player: int) -> Array:
     return np.stack([operators[player].gradient(unit).ravel() for unit in units], axis=1)
 
 
-def normalize(operators: Operators, weights: Array) -> Array:
-    """The strategy in proportion to these weights >= 0, uniform where a decision has none."""
-    total = operators.sums(weights)
-    idle = total == 0
-    total += idle * operators.tree.choices
-    sigma: Array = weights + operators.by_row(idle)
-    sigma /= operators.by_row(total)
-    return sigma
-
-
 def uniform(operators: Operators) -> Array:
     """The strategy that takes every action equally often."""
-    return normalize(operators, np.zeros(operators.shape))
-
-
-def best_decision(operators: Operators, q: Array) -> Array:
-    """The strategy that takes the first of the best actions at every decision."""
-    best = operators.by_row(operators.maxima(q))
-    places = np.arange(len(q), 0.0, -1)[:, None]
-    return _first(operators, np.where(q == best, places, 0))
+    return operators.normalize(np.zeros(operators.shape))
 
 
 def draw(operators: Operators, sigma: Array, rng: np.random.Generator) -> Array:
@@ -140,13 +143,8 @@ def draw(operators: Operators, sigma: Array, rng: np.random.Generator) -> Array:
     The actions race with exponential clocks, each at the rate of its probability; the largest of
     probability / clock is the first to arrive.
     """
-    return _first(operators, sigma / rng.standard_exponential(sigma.shape))
-
-
-def _first(operators: Operators, order: Array) -> Array:
-    """1 at the largest of each decision's actions, 0 elsewhere."""
-    largest = operators.by_row(operators.maxima(order))
-    return np.equal(order, largest).astype(np.float64)
+    race = sigma / rng.standard_exponential(sigma.shape)
+    return np.equal(race, operators.by_row(operators.maxima(race))).astype(np.float64)
 
 
 def floored(operators: Operators, sigma: Array, floor: Floor | None) -> Array:

@@ -1,29 +1,33 @@
-"""The operators of self-play in machine code: loops over both players' rows, one after the other.
+"""The operators in machine code: loops over a player's rows, or over both players' as one.
 
-Rows and decisions are those of player 1, then those of player 2, numbered through. An operator
-works on the decisions from `first` to before `last`, and on the hands from `low` to before `high`;
-hands never meet but in `gradient`. No sum depends on how the work is divided. Numbers without a
-sign for `low` and `high` let the processor work on several hands at once, which pays from a few on.
+An operator works on the decisions from `first` to before `last`, and on the hands from `low` to
+before `high`; hands never meet but in `gradient`. No sum depends on how the work is divided.
+Numbers without a sign for `low` and `high` let the processor work on several hands at once, which
+pays from a few on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import lru_cache, partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
+from numba import types
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.lines import Lines
-from pokerbot.sequence.showdown import FOLD, PairedHands, strengths
+from pokerbot.sequence.form import Tree
+from pokerbot.sequence.operators import Floor, Operators, blocks
+from pokerbot.sequence.operators.flat import RANKED_FOLD, flatten_tree
 
-RANKED = (-1, -2)
-"""What `Flat.meets` says of a fold and of a showdown between hands that rank as numbered."""
-RANKED_FOLD = RANKED[FOLD]
+INDEX, ARRAY, MATRIX = types.intp[::1], types.float64[::1], types.float64[:, ::1]
+TREE = INDEX, INDEX, INDEX, INDEX, INDEX, ARRAY, ARRAY, types.float64[:, :, ::1]
+"""The fields of `FlatTree`."""
 FEW = 8
 """Up to so many hands nothing is gained by working on several at once."""
+COLUMNS = 2048
+"""How many hands are worked on together: they stay in the cache."""
 
 
 @compiled
@@ -112,6 +116,86 @@ def backup(
         if before >= 0:
             for hand in range(low, high):
                 q[before, hand] += v[decision, hand]
+
+
+@partial(compiled, inline=True)
+def at_least(
+    free: Array, least: Array, q: Array, v: Array, decision: int, begin: int, end: int, low: int,
+    high: int,
+) -> None:  # fmt: skip
+    """From what the best action is worth in v to what it is where it gets what floors leave."""
+    for hand in range(low, high):
+        v[decision, hand] *= free[decision, hand]
+    for row in range(begin, end):
+        for hand in range(low, high):
+            v[decision, hand] += least[row, hand] * q[row, hand]
+
+
+@compiled
+def best_response(
+    starts: Index, above: Index, free: Array, least: Array, q: Array, v: Array, first: int,
+    last: int, low: int, high: int,
+) -> None:  # fmt: skip
+    """As `backup`, the best action getting all that the floors in `least`, if any, leave free."""
+    for decision in range(last - 1, first - 1, -1):
+        begin, end = starts[decision], starts[decision + 1]
+        for hand in range(low, high):
+            v[decision, hand] = q[begin, hand]
+        for row in range(begin + 1, end):
+            for hand in range(low, high):
+                v[decision, hand] = max(v[decision, hand], q[row, hand])
+        if len(free):
+            at_least(free, least, q, v, decision, begin, end, low, high)
+        before = above[decision]
+        if before >= 0:
+            for hand in range(low, high):
+                q[before, hand] += v[decision, hand]
+
+
+@compiled
+def sums(starts: Index, x: Array, total: Array, first: int, last: int, low: int, high: int) -> None:
+    """The sum over each decision's actions."""
+    for decision in range(first, last):
+        for hand in range(low, high):
+            total[decision, hand] = 0.0
+        for row in range(starts[decision], starts[decision + 1]):
+            for hand in range(low, high):
+                total[decision, hand] += x[row, hand]
+
+
+@compiled
+def maxima(
+    starts: Index, x: Array, most: Array, first: int, last: int, low: int, high: int
+) -> None:
+    """The largest of each decision's actions."""
+    for decision in range(first, last):
+        for hand in range(low, high):
+            most[decision, hand] = x[starts[decision], hand]
+        for row in range(starts[decision] + 1, starts[decision + 1]):
+            for hand in range(low, high):
+                most[decision, hand] = max(most[decision, hand], x[row, hand])
+
+
+@compiled
+def best_decision(
+    starts: Index, q: Array, most: Array, taken: Array, first: int, last: int, low: int, high: int
+) -> None:
+    """1 at the first of each decision's best actions, 0 elsewhere; uses `most` up."""
+    maxima(starts, q, most, first, last, low, high)
+    for decision in range(first, last):
+        for row in range(starts[decision], starts[decision + 1]):
+            for hand in range(low, high):
+                taken[row, hand] = 1.0 if q[row, hand] == most[decision, hand] else 0.0
+                most[decision, hand] = np.inf if taken[row, hand] else most[decision, hand]
+
+
+@compiled
+def by_row(starts: Index, v: Array, x: Array, first: int, last: int, low: int, high: int) -> None:
+    """Each decision's value for each of its actions."""
+    for decision in range(first, last):
+        for row in range(starts[decision], starts[decision + 1]):
+            for hand in range(low, high):
+                x[row, hand] = v[decision, hand]
 
 
 @compiled
@@ -211,162 +295,114 @@ def line(
                 break
 
 
-@dataclass(frozen=True, eq=False)
-class Flat:
-    """Both players' trees as one.
+NOTHING = np.zeros((0, 0))
 
-    rows, decisions: the first of player 1, the first of player 2, and the end
-    starts: [decisions + 1] the first row of each decision, and the end
-    above: [decisions] the row that each follows, -1 for the empty sequences
-    ends: [rows + 1] the first of the terminals of each row, and the end
-    faced, meets, chips, removed: [terminals] the other's last row; which of `weights`, or one of
-        `RANKED`; what is won there, with chance's weight where the hands are ranked; the part that
-        a pair of equal hands lacks
-    weights: [meets, the other's hands, own hands]
-    """
 
-    rows: tuple[int, int, int]
-    decisions: tuple[int, int, int]
-    hands: int
-    starts: Index
-    above: Index
-    ends: Index
-    faced: Index
-    meets: Index
-    chips: Array
-    removed: Array
-    weights: Array
+@cache
+def _compile_all(*, few: bool) -> None:
+    """Compile now what would be at the first call."""
+    hand = types.intp if few else types.uintp
+    span = types.intp, types.intp
+    gradient.compile((*TREE[2:], MATRIX, MATRIX, *span))
+    for loop, arrays in (
+        (realization_plan, (INDEX, MATRIX, MATRIX)),
+        (backup, (INDEX, MATRIX, MATRIX, MATRIX)),
+        (best_response, (INDEX, MATRIX, MATRIX, MATRIX, MATRIX)),
+        (sums, (MATRIX, MATRIX)),
+        (maxima, (MATRIX, MATRIX)),
+        (by_row, (MATRIX, MATRIX)),
+        (normalize, (MATRIX, MATRIX, MATRIX)),
+        (best_decision, (MATRIX, MATRIX, MATRIX)),
+    ):
+        loop.compile((INDEX, *arrays, *span, hand, hand))
 
-    @property
-    def arrays(self) -> tuple[Index | Array, ...]:
-        """Its arrays, the decisions' first, in the order that loops take them in."""
-        return (
-            np.array(self.decisions), self.starts, self.above, self.ends, self.faced, self.meets,
-            self.chips, self.removed, self.weights,
+
+class CompiledOperators:
+    """As `Operators`, of a player's tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree, self.shape = tree, tree.shape
+        self._flat = flatten_tree(tree)
+        _compile_all(few=tree.hands <= FEW)
+        self.parts: Sequence[tuple[slice, Operators]] = [
+            (hands, self if hands.stop - hands.start == tree.hands else self._part(hands))
+            for hands in blocks(tree.hands)
+        ]
+
+    def _part(self, hands: slice) -> CompiledOperators:
+        """The same operators over some of the hands, but for the gradient."""
+        part = object.__new__(CompiledOperators)
+        part.__dict__.update(self.__dict__, shape=(self.tree.rows, hands.stop - hands.start))
+        part.parts = [(slice(0, part.shape[1]), part)]
+        return part
+
+    def _run(self, loop: Callable[..., None], *arrays: Any, first: int = 0) -> None:
+        """A loop over all decisions from `first` on, some hands at a time."""
+        decisions, hands = len(self._flat.above), self.shape[1]
+        told = self._flat.starts, *map(np.ascontiguousarray, arrays), first, decisions
+        if hands <= FEW:
+            loop(*told, 0, hands)
+            return
+        for low in range(0, hands, COLUMNS):
+            loop(*told, np.uint64(low), np.uint64(min(low + COLUMNS, hands)))
+
+    def realization_plan(self, sigma: Array) -> Array:
+        """As `Operators`."""
+        plan = sigma.copy()
+        self._run(realization_plan, self._flat.above, sigma, plan, first=1)
+        return plan
+
+    def gradient(self, opponent_plan: Array) -> Array:
+        """As `Operators`."""
+        flat, earned = self._flat, np.empty(self.shape)
+        gradient(
+            flat.ends, flat.faced, flat.meets, flat.chips, flat.removed, flat.weights,
+            np.ascontiguousarray(opponent_plan), earned, 0, self.shape[0],
         )  # fmt: skip
+        return earned
 
+    def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
+        """As `Operators`."""
+        q, v = gradient.copy(), self._by_decision()
+        self._run(backup, self._flat.above, sigma, q, v)
+        return q, v
 
-@dataclass(frozen=True, eq=False)
-class FlatLines:
-    """The betting alone of both players, as `Flat`: the rows of one deal, whatever the cards.
+    def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
+        """As `Operators`."""
+        q, v = gradient.copy(), self._by_decision()
+        free, least = (floor.free, floor.least) if floor else (NOTHING, NOTHING)
+        self._run(best_response, self._flat.above, free, least, q, v)
+        return q, v
 
-    decisions: the first of player 1, the first of player 2, and the end
-    starts, above: of the betting
-    rows: [rows, boards] the row of `Flat` under each board
-    ends: [rows + 1] the first of the terminals of each row, and the end
-    faced, shown: [terminals] the other's last row, and whether there is a showdown
-    chips: [terminals] what is won there
-    before: [decisions, 2] the last row of both players before each, -1 at the empty sequences
-    strength: [boards, hands] what the showdown compares
-    deck: ranks, suits (0 where cards come back), and how many cards are dealt
-    """
+    def sums(self, x: Array) -> Array:
+        """As `Operators`."""
+        total = self._by_decision()
+        self._run(sums, x, total)
+        return total
 
-    decisions: Index
-    starts: Index
-    above: Index
-    rows: Index
-    ends: Index
-    faced: Index
-    shown: Index
-    chips: Array
-    before: Index
-    strength: Index
-    deck: Index
+    def maxima(self, x: Array) -> Array:
+        """As `Operators`."""
+        most = self._by_decision()
+        self._run(maxima, x, most)
+        return most
 
-    @property
-    def arrays(self) -> tuple[Index | Array, ...]:
-        """Its arrays, in the order that loops take them in."""
-        return tuple(getattr(self, field.name) for field in fields(self))
+    def by_row(self, v: Array) -> Array:
+        """As `Operators`."""
+        x = np.empty(self.shape)
+        self._run(by_row, v, x)
+        return x
 
+    def normalize(self, weights: Array) -> Array:
+        """As `Operators`."""
+        sigma = np.empty(self.shape)
+        self._run(normalize, weights, self._by_decision(), sigma)
+        return sigma
 
-def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
-    """The betting alone of both players."""
-    trees = [side.tree for side in lines.sides]
-    own = [0, trees[0].rows, trees[0].rows + trees[1].rows]
-    counts = [np.bincount(tree.terminals.row, minlength=tree.rows) for tree in trees]
-    parts = [
-        (
-            tree.starts + own[player],
-            np.append(-1, tree.above[1:] + own[player]),
-            side.rows + flat.rows[player],
-            side.reached[tree.terminals.outcome // 2] + own[1 - player],
-            tree.terminals.outcome % 2,
-            tree.terminals.chips,
-            np.vstack([[-1, -1], side.before + own[:2]]),
-        )
-        for player, (tree, side) in enumerate(zip(trees, lines.sides, strict=True))
-    ]
-    starts, above, rows, faced, shown, chips, before = (
-        np.ascontiguousarray(np.concatenate(both)) for both in zip(*parts, strict=True)
-    )
-    deck = lines.rules.deck
-    return FlatLines(
-        decisions=np.cumsum([0, *(len(tree.starts) for tree in trees)]),
-        starts=np.append(starts, own[2]),
-        above=above,
-        rows=rows,
-        ends=np.cumsum(np.concatenate([[0], *counts])),
-        faced=faced,
-        shown=shown,
-        chips=chips,
-        before=before,
-        strength=np.unique(strengths(lines.rules), return_inverse=True)[1].reshape(
-            strengths(lines.rules).shape
-        ),
-        deck=np.array([deck.ranks, deck.suits or 0, 2 + lines.rules.has_board]),
-    )
+    def best_decision(self, q: Array) -> Array:
+        """As `Operators`."""
+        taken = np.empty(self.shape)
+        self._run(best_decision, q, self._by_decision(), taken)
+        return taken
 
-
-def has_flat(form: Form) -> bool:
-    """Whether both players have as many hands."""
-    return form.trees[0].hands == form.trees[1].hands
-
-
-@lru_cache(maxsize=4)
-def flatten(form: Form) -> Flat:
-    """Both players' trees as one."""
-    first, second = form.trees
-    weights: list[Array] = []
-    ends = [_ended(tree, other, weights) for tree, other in ((first, first.rows), (second, 0))]
-    counts = [np.bincount(tree.terminals.row, minlength=tree.rows) for tree in form.trees]
-    faced, meets, chips, removed = (np.concatenate(parts) for parts in zip(*ends, strict=True))
-    hands = first.hands
-    return Flat(
-        rows=(0, first.rows, first.rows + second.rows),
-        decisions=(0, len(first.starts), len(first.starts) + len(second.starts)),
-        hands=hands,
-        starts=np.concatenate(
-            [first.starts, first.rows + second.starts, [first.rows + second.rows]]
-        ),
-        above=np.concatenate([[-1], first.above[1:], [-1], first.rows + second.above[1:]]),
-        ends=np.cumsum(np.concatenate([[0], *counts])),
-        faced=faced,
-        meets=meets,
-        chips=chips,
-        removed=removed,
-        weights=np.ascontiguousarray(np.concatenate([*weights, np.zeros((0, hands, hands))])),
-    )
-
-
-def _ended(tree: Tree, other: int, weights: list[Array]) -> tuple[Index, Index, Array, Array]:
-    """`faced`, `meets`, `chips` and `removed` of a player; `other`: the opponent's first row."""
-    faced, meets, scale, removed = [], [], [], []
-    for ending in tree.terminals.endings:
-        boards, n = ending.rows.shape
-        faced.append(np.repeat(other + ending.rows.ravel(), 2))
-        if isinstance(ending.hands, PairedHands):
-            first = sum(map(len, weights))
-            weights.append(
-                ending.hands.weights.transpose(0, 2, 1, 3).reshape(-1, tree.hands, tree.hands)
-            )
-            kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
-            meets.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
-            scale.append(np.ones(ending.size))
-            removed.append(np.zeros(ending.size))
-        else:
-            meets.append(np.tile(RANKED, boards * n))
-            scale.append(np.full(ending.size, ending.hands.weight))
-            removed.append(np.full(ending.size, ending.hands.removed))
-    at = tree.terminals.outcome
-    found = [np.concatenate(parts)[at] for parts in (faced, meets, scale, removed)]
-    return found[0], found[1], tree.terminals.chips * found[2], found[3]
+    def _by_decision(self) -> Array:
+        return np.empty((len(self._flat.above), self.shape[1]))

@@ -9,12 +9,10 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Terminals, Tree
-from pokerbot.sequence.operators import Floor, Operators
+from pokerbot.sequence.operators import Floor, Operators, blocks
 from pokerbot.sequence.operators.meeting import Outcomes, meeting
 from pokerbot.sequence.operators.sums import MOST_CELLS, Ascent, Groups, ascend, group
 
-BLOCK = 1 << 12
-"""How many hands are worked on together, so that they stay in the cache."""
 MOST_REPEATED = 64
 """Up to so many hands it is faster to multiply by chips that are repeated for each."""
 
@@ -33,10 +31,10 @@ class VectorizedOperators:
         self._endings = [(each.rows, meeting(each.hands)) for each in tree.terminals.endings]
         self._decision = tree.decision
         self.collect = _payoffs(tree)
-        blocks = [slice(at, min(at + BLOCK, tree.hands)) for at in range(0, tree.hands, BLOCK)]
-        self.parts: Sequence[tuple[slice, Operators]] = (
-            [(hands, self._part(hands)) for hands in blocks] if len(blocks) > 1 else []
-        ) or [(slice(0, tree.hands), self)]
+        self.parts: Sequence[tuple[slice, Operators]] = [
+            (hands, self if hands.stop - hands.start == tree.hands else self._part(hands))
+            for hands in blocks(tree.hands)
+        ]
 
     def _part(self, hands: slice) -> VectorizedOperators:
         """The same operators over some of the hands, but for the gradient."""
@@ -85,6 +83,21 @@ class VectorizedOperators:
     def by_row(self, v: Array) -> Array:
         """As `Operators`."""
         return v.take(self._decision, axis=0, mode="clip")
+
+    def normalize(self, weights: Array) -> Array:
+        """As `Operators`."""
+        total = self.sums(weights)
+        idle = total == 0
+        total += idle * self.tree.choices
+        sigma: Array = weights + self.by_row(idle)
+        sigma /= self.by_row(total)
+        return sigma
+
+    def best_decision(self, q: Array) -> Array:
+        """As `Operators`: the earlier action wins a tie, since its place counts for more."""
+        places = np.arange(len(q), 0.0, -1)[:, None]
+        best = np.where(q == self.by_row(self.maxima(q)), places, 0)
+        return np.equal(best, self.by_row(self.maxima(best))).astype(np.float64)
 
 
 ALL = slice(None)

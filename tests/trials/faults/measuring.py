@@ -87,8 +87,8 @@ CANNOT_FAIL = [
     Trap(
         "uniform play passes: every regret algorithm, sampled ones too, returns it",
         MINIMIZER,
-        "return normalize(self.operators, self.plan_sum) if",
-        "return normalize(self.operators, np.zeros_like(self.plan_sum)) if",
+        "return self.operators.normalize(self.plan_sum) if",
+        "return self.operators.normalize(np.zeros_like(self.plan_sum)) if",
         (
             "tests/solvers/test_conformance.py"
             "::test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv",
@@ -107,7 +107,7 @@ CANNOT_FAIL = [
     Trap(
         "uniform play passes: the linear program returns it",
         "pokerbot/solvers/linear.py",
-        "return normalize(self.operators[player], plan)",
+        "return self.operators[player].normalize(plan)",
         "return uniform(self.operators[player])",
         ("tests/solvers/test_published.py::test_the_value_of_the_game_by_the_linear_program",),
     ),

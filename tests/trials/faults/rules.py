@@ -116,9 +116,9 @@ INFORMATION_SETS = [
     ),
     Trap(
         "fixed-size nodes where legal actions vary (uniform over the most there are)",
-        "pokerbot/sequence/operators/__init__.py",
-        "total += idle * operators.tree.choices",
-        "total += idle * operators.tree.actions.max()",
+        "pokerbot/sequence/operators/vectorized.py",
+        "total += idle * self.tree.choices",
+        "total += idle * self.tree.actions.max()",
         (
             "tests/sequence/test_operators.py"
             "::test_normalize_is_proportional_and_uniform_where_there_is_nothing",

@@ -36,8 +36,8 @@ SOLVERS = [
     Trap(
         "regrets normalized in place",
         MINIMIZER,
-        "return normalize(operators, np.maximum(target, 0))",
-        "target[:] = normalize(operators, np.maximum(target, 0))\n    return target.copy()",
+        "return operators.normalize(np.maximum(target, 0))",
+        "target[:] = operators.normalize(np.maximum(target, 0))\n    return target.copy()",
         (f"{REFERENCE}::test_cfr_family",),
     ),
     Trap(
@@ -100,8 +100,8 @@ SOLVERS = [
     Trap(
         "a global random state (where learning starts)",
         ALGORITHM,
-        "normalize(operators, rng.standard_exponential(operators.shape))",
-        "normalize(operators, np.random.standard_exponential(operators.shape))",
+        "operators.normalize(rng.standard_exponential(operators.shape))",
+        "operators.normalize(np.random.standard_exponential(operators.shape))",
         ("tests/solvers/test_options.py::test_a_random_start_depends_on_the_seed_alone",),
     ),
     Trap(

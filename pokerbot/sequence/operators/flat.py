@@ -1,0 +1,194 @@
+"""Forms as loops over single numbers take them: one array a field, terminals by row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+import numpy as np
+
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.lines import Lines
+from pokerbot.sequence.showdown import FOLD, PairedHands, strengths
+
+RANKED = (-1, -2)
+"""What `FlatTree.meets` says of a fold and of a showdown between hands that rank as numbered."""
+RANKED_FOLD = RANKED[FOLD]
+
+
+@dataclass(frozen=True, eq=False)
+class FlatTree:
+    """A player's decisions and terminals.
+
+    starts: [decisions + 1] the first row of each decision, and the end
+    above: [decisions] the row that each follows, -1 for the empty sequence
+    ends: [rows + 1] the first of the terminals of each row, and the end
+    faced, meets, chips, removed: [terminals] the other's last row; which of `weights`, or one of
+        `RANKED`; what is won there, with chance's weight where the hands are ranked; the part that
+        a pair of equal hands lacks
+    weights: [meets, the other's hands, own hands]
+    """
+
+    starts: Index
+    above: Index
+    ends: Index
+    faced: Index
+    meets: Index
+    chips: Array
+    removed: Array
+    weights: Array
+
+
+def flatten_tree(tree: Tree) -> FlatTree:
+    """A player's decisions and terminals."""
+    faced, meets, scale, removed = [], [], [], []
+    weights: list[Array] = []
+    for ending in tree.terminals.endings:
+        boards, n = ending.rows.shape
+        faced.append(np.repeat(ending.rows.ravel(), 2))
+        if isinstance(ending.hands, PairedHands):
+            held = ending.hands.weights.shape[1]
+            first = sum(map(len, weights))
+            weights.append(ending.hands.weights.transpose(0, 2, 1, 3).reshape(-1, held, tree.hands))
+            kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
+            meets.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
+            scale.append(np.ones(ending.size))
+            removed.append(np.zeros(ending.size))
+        else:
+            # Whoever wins: but for a split pot, that is what a fold is worth.
+            squared = ending.hands.squared
+            meets.append(np.tile((RANKED_FOLD, RANKED_FOLD) if squared else RANKED, boards * n))
+            scale.append(np.full(ending.size, ending.hands.weight))
+            removed.append(np.tile([ending.hands.removed, float(squared)], boards * n))
+    at = tree.terminals.outcome
+    counts = np.bincount(tree.terminals.row, minlength=tree.rows)
+    none = np.zeros((0, tree.hands, tree.hands))
+    return FlatTree(
+        starts=np.append(tree.starts, tree.rows),
+        above=np.append(-1, tree.above[1:]),
+        ends=np.cumsum(np.append(0, counts)),
+        faced=np.concatenate(faced)[at],
+        meets=np.concatenate(meets)[at],
+        chips=tree.terminals.chips * np.concatenate(scale)[at],
+        removed=np.concatenate(removed)[at],
+        weights=np.ascontiguousarray(np.concatenate(weights) if weights else none),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """Both players' trees as one: rows and decisions of player 1, then of player 2, as one count.
+
+    rows, decisions: the first of player 1, the first of player 2, and the end
+    tree: as `FlatTree`, of both
+    """
+
+    rows: tuple[int, int, int]
+    decisions: tuple[int, int, int]
+    hands: int
+    tree: FlatTree
+
+    @property
+    def arrays(self) -> tuple[Index | Array, ...]:
+        """Its arrays, the decisions' first, in the order that loops take them in."""
+        return np.array(self.decisions), *in_order(self.tree)
+
+
+def in_order(flat: FlatTree | FlatLines) -> tuple[Index | Array, ...]:
+    """The arrays, in the order that loops take them in."""
+    return tuple(getattr(flat, field.name) for field in fields(flat))
+
+
+def has_flat(form: Form) -> bool:
+    """Whether both players have as many hands."""
+    return form.trees[0].hands == form.trees[1].hands
+
+
+@lru_cache(maxsize=4)
+def flatten(form: Form) -> Flat:
+    """Both players' trees as one."""
+    first, second = map(flatten_tree, form.trees)
+    rows = form.trees[0].rows
+    kinds = len(first.weights)
+    return Flat(
+        rows=(0, rows, rows + form.trees[1].rows),
+        decisions=(0, len(first.above), len(first.above) + len(second.above)),
+        hands=form.trees[0].hands,
+        tree=FlatTree(
+            starts=np.append(first.starts[:-1], rows + second.starts),
+            above=np.append(first.above, np.where(second.above < 0, -1, rows + second.above)),
+            ends=np.append(first.ends[:-1], first.ends[-1] + second.ends),
+            faced=np.append(rows + first.faced, second.faced),
+            meets=np.append(first.meets, second.meets + kinds * (second.meets >= 0)),
+            chips=np.append(first.chips, second.chips),
+            removed=np.append(first.removed, second.removed),
+            weights=np.concatenate([first.weights, second.weights]),
+        ),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class FlatLines:
+    """The betting alone of both players, as `Flat`: the rows of one deal, whatever the cards.
+
+    decisions: the first of player 1, the first of player 2, and the end
+    starts, above: of the betting
+    rows: [rows, boards] the row of `Flat` under each board
+    ends: [rows + 1] the first of the terminals of each row, and the end
+    faced, shown: [terminals] the other's last row, and whether there is a showdown
+    chips: [terminals] what is won there
+    before: [decisions, 2] the last row of both players before each, -1 at the empty sequences
+    strength: [boards, hands] what the showdown compares
+    deck: ranks, suits (0 where cards come back), and how many cards are dealt
+    """
+
+    decisions: Index
+    starts: Index
+    above: Index
+    rows: Index
+    ends: Index
+    faced: Index
+    shown: Index
+    chips: Array
+    before: Index
+    strength: Index
+    deck: Index
+
+
+def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
+    """The betting alone of both players."""
+    trees = [side.tree for side in lines.sides]
+    own = [0, trees[0].rows, trees[0].rows + trees[1].rows]
+    counts = [np.bincount(tree.terminals.row, minlength=tree.rows) for tree in trees]
+    parts = [
+        (
+            tree.starts + own[player],
+            np.append(-1, tree.above[1:] + own[player]),
+            side.rows + flat.rows[player],
+            side.reached[tree.terminals.outcome // 2] + own[1 - player],
+            tree.terminals.outcome % 2,
+            tree.terminals.chips,
+            np.vstack([[-1, -1], side.before + own[:2]]),
+        )
+        for player, (tree, side) in enumerate(zip(trees, lines.sides, strict=True))
+    ]
+    starts, above, rows, faced, shown, chips, before = (
+        np.ascontiguousarray(np.concatenate(both)) for both in zip(*parts, strict=True)
+    )
+    deck = lines.rules.deck
+    return FlatLines(
+        decisions=np.cumsum([0, *(len(tree.starts) for tree in trees)]),
+        starts=np.append(starts, own[2]),
+        above=above,
+        rows=rows,
+        ends=np.cumsum(np.concatenate([[0], *counts])),
+        faced=faced,
+        shown=shown,
+        chips=chips,
+        before=before,
+        strength=np.unique(strengths(lines.rules), return_inverse=True)[1].reshape(
+            strengths(lines.rules).shape
+        ),
+        deck=np.array([deck.ranks, deck.suits or 0, 2 + lines.rules.has_board]),
+    )
