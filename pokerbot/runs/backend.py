@@ -49,17 +49,6 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
     return math.ceil(SECONDS / (AN_ITERATION + A_CELL * cells + A_DEAL * batch))
 
 
-def for_iterations(backend: str, form: Form, iterations: int) -> str:
-    """`numpy` or `compiled`: what so many iterations, of several solvers, are done by.
-
-    Raises:
-        InputError: that is no backend, or one that is not installed.
-    """
-    check(backend)
-    before = iterations_before(backend, form)
-    return "numpy" if before is None or before > iterations else "compiled"
-
-
 def in_machine_code(solver: Solver, tell: Callable[[str], None]) -> Solver | None:
     """The same solver in machine code, None where there is no such form of it.
 

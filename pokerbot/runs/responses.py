@@ -30,8 +30,6 @@ from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 
 MOST_ITERATIONS, LOOK_EVERY = 4_000, 50
-USUAL_ITERATIONS = 5_000
-"""About so many are done in all."""
 AT_ONCE = 10
 PRECISION = 0.01
 """How much of the risk may be lost to ending self-play, and to the choice of p."""
@@ -75,8 +73,8 @@ def exploit(
         who: a strategy, its file, or a built-in bot.
         risk: the most that the answer may lose on average to a best response, in chips per hand.
         game: the game, where `who` names none.
-        backend: numpy; compiled, which needs the extra `fast`; or auto: machine code for large
-            games, if it is installed.
+        backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
+            machine code, if it is installed.
         watch: told of each p that is tried.
         stopped: asked on the way whether to end with what there is.
         tell: told what a person who waits should know.
@@ -108,8 +106,9 @@ class _Search:
     ) -> None:
         self.form, self.bot, self.risk = form, bot, risk
         self.watch, self.stopped, self.tell = watch, stopped, tell
-        self.backend = backends.for_iterations(backend, form, USUAL_ITERATIONS)
-        self.operators = bind(form)
+        backends.check(backend)
+        self.numpy_until = backends.iterations_before(backend, form)
+        self.operators, self.done = bind(form), 0
         self.model = realization_plans(form, bot.profile)
         self.best = realization_plans(form, best_responses(form, bot.profile))
         self.equilibrium = self._at(0.0)
@@ -164,14 +163,15 @@ class _Search:
         models[1 - seat] = Model(self.model[1 - seat], p)
         gradients = ExactGradients(self.form, alternating=True, models=(models[0], models[1]))
         solver: Solver = SelfPlay(learners, gradients, alternating=True)
-        if self.backend == "compiled":
+        if self.numpy_until is not None and self.done >= self.numpy_until:
             solver = backends.in_machine_code(solver, self.tell) or solver
-            self.operators = bind(self.form, self.backend)
+            self.operators = bind(self.form, "compiled")
         while solver.iterations < MOST_ITERATIONS and not self.stopped():
             solver.step(AT_ONCE)
             look = not solver.iterations % LOOK_EVERY
             if look and self._gap(seat, p, solver.plans()) <= PRECISION * self.risk / 2:
                 break
+        self.done += solver.iterations
         return solver.plans()
 
     def _gap(self, seat: int, p: float, plans: Plans) -> float:

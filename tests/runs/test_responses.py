@@ -11,22 +11,25 @@ from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.rules import by_the_book
+from tests.solvers.cases import NEEDS_NUMBA
 
 CASES = [
-    *(("kuhn", bot, 0.1) for bot in ("call", "raise", "random")),
-    ("leduc", "call", 0.05),
+    *(("kuhn", bot, 0.1, "numpy") for bot in ("call", "raise", "random")),
+    pytest.param("kuhn", "honest", 0.1, "compiled", marks=NEEDS_NUMBA),
+    ("leduc", "honest", 0.1, "numpy"),
+    pytest.param("leduc", "call", 0.05, "compiled", marks=NEEDS_NUMBA),
 ]
 """All bots and members of the cast at three risks by `python -m tests.trials.exploits`."""
 REACHED = 0.97
 """The part of what the program wins beyond the equilibrium that must be reached."""
 
 
-@pytest.mark.parametrize(("spec", "bot", "risk"), CASES)
-def test_it_wins_what_there_is_to_win_at_the_risk(spec, bot, risk):
+@pytest.mark.parametrize(("spec", "bot", "risk", "backend"), CASES)
+def test_it_wins_what_there_is_to_win_at_the_risk(spec, bot, risk, backend):
     pytest.importorskip("scipy")
     from tests.reference.program import most_against
 
-    found = exploit(bot, risk=risk, game=spec)
+    found = exploit(bot, risk=risk, game=spec, backend=backend)
     game, (model,) = seat_bots([bot], spec)
     form = compile_game(game)
     most = most_against(by_the_book(game), to_infosets(form, model.profile), risk)
