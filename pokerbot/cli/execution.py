@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -69,8 +68,3 @@ def executor(*, jobs: int | None, on: str, trust_network: bool, retries: int) ->
             raise InputError(f"has no effect on {on!r:.60}", parameter="jobs")
         return Cluster(Address(on, trust_network), retries)
     return Here() if jobs in (None, 1) else Processes(jobs, retries)
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

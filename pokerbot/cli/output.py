@@ -38,6 +38,14 @@ backend_option = click.option(
     show_default=True,
     help="What computes; compiled needs pokerbot[fast].",
 )
+threads_option = click.option(
+    "--threads", type=int, metavar="N", help="That work on an iteration of a large game."
+)
+precision_option = click.option(
+    "--precision",
+    type=click.Choice(["double", "single"]),
+    help="What compiled code stores its numbers in; double is the default.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

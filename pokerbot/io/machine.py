@@ -37,6 +37,11 @@ def memory() -> int:
     return min([int(psutil.virtual_memory().total), *_of_groups(), *_of_process()])
 
 
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 HUNG_UP = 128 + 1
 """The exit status of a program whose terminal is gone: 128 + SIGHUP."""
 

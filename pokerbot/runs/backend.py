@@ -7,10 +7,12 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from pokerbot.errors import InputError
+from pokerbot.io.files import is_whole
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.selfplay import Solver
 
 BACKENDS = ("auto", "numpy", "compiled")
+MOST_THREADS = 1024
 SECONDS = 2.0
 """About as much work is done with NumPy before machine code, which takes its time to load, pays."""
 AN_ITERATION, A_CELL, A_DEAL = 60e-6, 15e-9, 4e-6
@@ -27,8 +29,18 @@ def best() -> str:
     return "compiled" if is_installed() else "numpy"
 
 
-def check(backend: str) -> None:
-    """Raise InputError where that is no backend, or one that is not installed."""
+def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
+    """Raise InputError for what is no backend, number of threads or precision, or not installed."""
+    if not is_whole(threads, MOST_THREADS) or not threads:
+        raise InputError(
+            f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
+        )
+    if precision not in (None, "double", "single"):
+        raise InputError(f"is double or single, not {precision!r:.40}", parameter="precision")
+    if precision == "single" and backend == "numpy":
+        raise InputError("single has no effect on NumPy", parameter="precision")
+    if precision == "single":
+        backend = "compiled"
     if backend not in BACKENDS:
         raise InputError(f"is auto, numpy or compiled, not {backend!r:.40}", parameter="backend")
     if backend == "compiled" and not is_installed():
@@ -49,8 +61,12 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
     return math.ceil(SECONDS / (AN_ITERATION + A_CELL * cells + A_DEAL * batch))
 
 
-def in_machine_code(solver: Solver, tell: Callable[[str], None]) -> Solver | None:
+def in_machine_code(
+    solver: Solver, tell: Callable[[str], None], threads: int = 1, precision: str = "double"
+) -> Solver | None:
     """The same solver in machine code, None where there is no such form of it.
+
+    threads, precision: as `solvers.compiled.compiled` takes them; tell: told what takes time.
 
     Raises:
         InputError: numba, though it is installed, cannot be used.
@@ -61,6 +77,6 @@ def in_machine_code(solver: Solver, tell: Callable[[str], None]) -> Solver | Non
         with compiling(tell):
             from pokerbot.solvers.compiled import compiled
 
-            return compiled(solver)
+            return compiled(solver, threads, precision)
     except ImportError as error:
         raise InputError(f"numba cannot be used: {error}") from None

@@ -128,6 +128,8 @@ def entrants(
     iterations: int | None = None,
     seconds: float | None = None,
     backend: str = "auto",
+    threads: int = 1,
+    precision: str = "double",
 ) -> list[CurveRun]:
     """A run for each entry, `NAME` or `NAME:key=value,…`; those that draw for each of the seeds.
 
@@ -141,7 +143,15 @@ def entrants(
     chosen: dict[str, list[CurveRun]] = {}
     for algorithm, options in map(parse_entry, entries):
         first = CurveRun(
-            game.spec, algorithm, iterations, None, seconds, options=options, backend=backend
+            game.spec,
+            algorithm,
+            iterations,
+            None,
+            seconds,
+            options=options,
+            backend=backend,
+            threads=threads,
+            precision=precision,
         )
         first.training()
         count = seeds if draws(algorithm, options) else 1

@@ -72,6 +72,8 @@ class TrainingRun(Run):
     seed: int = 0
     options: Options = field(default_factory=Options)
     backend: str = "auto"
+    threads: int = 1
+    precision: str = "double"
 
     @property
     def label(self) -> str:
@@ -113,7 +115,13 @@ class TrainingRun(Run):
     def training(self) -> Training:
         """The training, ready to start; raises InputError where it makes no sense."""
         return Training(
-            self.played, self.chosen, seed=self.seed, options=self.options, backend=self.backend
+            self.played,
+            self.chosen,
+            seed=self.seed,
+            options=self.options,
+            backend=self.backend,
+            threads=self.threads,
+            precision=self.precision,
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pokerbot.games.catalogue import Game
+from pokerbot.io.machine import cores
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training, check_limits
@@ -27,6 +28,8 @@ def solve(
     options: Options | None = None,
     start: Playable | None = None,
     backend: str = "auto",
+    threads: int | None = None,
+    precision: str = "double",
     watch: Callable[[Progress], None] | bool | None = None,
     **settings: Any,
 ) -> Solution:
@@ -46,6 +49,9 @@ def solve(
         start: a strategy to begin from (Brown & Sandholm 2016).
         backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
             machine code, if it is installed.
+        threads: how many may work on an iteration of a large game by machine code; as many as there
+            are processors where none is given. They change no byte of the result.
+        precision: double; or single, for half the memory of what machine code remembers.
         watch: told of a measurement every now and then; True shows a line that keeps up, in
             notebooks, too.
         settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,
@@ -66,6 +72,8 @@ def solve(
         options=options,
         start=start,
         backend=backend,
+        threads=cores() if threads is None else threads,
+        precision=precision,
         **settings,
     )
     if watch is True:

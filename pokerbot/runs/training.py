@@ -49,6 +49,8 @@ class Training:
     """One run of an algorithm on a game.
 
     backend: what has computed the last iterations, `numpy` or `compiled`
+    precision: that machine code stores strategies, their sums and regrets in, `double` or `single`;
+        what it computes with, and what is evaluated, is double
     numpy_until: the iteration after which machine code goes on, None where NumPy does all
 
     Raises:
@@ -64,9 +66,11 @@ class Training:
         options: Options | None = None,
         start: Playable | None = None,
         backend: str = "auto",
+        threads: int = 1,
+        precision: str | None = None,
         **settings: Any,
     ) -> None:
-        backends.check(backend)
+        backends.check(backend, threads, precision)
         if not is_whole(seed):
             raise InputError(
                 f"must be a whole number from 0 to 2**63 - 1, not {seed}", parameter="seed"
@@ -84,9 +88,13 @@ class Training:
         self.solver = chosen.build(self.form, self.options, self.floors, self.rng)
         self.seconds = 0.0
         self.asked, self.backend = backend, "numpy"
+        self.threads, self.asked_precision = threads, precision
+        self.precision = precision or "double"
         self.numpy_until = backends.iterations_before(
             backend, self.form, int(self.described.get("batch", 0))
         )
+        if precision == "single":
+            self.numpy_until = 0
         self._at_once, self._each = 1, 0.0
         if start is not None:
             self._begin(as_strategy(start))
@@ -170,12 +178,15 @@ class Training:
         """Go on with machine code, where the solver has such a form."""
         self.numpy_until = None
         try:
-            made = backends.in_machine_code(self.solver, tell)
+            made = backends.in_machine_code(self.solver, tell, self.threads, self.precision)
         except InputError as error:
-            if self.asked == "compiled":
+            if self.asked == "compiled" or self.precision == "single":
                 raise
             tell(f"going on with NumPy: {error}")
             return self.solver
+        if made is None and self.precision == "single":
+            name = self.described["name"]
+            raise InputError(f"single has no effect on {name} here", parameter="precision")
         if made is not None:
             self.solver, self.backend = made, "compiled"
         return self.solver
@@ -284,6 +295,8 @@ class Training:
         described = {key: value for key, value in self.described.items() if key != "iterate"}
         if iterate == "last":
             described["iterate"] = iterate
+        if self.precision == "single":
+            described["precision"] = self.precision
         with np.errstate(**UNTOLD):
             profile = solver.profile(iterate)
             if not all(np.isfinite(sigma).all() for sigma in profile):
@@ -332,6 +345,7 @@ class Training:
             "random": self.rng.bit_generator.state,
             "backend": self.backend,
             "numpy_until": self.numpy_until,
+            "precision": self.precision,
         }
         save_checkpoint(Path(path), self._identity(), memory, solver.state())
 
@@ -354,6 +368,8 @@ class Training:
             if not memory["random"]["state"]["inc"] & 1:
                 raise InputError("its generator of random numbers is none")
             numpy_until = self._numpy_until(memory)
+            precision = self.asked_precision or memory.get("precision", "double")
+            backends.check("auto", 1, precision)
             self.rng.bit_generator.state = memory["random"]
             with np.errstate(**UNTOLD):
                 solver.restore(state)
@@ -361,7 +377,7 @@ class Training:
             raise InputError(f"{printable(os.fspath(path))}: {error}") from None
         except (KeyError, TypeError, ValueError, OverflowError):
             raise InputError(f"{printable(os.fspath(path))}: not a whole checkpoint file") from None
-        self.numpy_until = numpy_until
+        self.numpy_until, self.precision = numpy_until, precision
         solver.iterations, solver.nodes_touched = iterations, nodes
         solver.value_sum, self.seconds = value_sum, seconds
 

@@ -6,8 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
+from itertools import pairwise
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -18,10 +21,18 @@ from numpy.typing import NDArray
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.operators.compiled import FEW
+from pokerbot.sequence.operators.compiled import FEW, gradient
 from pokerbot.sequence.operators.flat import Flat, flatten, flatten_lines, has_flat, in_order
+from pokerbot.sequence.operators.shares import Share, row_shares, stages
 from pokerbot.solvers.learner import InParts, Learner
-from pokerbot.solvers.loops import for_weights, iterate_compiled, over_cells
+from pokerbot.solvers.loops import (
+    for_weights,
+    iterate_compiled,
+    mix,
+    over_cells,
+    sampled_gradient,
+    share_compiled,
+)
 from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import (
@@ -34,33 +45,49 @@ from pokerbot.solvers.selfplay import (
     Solver,
 )
 
+STORED = {"double": np.float64, "single": np.float32}
+LARGE = 1 << 17
+"""From so many cells of both players' arrays on, an iteration is shared out."""
+
 
 class CompiledSelfPlay(SelfPlay):
     """As the solver that it is made of, whose learners' arrays it takes over."""
 
-    def __init__(self, solver: SelfPlay, gradients: ExactGradients | SampledGradients) -> None:
+    def __init__(
+        self,
+        solver: SelfPlay,
+        gradients: ExactGradients | SampledGradients,
+        stored: Any = np.float64,
+    ) -> None:
         super().__init__(solver.learners, solver.gradients, alternating=solver.alternating)
         self.iterations, self.ahead = solver.iterations, solver.ahead
         self.value_sum = solver.value_sum
         self.nodes_touched = solver.nodes_touched
-        self.flat = flat = flatten(gradients.form)
+        self.form = gradients.form
+        self.flat = flat = flatten(self.form)
         part = parts_of(solver.learners[0])[0]
         assert isinstance(part, RegretMinimizer)
         rule, averaging = part.kind.rule, part.kind.averaging
         names, weighing = (tuple(p.name for p in each.parameters) for each in (rule, averaging))
         self._rule = (
-            over_cells(rule.update, names, len(rule.memory)),
+            over_cells(rule.update, names, len(rule.memory), stored),
             np.array([float(part.settings[name]) for name in names]),
             for_weights(averaging.weigh, weighing),
             np.array([float(part.settings[name]) for name in weighing]),
         )
         rows, decisions = flat.rows[2], flat.decisions[2]
-        self.sigma, self.plan, self.plan_sum, self.q = np.zeros((4, rows, flat.hands))
-        self.v = np.zeros((decisions, flat.hands))
-        self.memory = np.zeros((len(part.kind.rule.memory), rows * flat.hands))
+        self.stored = stored
+        self.sigma, self.plan, self.plan_sum = np.zeros((3, rows, flat.hands), dtype=stored)
+        self.memory = np.zeros((len(part.kind.rule.memory), rows * flat.hands), dtype=stored)
+        self.q, self.v = np.zeros((rows, flat.hands)), np.zeros((decisions, flat.hands))
         self.free, self.least = self._floors()
         self._take_over()
         self.source = sources(gradients, flat)
+        self.hand = types.intp if flat.hands <= FEW else types.uintp
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Compile what is not yet."""
         self.step(0)
 
     def _floors(self) -> tuple[Array, Array]:
@@ -85,8 +112,9 @@ class CompiledSelfPlay(SelfPlay):
             rows = slice(*self.flat.rows[player : player + 2])
             for hands, part in places_of(learner):
                 assert isinstance(part, RegretMinimizer)
-                self.sigma[rows, hands], self.plan[rows, hands] = part.sigma, part.plan
-                self.plan_sum[rows, hands] = part.plan_sum
+                self.sigma[rows, hands], self.plan_sum[rows, hands] = part.sigma, part.plan_sum
+                sigma = self.sigma[rows, hands]
+                self.plan[rows, hands] = part.operators.realization_plan(sigma)
                 part.sigma, part.plan = self.sigma[rows, hands], self.plan[rows, hands]
                 part.plan_sum = self.plan_sum[rows, hands]
                 for own, array in zip(part.rule_arrays(), cells, strict=True):
@@ -97,13 +125,11 @@ class CompiledSelfPlay(SelfPlay):
 
     def step(self, count: int = 1) -> None:
         """So many iterations."""
-        hands = self.flat.hands
-        hand = types.intp if hands <= FEW else types.uintp
-        self.value_sum, nodes = iterate_compiled(hand)(
+        self.value_sum, nodes = iterate_compiled(self.hand, self.stored)(
             *self._rule, self.ahead + self.iterations, count, self.alternating, self.value_sum,
             *self.flat.arrays, self.free, self.least,
             self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
-            *self.source, hands,
+            *self.source, self.flat.hands,
         )  # fmt: skip
         self.iterations += count
         if isinstance(self.gradients, ExactGradients):
@@ -111,19 +137,103 @@ class CompiledSelfPlay(SelfPlay):
         self.nodes_touched += nodes
 
     def profile(self, iterate: str = "average") -> Profile:
-        """As `SelfPlay`; what is handed out stays as it is."""
-        first, second = super().profile(iterate)
-        return first.copy(), second.copy()
+        """As `SelfPlay`; what is handed out stays as it is, and adds up to 1 in double."""
+        first, second = (sigma.astype(np.float64) for sigma in super().profile(iterate))
+        if self.stored is np.float64:
+            return first, second
+        one, other = bind(self.form)
+        return one.normalize(first), other.normalize(second)
 
     def plans(self, iterate: str = "average") -> Plans:
         """As `SelfPlay`; what is handed out stays as it is."""
         first, second = super().plans(iterate)
-        return first.copy(), second.copy()
+        return first.astype(np.float64), second.astype(np.float64)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that both learners remember, by name and player."""
+        return {name: array.astype(np.float64) for name, array in super().state().items()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from such a state."""
         super().restore(state)
         self._take_over()
+
+
+class SharedSelfPlay(CompiledSelfPlay):
+    """The same for large forms: an iteration's shares are done by several threads."""
+
+    def __init__(
+        self,
+        solver: SelfPlay,
+        gradients: ExactGradients | SampledGradients,
+        stored: Any,
+        threads: int,
+    ) -> None:
+        self.threads = threads
+        super().__init__(solver, gradients, stored)
+
+    def _prepare(self) -> None:
+        flat = self.flat
+        self._worth, self._weights = np.zeros(flat.hands), np.zeros(2)
+        self._met = self.plan if not len(self.source[0]) else np.zeros_like(self.plan)
+        self._stages = [
+            stages(tree, self.threads, first)
+            for tree, first in zip(self.form.trees, flat.decisions, strict=False)
+        ]
+        self._rows = [
+            row_shares(flat.tree.ends, begin, end, self.threads)
+            for begin, end in pairwise(flat.rows)
+        ]
+        self._share = share_compiled(self.hand, self.stored)
+
+    def step(self, count: int = 1) -> None:
+        """So many iterations, by the loop of `SelfPlay`."""
+        SelfPlay.step(self, count)
+
+    def _ask(self, player: int) -> Array:
+        rows = slice(*self.flat.rows[player : player + 2])
+        if isinstance(self.gradients, ExactGradients):
+            known, own = self.source[:2]
+            mix(known, own, self.flat.tree.starts, self.flat.arrays[0], self.plan, self._met)
+            self._each(self._earn, self._rows[player])
+            self.nodes_touched += self.gradients.visits[player]
+        else:
+            self.q[rows] = 0
+            self.nodes_touched += sampled_gradient(*self.source[2:], self.plan, self.q, player)
+        return self.q[rows]
+
+    def _earn(self, rows: tuple[int, int]) -> None:
+        gradient(*in_order(self.flat.tree)[2:], self._met, self.q, *rows)
+
+    def _learn(self, player: int, earned: Array) -> None:
+        rule, numbers, weigh, weighing = self._rule
+        t, tree = self.ahead + self.iterations, self.flat.tree
+        weigh(t, weighing, self._weights)
+
+        def work(share: Share) -> None:
+            self._share(
+                rule, numbers, t, *self._weights, tree.starts, tree.above, self.free, self.least,
+                self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v, self._worth,
+                share.up, share.down, share.low, share.high,
+            )  # fmt: skip
+
+        for stage in self._stages[player]:
+            self._each(work, stage)
+        if player == 0:
+            self.value_sum += float(np.cumsum(self._worth)[-1])
+
+    def _each(self, work: Callable[[Any], None], parts: Sequence[Any]) -> None:
+        """Do all the parts, side by side if there are several."""
+        others = [pool(self.threads).submit(work, part) for part in parts[1:]]
+        work(parts[0])
+        for other in others:
+            other.result()
+
+
+@cache
+def pool(threads: int) -> ThreadPoolExecutor:
+    """Threads that wait for work."""
+    return ThreadPoolExecutor(threads)
 
 
 def places_of(learner: Learner) -> list[tuple[slice, Learner]]:
@@ -171,28 +281,43 @@ def modelled(models: Sequence[Model | None], flat: Flat) -> tuple[Array, Array]:
     return known, own
 
 
-def compiled(solver: Solver) -> Solver | None:
+def compiled(solver: Solver, threads: int = 1, precision: str = "double") -> Solver | None:
     """The same solver in machine code, None where there is no compiled form of it.
 
     Whole iterations where they are regret matching, whatever the rule; else its operators.
+    threads: how many may work on an iteration of a large form at the same time.
+    precision: that what is remembered is stored in; `single` is for whole iterations alone.
     """
     if isinstance(solver, SeatBySeat):
-        first, second = (compiled(each) for each in solver.solvers)
+        first, second = (compiled(each, threads, precision) for each in solver.solvers)
         return None if first is None or second is None else SeatBySeat(first, second)
     if type(solver) is not SelfPlay or not is_known(solver.gradients):
         return None
-    form = solver.gradients.form
-    part = parts_of(solver.learners[0])[0]
-    matched = isinstance(part, RegretMinimizer) and part.kind.matching is REGRET_MATCHING
-    if not has_flat(form):
+    gradients = solver.gradients
+    if not has_flat(gradients.form):
         return None
-    operators = bind(form, "compiled")
-    if matched:
-        with suppress(NumbaError):
-            return CompiledSelfPlay(solver, solver.gradients)
-    if not isinstance(solver.gradients, ExactGradients):
+    operators = bind(gradients.form, "compiled")
+    with suppress(NumbaError):
+        return _whole(solver, gradients, threads, STORED[precision])
+    if precision == "single" or not isinstance(gradients, ExactGradients):
         return None
-    solver.gradients.operators = operators
+    gradients.operators = operators
     for learner, own in zip(solver.learners, operators, strict=True):
         learner.rebind(own)
     return solver
+
+
+def _whole(
+    solver: SelfPlay, gradients: ExactGradients | SampledGradients, threads: int, stored: Any
+) -> CompiledSelfPlay:
+    """Whole iterations in machine code.
+
+    Raises:
+        NumbaError: they are not regret matching, or the rule does not compile.
+    """
+    part = parts_of(solver.learners[0])[0]
+    if not isinstance(part, RegretMinimizer) or part.kind.matching is not REGRET_MATCHING:
+        raise NumbaError(f"{type(part).__name__} has no loop")
+    if sum(tree.rows * tree.hands for tree in gradients.form.trees) >= LARGE:
+        return SharedSelfPlay(solver, gradients, stored, threads)
+    return CompiledSelfPlay(solver, gradients, stored)

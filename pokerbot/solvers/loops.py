@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, typeof, types
+from numba import from_dtype, njit, typeof, types
 from numba.extending import intrinsic, overload
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.compiled import (
     ARRAY,
+    COLUMNS,
     INDEX,
     MATRIX,
     TREE,
@@ -61,7 +62,6 @@ overload(raised, strict=False)(lambda t, power: lambda t, power: _raised(t, powe
 
 
 INDICES = types.intp[:, ::1]
-RULE = types.void(MATRIX, ARRAY, types.intp, types.intp, types.intp, ARRAY)
 WEIGHTS = types.void(types.intp, ARRAY, ARRAY)
 CELLS = 2048
 """About how many cells are worked on together: they stay in the cache."""
@@ -207,6 +207,48 @@ def sampled_gradient(
     return int(nodes)
 
 
+def share(
+    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Index, above: Index,
+    free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
+    q: Array, v: Array, worth: Array, up: Index, down: Index, begin: int, end: int,
+) -> None:  # fmt: skip
+    """A part of a player's iteration, as `Share` tells; some hands after the others."""
+    for low in range(begin, end, COLUMNS):
+        high = min(low + COLUMNS, end)
+        for at in range(len(up)):
+            learn(
+                rule, numbers, t, starts, above, free, least, memory, sigma, q, v, worth,
+                up[at, 0], up[at, 1], low, high,
+            )  # fmt: skip
+        for at in range(len(down)):
+            play(
+                kept, added, starts, above, sigma, plan, plan_sum, down[at, 0], down[at, 1], low,
+                high,
+            )  # fmt: skip
+
+
+def matrix(stored: Any) -> Any:
+    """Arrays of such numbers, as the compiler knows them."""
+    return from_dtype(np.dtype(stored))[:, ::1]
+
+
+def rule_type(stored: Any) -> Any:
+    """A rule over a memory of such numbers."""
+    return types.void(matrix(stored), ARRAY, types.intp, types.intp, types.intp, ARRAY)
+
+
+@cache
+def share_compiled(hand: Any, stored: Any) -> Any:
+    """`share` with hands numbered by a type, and what is remembered stored in one."""
+    kept = matrix(stored)
+    return compiled(
+        share,
+        *(types.FunctionType(rule_type(stored)), ARRAY, types.intp, types.float64, types.float64),
+        *(INDEX, INDEX, MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
+        *(ARRAY, INDICES, INDICES, hand, hand),
+    )
+
+
 def iterate(
     rule: Any, numbers: Array, weigh: Any, weighing: Array, done: int, count: int,
     alternating: bool, value_sum: float, decisions: Index, starts: Index, above: Index,
@@ -254,13 +296,14 @@ def iterate(
 
 
 @cache
-def iterate_compiled(hand: Any) -> Any:
-    """`iterate` with hands numbered by this type: with a sign where they are few."""
+def iterate_compiled(hand: Any, stored: Any) -> Any:
+    """`iterate` with hands numbered by a type, and what is remembered stored in one."""
+    kept = matrix(stored)
     return compiled(
         iterate,
-        *(types.FunctionType(RULE), ARRAY, types.FunctionType(WEIGHTS), ARRAY),
+        *(types.FunctionType(rule_type(stored)), ARRAY, types.FunctionType(WEIGHTS), ARRAY),
         *(types.intp, types.intp, types.boolean, types.float64, INDEX, *TREE),
-        *(MATRIX,) * 8,
+        *(MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
         *(MATRIX, ARRAY),
         *(typeof(np.random.default_rng()), types.intp, types.boolean, types.boolean),
         *(types.float64, INDEX, INDEX, INDEX, INDICES, INDEX, INDEX, INDEX, ARRAY, INDICES),
@@ -269,13 +312,15 @@ def iterate_compiled(hand: Any) -> Any:
 
 
 @lru_cache(maxsize=64)
-def over_cells(update: Callable[..., Any], names: tuple[str, ...], memory: int) -> Any:
+def over_cells(
+    update: Callable[..., Any], names: tuple[str, ...], memory: int, stored: Any = np.float64
+) -> Any:
     """A rule in a loop: from the memory [arrays, cells] and regrets to targets, in place."""
     state = ", ".join(f"memory[{array}, cell]" for array in range(memory))
     state = state if memory == 1 else f"({state})"
     each = f"{state}, r[cell] = {_call(f'{state}, r[cell], t', names)}"
     loop = f"for cell in range(uint64(begin), uint64(end)): {each}"
-    return _around(update, RULE, "memory, r, begin, end, t, numbers", loop, names)
+    return _around(update, rule_type(stored), "memory, r, begin, end, t, numbers", loop, names)
 
 
 @lru_cache(maxsize=64)

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import Parameter
 from pokerbot.runs.training import Training
+from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators.shares import stages
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Minimization, decaying
@@ -167,6 +170,89 @@ def test_auto_goes_on_with_machine_code_after_the_same_iteration_each_time(monke
         run.run(iterations=50)
         assert run.backend == "compiled"
     assert list(dump(whole.solution().strategy)) == list(dump(resumed.solution().strategy))
+
+
+SHARED = [("leduc", 1), ("leduc-nolimit:stack=4", 1), ("von-neumann-raise:hands=700", 100)]
+"""Games whose decisions are shared out among threads, and one whose hands are."""
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize(("spec", "wide"), SHARED)
+def test_threads_change_no_byte(spec, wide, updates, monkeypatch):
+    """However many there are; and what they do is what NumPy does."""
+    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
+    monkeypatch.setattr("pokerbot.sequence.operators.shares.WIDE", 100 if wide > 1 else 1 << 30)
+    options = Options(updates=updates, init="random", epsilon=0.01)
+    numpy, *runs = [
+        Training(spec, "dcfr", backend=backend, threads=threads, options=options)
+        for backend, threads in (("numpy", 1), ("compiled", 1), ("compiled", 2), ("compiled", 3))
+    ]
+    for run in (numpy, runs[0]):
+        run.run(iterations=1)
+    assert apart(numpy, runs[0]) <= 1e-12
+    for run in (numpy, *runs):
+        run.run(iterations=3)
+    one = runs[0].solver
+    for run in runs[1:]:
+        assert all((run.solver.state()[key] == array).all() for key, array in one.state().items())
+        assert run.solver.value_sum == one.value_sum
+        assert run.solver.nodes_touched == numpy.solver.nodes_touched
+
+
+@pytest.mark.parametrize(("spec", "wide"), SHARED)
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_every_decision_and_hand_is_in_one_share(spec, wide, threads, monkeypatch):
+    monkeypatch.setattr("pokerbot.sequence.operators.shares.WIDE", 100 if wide > 1 else 1 << 30)
+    tree = compile_game(parse_game(spec)).trees[0]
+    for way in ("up", "down"):
+        met = np.zeros((len(tree.starts), tree.hands))
+        for stage in stages(tree, threads):
+            for share in stage:
+                for first, last in getattr(share, way):
+                    met[first:last, share.low : share.high] += 1
+        assert (met == 1).all()
+
+
+def test_single_precision_is_near_double_and_goes_on_as_it_was(tmp_path):
+    runs = {
+        precision: Training("leduc", "dcfr+", backend="compiled", precision=precision)
+        for precision in ("double", "single")
+    }
+    for run in runs.values():
+        run.run(iterations=1)
+    assert 0 < apart(*runs.values()) <= 1e-6
+    for run in runs.values():
+        run.run(iterations=200)
+    double, single = (run.measure().exploitability for run in runs.values())
+    assert single == pytest.approx(double, rel=0.25)
+    runs["single"].save(tmp_path / "c")
+    resumed = Training("leduc", "dcfr+")
+    resumed.resume(tmp_path / "c")
+    for run in (runs["single"], resumed):
+        run.run(iterations=250)
+    first, second = (run.solution() for run in (runs["single"], resumed))
+    assert list(dump(first.strategy)) == list(dump(second.strategy))
+    assert first.strategy.algorithm["precision"] == "single"
+    assert "precision" not in runs["double"].solution().strategy.algorithm
+    for chances in first.strategy.infosets.values():
+        assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "told"),
+    [
+        ("gxfp", {"precision": "single"}),
+        ("lp", {"precision": "single"}),
+        ("cfr", {"precision": "single", "backend": "numpy"}),
+        ("cfr", {"precision": "half"}),
+        ("cfr", {"threads": 0}),
+        ("cfr", {"threads": 10**6}),
+    ],
+    ids=str,
+)
+def test_what_machine_code_cannot_do_is_refused(algorithm, told):
+    with pytest.raises(InputError, match=r"precision|threads"):
+        Training("kuhn", algorithm, **told).run(iterations=1)
 
 
 def momentum(state, r, t, memory, push):

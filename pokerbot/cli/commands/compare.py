@@ -13,7 +13,15 @@ from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import complete, gather
-from pokerbot.cli.output import backend_option, color_option, ending, json_option, print_result
+from pokerbot.cli.output import (
+    backend_option,
+    color_option,
+    ending,
+    json_option,
+    precision_option,
+    print_result,
+    threads_option,
+)
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
@@ -51,6 +59,8 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "
 @click.option("--plot", metavar="FILE", help="Draw the curves to an .svg or .png file.")
 @execution_options()
 @backend_option
+@threads_option
+@precision_option
 @json_option
 @color_option
 def command(
@@ -61,6 +71,8 @@ def command(
     seeds: int,
     plot: str | None,
     backend: str,
+    threads: int | None,
+    precision: str | None,
     as_json: bool,
     **where: Any,
 ) -> None:
@@ -81,7 +93,16 @@ def command(
         check_picture(Path(plot))
     played = parse_game(game)
     entries = algorithms or _all_for(played)
-    runs = entrants(played, entries, seeds, iterations=iterations, seconds=seconds, backend=backend)
+    runs = entrants(
+        played,
+        entries,
+        seeds,
+        iterations=iterations,
+        seconds=seconds,
+        backend=backend,
+        threads=threads or 1,
+        precision=precision or "double",
+    )
     with interruptible() as interrupted:
         gathered = gather(runs, executor(**where), interrupted)
     found = Comparison(played.spec, tuple(gathered.results))

@@ -18,11 +18,14 @@ from pokerbot.cli.output import (
     color_option,
     json_option,
     per_hand,
+    precision_option,
     print_result,
     seed_option,
+    threads_option,
 )
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, resolved
+from pokerbot.io.machine import cores
 from pokerbot.play.view.words import number_of
 
 if TYPE_CHECKING:
@@ -74,6 +77,8 @@ class SolveCommand(click.Command):
 @click.option("--checkpoint", help="Keep all there is to go on from in this file.")
 @click.option("--resume", help="Go on from this checkpoint.")
 @backend_option
+@threads_option
+@precision_option
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 @json_option
 @color_option
@@ -90,6 +95,8 @@ def command(
     checkpoint: str | None,
     resume: str | None,
     backend: str,
+    threads: int | None,
+    precision: str | None,
     force: bool,
     as_json: bool,
     **options: Any,
@@ -114,7 +121,15 @@ def command(
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
     path = default_path(played, algorithm, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
-    training = Training(played, algorithm, seed=seed, options=asked, backend=backend)
+    training = Training(
+        played,
+        algorithm,
+        seed=seed,
+        options=asked,
+        backend=backend,
+        threads=cores() if threads is None else threads,
+        precision=precision,
+    )
     found = _check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.execution import cores, execution_options, executor
+from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import monitored
 from pokerbot.cli.output import color_option, console, ending, json_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
+from pokerbot.io.machine import cores
 
 if TYPE_CHECKING:
     from pokerbot.plots.figure import Figure

@@ -1,0 +1,102 @@
+"""What of a player's iteration may be worked on at the same time, and what must wait for it.
+
+Hands never meet but in the gradient, nor do decisions below different rows. However the work is
+shared out, each sum is the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.form import Tree
+
+WIDE = 4096
+"""From so many hands a share on they are shared out, else the decisions."""
+FAMILIES = 8
+"""How many times as many subtrees as threads there should be, to be shared out evenly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Share:
+    """A part of an iteration.
+
+    up, down: [ranges, 2] the first decision and the end of what is gone through bottom-up and then
+        top-down, in this order
+    low, high: the hands
+    """
+
+    up: Index
+    down: Index
+    low: int
+    high: int
+
+
+def stages(tree: Tree, threads: int, first: int = 0) -> list[list[Share]]:
+    """An iteration's shares in stages, each to be done before the next begins.
+
+    first: the number of the first decision.
+    """
+    whole = _ranges([(0, len(tree.starts))], first)
+    if threads == 1:
+        return [[Share(whole, whole, 0, tree.hands)]]
+    if tree.hands >= WIDE * threads:
+        bounds = _even(threads, tree.hands)
+        return [[Share(whole, whole, low, high) for low, high in pairwise(bounds)]]
+    cut, groups = _subtrees(tree, threads)
+    top = _ranges([(0, int(tree.levels[cut]))], first)
+    none = _ranges([], first)
+    down = [_ranges(group, first) for group in groups]
+    return [
+        [Share(each[::-1].copy(), none, 0, tree.hands) for each in down],
+        [Share(top, top, 0, tree.hands)],
+        [Share(none, each, 0, tree.hands) for each in down],
+    ]
+
+
+def row_shares(ends: Index, begin: int, end: int, threads: int) -> list[tuple[int, int]]:
+    """Rows from `begin` to before `end` in parts of about as many terminals; ends: [rows + 1]."""
+    aims = ends[begin] + np.array(_even(threads, int(ends[end] - ends[begin])))
+    bounds = begin + np.searchsorted(ends[begin:end], aims[1:-1])
+    return [(low, high) for low, high in pairwise([begin, *bounds.tolist(), end]) if low < high]
+
+
+def _even(pieces: int, size: int) -> list[int]:
+    return [size * piece // pieces for piece in range(pieces + 1)]
+
+
+def _ranges(spans: list[tuple[int, int]], first: int) -> Index:
+    return first + np.array(spans, dtype=np.intp).reshape(-1, 2)
+
+
+def _subtrees(tree: Tree, pieces: int) -> tuple[int, list[list[tuple[int, int]]]]:
+    """A level, and the subtrees from there on in groups of about as many rows.
+
+    A group is a range of decisions a level, top-down. Decisions that follow one row stay together.
+    """
+    sizes = tree.actions.copy()
+    levels = [slice(int(low), int(high)) for low, high in pairwise(tree.levels)]
+    for level in levels[:1:-1]:
+        np.add.at(sizes, tree.decision[tree.above[level]], sizes[level])
+    for cut in range(1, len(levels)):
+        families = np.flatnonzero(np.diff(tree.above[levels[cut]], prepend=-1))
+        if len(families) >= FAMILIES * pieces:
+            break
+    ahead = np.cumsum(sizes[levels[cut]])
+    aims = _even(pieces, int(ahead[-1]))[1:-1]
+    found = families[np.searchsorted(ahead[families], aims).clip(max=len(families) - 1)]
+    bounds = np.unique([0, *found, len(ahead)]) + levels[cut].start
+    return cut, [_below(tree, levels[cut:], low, high) for low, high in pairwise(bounds.tolist())]
+
+
+def _below(tree: Tree, levels: list[slice], low: int, high: int) -> list[tuple[int, int]]:
+    """The decisions from `low` to before `high` and all below them, a range a level."""
+    starts, ranges = np.append(tree.starts, tree.rows), []
+    for below in [*levels[1:], slice(0, 0)]:
+        ranges.append((low, high))
+        rows = starts[[low, high]]
+        low, high = (below.start + np.searchsorted(tree.above[below], rows)).tolist()
+    return ranges
