@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pokerbot.reproduction import gxfp, kuhn
-from pokerbot.reproduction.study import Report
-from pokerbot.runs.results import Progress
+from pokerbot.reproduction.study import Report, Trainer
+from pokerbot.runs.backend import needed
 from pokerbot.runs.run import Run, Stopped, Watch
 
 STUDIES = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
@@ -14,20 +14,22 @@ STUDIES = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
 
 @dataclass(frozen=True)
 class StudyRun(Run):
-    """A study, and the part of its full length to run."""
+    """A study, the part of its full length to run, and what computes it from its beginning."""
 
     study: str
-    part: float = 1.0
+    part: float
+    backend: str
 
     @property
     def name(self) -> str:
         """The study's."""
         return self.study
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What compiles, where machine code is asked for."""
+        return needed(self.backend)
+
     def carry_out(self, watch: Watch, stopped: Stopped) -> Report:
-        """Run it; a study is not stopped on the way."""
-
-        def note(algorithm: str, progress: Progress) -> None:
-            watch(progress)
-
-        return STUDIES[self.study].run(self.part, note)
+        """Run it; what was stopped on the way is nothing."""
+        return STUDIES[self.study].run(self.part, Trainer(self.backend, watch, stopped))

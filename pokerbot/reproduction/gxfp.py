@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import Report, Study, Watch, chances, hands_axis, train
+from pokerbot.reproduction.study import Report, Study, Trainer, chances, hands_axis
 from pokerbot.runs.training import Training
 
 HANDS, EPSILON = 100, 0.01
@@ -14,7 +14,7 @@ AFTER_CHECK = (8 / 57, 41 / 57, 15 / 19)
 FACING_BET = (1 / 2, 10 / 19, 17 / 19)
 
 
-def figure_1(part: float, watch: Watch) -> Report:
+def figure_1(part: float, trainer: Trainer) -> Report:
     """The asymmetric game: how often player 1 bets and player 2 calls, perturbed and not."""
     scale = 4 * ANTE**2 + 5 * ANTE * BET + BET**2
     bluff = ANTE * BET / scale
@@ -23,11 +23,10 @@ def figure_1(part: float, watch: Watch) -> Report:
     axis = hands_axis(HANDS)
     bets, calls, found = [], [], {}
     for epsilon in (0.0, EPSILON):
-        training, _ = train(
+        training, _ = trainer.train(
             f"von-neumann:hands={HANDS}",
             "gxfp",
             round(50_000 * part) or 1,
-            watch,
             every=5000,
             epsilon=epsilon,
         )
@@ -84,18 +83,17 @@ MARKS = (PLAYER_1, AFTER_CHECK, FACING_BET)
 
 
 def _strategies(
-    part: float, watch: Watch, runs: dict[str, tuple[str, float]], *, marks: bool
+    part: float, trainer: Trainer, runs: dict[str, tuple[str, float]], *, marks: bool
 ) -> tuple[Figure, dict[str, object]]:
     """The benchmark game's strategies by hand, of some (algorithm, epsilon)."""
     axis = hands_axis(HANDS)
     data: dict[str, object] = {}
     series: tuple[list[Series], ...] = ([], [], [])
     for name, (algorithm, epsilon) in runs.items():
-        training, _ = train(
+        training, _ = trainer.train(
             f"von-neumann-raise:hands={HANDS}",
             algorithm,
             round(100_000 * part) or 1,
-            watch,
             every=5000,
             epsilon=epsilon,
         )
@@ -110,21 +108,21 @@ def _strategies(
     return Figure("the benchmark game of the GXFP paper", panels, stacked=True), data
 
 
-def figure_2(part: float, watch: Watch) -> Report:
+def figure_2(part: float, trainer: Trainer) -> Report:
     """The benchmark game's strategies by GXFP."""
-    figure, data = _strategies(part, watch, {"": ("gxfp", 0.0)}, marks=False)
+    figure, data = _strategies(part, trainer, {"": ("gxfp", 0.0)}, marks=False)
     remarks = ["most hands mix lines: the equilibrium is not unique, for either player"]
     return Report(remarks, data, figure)
 
 
-def figure_3(part: float, watch: Watch) -> Report:
+def figure_3(part: float, trainer: Trainer) -> Report:
     """The perturbed benchmark game's strategies by GXFP and XFP, with the thresholds."""
     runs = {
         "(gxfp ε = 0.01)": ("gxfp", EPSILON),
         "(xfp ε = 0.01)": ("xfp", EPSILON),
         "(gxfp)": ("gxfp", 0.0),
     }
-    figure, data = _strategies(part, watch, runs, marks=True)
+    figure, data = _strategies(part, trainer, runs, marks=True)
     gxfp, xfp, _ = runs
     apart = [
         abs(one - other)
@@ -144,7 +142,7 @@ def _of(panel: Panel, run: str) -> list[Series]:
 
 
 def _convergence(
-    part: float, watch: Watch, algorithms: tuple[str, ...], epsilon: float
+    part: float, trainer: Trainer, algorithms: tuple[str, ...], epsilon: float
 ) -> tuple[Figure, dict[str, dict[str, list[float]]]]:
     """Value and total exploitability every 10,000 iterations, from random starts."""
     every = max(1, round(10_000 * part))
@@ -152,7 +150,7 @@ def _convergence(
     values, totals, data = [], [], {}
     for algorithm in algorithms:
         options = {"init": "random", "epsilon": epsilon}
-        _, points = train(game, algorithm, 20 * every, watch, every=every, **options)
+        _, points = trainer.train(game, algorithm, 20 * every, every=every, **options)
         axis = [float(point.iterations) for point in points]
         values.append(Series(algorithm, axis, [point.value for point in points]))
         totals.append(Series(algorithm, axis, [2 * point.exploitability for point in points]))
@@ -165,9 +163,9 @@ def _convergence(
     return Figure("the benchmark game from random starts", panels, stacked=True), data
 
 
-def figure_4(part: float, watch: Watch) -> Report:
+def figure_4(part: float, trainer: Trainer) -> Report:
     """Value and total exploitability of GXFP, CFR and XFP."""
-    figure, data = _convergence(part, watch, ("gxfp", "cfr", "xfp"), 0.0)
+    figure, data = _convergence(part, trainer, ("gxfp", "cfr", "xfp"), 0.0)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
     remarks = [
         f"NashConv (the paper's total exploitability) at the end: {ends}",
@@ -177,9 +175,9 @@ def figure_4(part: float, watch: Watch) -> Report:
     return Report(remarks, dict(data), figure)
 
 
-def figure_5(part: float, watch: Watch) -> Report:
+def figure_5(part: float, trainer: Trainer) -> Report:
     """The same in the perturbed game, GXFP and XFP."""
-    figure, data = _convergence(part, watch, ("gxfp", "xfp"), EPSILON)
+    figure, data = _convergence(part, trainer, ("gxfp", "xfp"), EPSILON)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
     remarks = [
         f"NashConv at the end, best responses held to the same floor of {EPSILON}: {ends};"

@@ -10,7 +10,7 @@ import numpy as np
 from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import Report, Study, Watch, exploitability_over, train
+from pokerbot.reproduction.study import Report, Study, Trainer, exploitability_over
 from pokerbot.runs.curves import is_look
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
@@ -35,13 +35,13 @@ PURIFIED_BELOW = 0.001
 EARLY_NODES = 10_000
 
 
-def vanilla_table(part: float, watch: Watch) -> Report:
+def vanilla_table(part: float, trainer: Trainer) -> Report:
     """The strategies that vanilla CFR prints after 10,000 and 100,000 iterations."""
     remarks: list[str] = []
     data: dict[str, Any] = {}
     for published, value in PUBLISHED_VALUES.items():
         iterations = max(1, round(published * part))
-        training, _ = train("kuhn", "cfr", iterations, watch, updates="simultaneous")
+        training, _ = trainer.train("kuhn", "cfr", iterations, updates="simultaneous")
         solution = training.solution()
         bets = {key: list(row.values())[1] for key, row in solution.strategy.infosets.items()}
         bets = {key: 0.0 if p < PURIFIED_BELOW else p for key, p in bets.items()}
@@ -67,16 +67,16 @@ def vanilla_table(part: float, watch: Watch) -> Report:
     return Report(remarks, data)
 
 
-def nodes_figure(part: float, watch: Watch) -> Report:
+def nodes_figure(part: float, trainer: Trainer) -> Report:
     """Exploitability over nodes touched: vanilla, CFR+, chance and external sampling."""
     length = max(10, round(40_000 * part))
     tutorial: dict[str, Any] = {"updates": "simultaneous", "averaging": 0.0}
     runs = {
-        "cfr": train("kuhn", "cfr", length, watch, **tutorial)[1],
-        "cfr+, even average": train("kuhn", "cfr+", length, watch, **tutorial)[1],
-        "cfr+, as published": train("kuhn", "cfr+", length, watch)[1],
-        "cs-mccfr": train("kuhn", "cs-mccfr", length * 4, watch, batch=1)[1],
-        "es-mccfr": train("kuhn", "es-mccfr", length * 4, watch, batch=1)[1],
+        "cfr": trainer.train("kuhn", "cfr", length, **tutorial)[1],
+        "cfr+, even average": trainer.train("kuhn", "cfr+", length, **tutorial)[1],
+        "cfr+, as published": trainer.train("kuhn", "cfr+", length)[1],
+        "cs-mccfr": trainer.train("kuhn", "cs-mccfr", length * 4, batch=1)[1],
+        "es-mccfr": trainer.train("kuhn", "es-mccfr", length * 4, batch=1)[1],
     }
     curves = [exploitability_over(points, "nodes_touched", name) for name, points in runs.items()]
     per_deal = {
@@ -143,11 +143,11 @@ def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:
     return Series(name, nodes, exploitability)
 
 
-def time_figure(part: float, watch: Watch) -> Report:
+def time_figure(part: float, trainer: Trainer) -> Report:
     """Exploitability over time of CFR and CFR+, alike but for the regrets."""
     length = max(10, round(100_000 * part))
     tutorial: dict[str, Any] = {"updates": "simultaneous", "averaging": 0.0}
-    runs = {name: train("kuhn", name, length, watch, **tutorial)[1] for name in ("cfr", "cfr+")}
+    runs = {name: trainer.train("kuhn", name, length, **tutorial)[1] for name in ("cfr", "cfr+")}
     curves = [exploitability_over(points, "seconds", name) for name, points in runs.items()]
     figure = Figure(
         "Kuhn poker",

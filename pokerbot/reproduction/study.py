@@ -9,14 +9,11 @@ from typing import Any
 import numpy as np
 
 from pokerbot.games.betting import walk
-from pokerbot.games.catalogue import parse_game
 from pokerbot.plots.figure import Figure, Series
 from pokerbot.runs.curves import is_look
 from pokerbot.runs.results import Progress
+from pokerbot.runs.run import Abandoned, Stopped, Watch
 from pokerbot.runs.training import Training
-from pokerbot.solvers.algorithm import Options
-
-Watch = Callable[[str, Progress], None]
 
 
 @dataclass(frozen=True)
@@ -29,34 +26,48 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Trainer:
+    """How a study trains: what computes all iterations, who watches, and whether to stop."""
+
+    backend: str
+    watch: Watch
+    stopped: Stopped
+
+    def train(
+        self,
+        game: str,
+        algorithm: str,
+        iterations: int,
+        *,
+        every: int | None = None,
+        **options: Any,
+    ) -> tuple[Training, list[Progress]]:
+        """A run with measurements at evenly spaced iterations, or at logarithmically spaced ones.
+
+        Raises:
+            Abandoned: it was stopped.
+        """
+        training = Training(game, algorithm, seed=1, backend=self.backend, **options)
+        points: list[Progress] = []
+
+        def note(progress: Progress) -> None:
+            points.append(progress)
+            self.watch(progress)
+
+        looks = is_look if every is None else lambda t: t % every == 0
+        training.run(iterations=iterations, watch=note, looks=looks, stopped=self.stopped)
+        if self.stopped():
+            raise Abandoned
+        return training, points
+
+
+@dataclass(frozen=True)
 class Study:
-    """A table or figure: `run` takes the part of the full length to run, and who watches."""
+    """A table or figure: `run` takes the part of the full length to run, and what trains."""
 
     name: str
     summary: str
-    run: Callable[[float, Watch], Report]
-
-
-def train(
-    game: str,
-    algorithm: str,
-    iterations: int,
-    watch: Watch,
-    *,
-    every: int | None = None,
-    **options: Any,
-) -> tuple[Training, list[Progress]]:
-    """A run with measurements at evenly spaced iterations, or at logarithmically spaced ones."""
-    training = Training(parse_game(game), algorithm, seed=1, options=Options(**options))
-    points: list[Progress] = []
-
-    def note(progress: Progress) -> None:
-        points.append(progress)
-        watch(algorithm, progress)
-
-    looks = is_look if every is None else lambda t: t % every == 0
-    training.run(iterations=iterations, watch=note, looks=looks)
-    return training, points
+    run: Callable[[float, Trainer], Report]
 
 
 def exploitability_over(points: list[Progress], unit: str, label: str) -> Series:

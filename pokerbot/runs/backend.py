@@ -29,6 +29,11 @@ def best() -> str:
     return "compiled" if is_installed() else "numpy"
 
 
+def needed(backend: str) -> tuple[str, ...]:
+    """The packages that whoever is given this backend cannot do without."""
+    return ("numba",) if backend == "compiled" else ()
+
+
 def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
     """Raise InputError for what is no backend, number of threads or precision, or not installed."""
     if not is_whole(threads, MOST_THREADS) or not threads:

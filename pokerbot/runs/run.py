@@ -14,7 +14,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game, parse_game
 from pokerbot.games.parameters import parse_pairs
-from pokerbot.runs.backend import best
+from pokerbot.runs.backend import best, needed
 from pokerbot.runs.results import Progress
 from pokerbot.runs.training import Training
 from pokerbot.runs.values import plain
@@ -99,7 +99,7 @@ class TrainingRun(Run):
     @property
     def needs(self) -> tuple[str, ...]:
         """What compiles, where machine code is asked for."""
-        return ("numba",) if self.backend == "compiled" else ()
+        return needed(self.backend)
 
     def settled(self) -> str:
         """The backend that all of it is computed by, on any machine, where any will do.

@@ -5,6 +5,7 @@ import math
 import re
 import signal
 import sys
+from importlib.util import find_spec
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -132,11 +133,14 @@ def test_compare_stopped_shows_what_there_is_and_says_how_much(
     assert ran.err == "Stopped; 1 of 3 runs are shown, as far as they came.\n"
 
 
-def test_reproduce_stopped_says_what_is_written(
+def test_reproduce_says_what_computes_and_stopped_what_is_written(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    asked: list[StudyRun] = []
+
     class Stopping:
         def carry_out(self, runs: list[StudyRun], tell: Tell, stopped: Stopped) -> None:
+            asked.extend(runs)
             tell(Finished(0, Report([], {})))
             signal.raise_signal(signal.SIGINT)
 
@@ -145,6 +149,8 @@ def test_reproduce_stopped_says_what_is_written(
     assert ran.code == 130
     assert re.search(r"^Stopped; 1 of \d+ studies are written to out\.$", ran.err, re.MULTILINE)
     assert len(list(Path("out").iterdir())) == 1
+    found = {(run.backend, run.needs) for run in asked}
+    assert found == {("compiled", ("numba",)) if find_spec("numba") else ("numpy", ())}
 
 
 def test_compare_shows_and_draws(shell: Shell) -> None:

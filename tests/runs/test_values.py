@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.reproduction import study
+from pokerbot.reproduction.catalogue import STUDIES, StudyRun
 from pokerbot.runs.comparison import entrants
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.executors import Begun, Failed, Finished, Gathered, Here, Reached
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import SolveRun, parse_entry
+from pokerbot.runs.run import Abandoned, SolveRun, parse_entry
 from pokerbot.runs.solving import solve
+from pokerbot.runs.tournament import MatchRun, Player
 from pokerbot.runs.values import pack, unpack
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage
@@ -24,6 +28,7 @@ OPTIONS = Options(set={"alpha": 1.0}, floor={"call+check": 0.1}, init="random", 
 VALUES = [
     SolveRun("kuhn:cards=5", "dcfr", 7, 1e-3, 0.5, 2**63 - 1, OPTIONS),
     CurveRun("leduc", "cfr", options=Options(updates="simultaneous", epsilon=0.25)),
+    StudyRun("vanilla-table", 0.5, "numpy"),
     Finished(3, {"any": [1, None, "a\n"]}),
     Failed(0, "why"),
     Reached(4, POINTS[0]),
@@ -114,3 +119,29 @@ def test_two_settings_of_an_algorithm_are_two_and_those_that_draw_run_for_each_s
     assert len(set(ends)) == 4
     plain = solve("kuhn", "dcfr", iterations=30, options=Options(set={"beta": -2.0}))
     assert ends[1] == pytest.approx(plain.exploitability, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_study_computes_all_by_what_its_run_says_until_it_is_stopped(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, training = list[study.Training](), study.Training
+
+    def note(*arguments: Any, **options: Any) -> study.Training:
+        made.append(training(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr(study, "Training", note)
+    run = StudyRun(name, 1e-4, "numpy")
+    run.carry_out(lambda _: None, lambda: False)
+    assert {each.asked for each in made} == {"numpy"}
+    with pytest.raises(Abandoned):
+        run.carry_out(lambda _: None, lambda: True)
+    assert not made[-1].solver.iterations
+
+
+def test_a_match_that_is_stopped_is_nothing() -> None:
+    run = MatchRun("kuhn", Player("random", None), Player("call", None), 10)
+    assert run.carry_out(lambda _: None, lambda: False).hands == 10
+    with pytest.raises(Abandoned):
+        run.carry_out(lambda _: None, lambda: True)

@@ -44,6 +44,7 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
     What it found is printed, and where that differs from the document, why.
     """
     from pokerbot.reproduction.catalogue import STUDIES, StudyRun
+    from pokerbot.runs.backend import best
     from pokerbot.runs.executors import Event, Finished
 
     if not 0 < part <= 1:
@@ -59,7 +60,7 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {error.strerror}") from None
-    runs = [StudyRun(each, part) for each in ([name] if name else STUDIES)]
+    runs = [StudyRun(each, part, best()) for each in ([name] if name else STUDIES)]
     done: dict[int, Report] = {}
 
     def write(event: Event) -> None:
