@@ -9,7 +9,7 @@ from itertools import combinations
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.match import Match, check_hands, check_names, match
 from pokerbot.games.catalogue import Game
-from pokerbot.runs.run import Run, Stopped, Watch
+from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -37,9 +37,14 @@ class MatchRun(Run):
         return f"{self.a.name} against {self.b.name}"
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Match:
-        """Play; a match is not stopped on the way."""
+        """Play; what was stopped on the way is nothing."""
+
+        def ask(_: float) -> None:
+            if stopped():
+                raise Abandoned
+
         one, other = (player.strategy or player.name for player in (self.a, self.b))
-        played = match(one, other, hands=self.hands, seed=self.seed, game=self.game)
+        played = match(one, other, hands=self.hands, seed=self.seed, game=self.game, watch=ask)
         return replace(played, a=self.a.name, b=self.b.name)
 
 

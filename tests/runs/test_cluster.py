@@ -73,6 +73,26 @@ def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed()
     assert all(re.search("resource_tracker|forkserver", command_line(pid)) for pid in left)
 
 
+@NEEDS_DASK
+def test_a_cluster_of_this_machine_ends_whatever_is_under_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody tells the run to stop, and its process is not killed for that."""
+    from distributed import Client, Nanny
+    from distributed.process import AsyncProcess
+
+    left: list[Client] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(cluster.Dispatch, "leave", lambda self: left.append(self.client))
+        patched.setattr(Client, "close", lambda self, timeout: None)
+        patched.setattr(Nanny.close, "__defaults__", (60, "a minute is time enough"))
+        patched.setattr(AsyncProcess, "kill", None)
+        begun: list[Event] = []
+        Cluster(Address("local:1"), 0).carry_out([ENDLESS], begun.append, lambda: bool(begun))
+    left[0].close()
+    assert begun
+
+
 def command_line(pid: int) -> str:
     return " ".join(psutil.Process(pid).cmdline())
 

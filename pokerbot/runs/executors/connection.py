@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import re
 import signal
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -35,6 +37,9 @@ us to have runs done again.
 """
 FORKED = {"distributed.worker.multiprocessing-method": "forkserver"}
 """Where there is one, Dask is loaded once for all processes, in a third of the time."""
+
+QUIETLY = "ignore::UserWarning:multiprocessing.resource_tracker"
+"""What a start that was interrupted leaves is cleared away by a process of Python's, unsaid."""
 
 
 @dataclass(frozen=True)
@@ -162,12 +167,19 @@ def _serve_forks() -> None:
 
     get_mp_context()  # says what is loaded there
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.warnoptions.append(QUIETLY)
     try:
         forkserver.ensure_running()
     finally:
+        sys.warnoptions.remove(QUIETLY)
         signal.signal(signal.SIGINT, before)
 
 
 def dask_setup(worker: object) -> None:
     """In a process of `local:N`: Ctrl-C is for who started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def dask_teardown(worker: object) -> None:
+    """In a process of `local:N` that is to end: at once, whatever is under way in it."""
+    os._exit(0)
