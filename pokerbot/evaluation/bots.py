@@ -10,7 +10,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.evaluation.at_hand import least_exploitable
 from pokerbot.games.betting import Action, legal_actions
-from pokerbot.games.catalogue import FAMILIES, Game, OfGame, game_of, parse_game
+from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, OfGame, game_of, parse_game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
@@ -80,7 +80,7 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
     try:
         path = shelf.find(file)
     except InputError as error:
-        if file.partition(":")[0] in FAMILIES:
+        if file.startswith(OPEN_SPIEL) or file.partition(":")[0] in FAMILIES:
             best = least_exploitable(parse_game(file))
             return who.removesuffix(file) + best.path.stem, best.strategy
         if file != who:

@@ -16,16 +16,19 @@ from pokerbot.evaluation.playout import Playout
 from pokerbot.evaluation.worth import seat_worth
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import Game, OfGame
+from pokerbot.games.ends import EndsGame
 from pokerbot.games.rules import Rules
 from pokerbot.games.tally import Tally
 from pokerbot.io.files import is_whole
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals, draw_deals
+from pokerbot.sequence.form import Form
 from pokerbot.strategy.storage import Playable
 
 AT_ONCE = 1 << 16
-MOST_HANDS = 10**10
+USUAL_HANDS, MOST_HANDS = 100_000, 10**10
 ROUNDING = 1e-9
 
 
@@ -37,9 +40,10 @@ Watch = Callable[[float], None]
 class Match:
     """What `pokerbot match` reports; A's chips per hand over both seats.
 
-    stderr, ci95: None for a single sample
+    hands: 0 in a game that is known by its ends, where the mean is the exact one
+    stderr, ci95: None for a single sample, or none
     luck_adjusted_mean: without luck: what A's seats are worth against B, less A's mistakes
-    mbb_per_hand: the mean in thousandths of an ante
+    mbb_per_hand: the mean in thousandths of an ante, None where there is none
     exact_ev_by_seat: with A in the first seat, and in the second
     """
 
@@ -54,7 +58,7 @@ class Match:
     luck_adjusted_mean: float
     luck_adjusted_stderr: float | None
     luck_adjusted_ci95: tuple[float, float] | None
-    mbb_per_hand: float
+    mbb_per_hand: float | None
     exact_ev: float
     exact_ev_by_seat: tuple[float, float]
     seconds: float
@@ -84,7 +88,7 @@ def match(
     a: Playable,
     b: Playable,
     *,
-    hands: int = 100_000,
+    hands: int | None = None,
     seed: int = 0,
     game: Game | OfGame | str | None = None,
     duplicate: bool = True,
@@ -93,11 +97,14 @@ def match(
 ) -> Match:
     """Let two strategies, files or built-in bots play.
 
+    In a game that is known by its ends nothing can be dealt: the result is the exact one, of no
+    hands.
+
     Args:
         a: a strategy, the name of a strategy file, or a built-in bot.
         b: the same.
-        hands: how many to play; with `duplicate` every deal is played twice with seats swapped,
-            without it the seats alternate.
+        hands: how many to play, 100,000 where nobody says; with `duplicate` every deal is played
+            twice with seats swapped, without it the seats alternate.
         seed: of every random draw.
         game: the game, where neither is a file.
         duplicate: whether luck of the deal is taken out so.
@@ -109,13 +116,13 @@ def match(
     """
     terms = _Terms(hands, seed, duplicate, keep, watch)
     played, (one, other) = seat_bots([a, b], game)
-    return _play(Playout(played), one, other, terms)
+    return _play(compile_game(played), terms.playout(played), one, other, terms)
 
 
 def tournament(
     players: Sequence[Playable],
     *,
-    hands: int = 100_000,
+    hands: int | None = None,
     seed: int = 0,
     game: Game | OfGame | str | None = None,
 ) -> Tournament:
@@ -123,12 +130,12 @@ def tournament(
     terms = _Terms(hands, seed)
     played, bots = seat_bots(players, game)
     check_names(bots)
-    playout = Playout(played)
-    matches = [_play(playout, one, other, terms) for one, other in combinations(bots, 2)]
-    return crosstable(played, int(hands), matches)
+    form, playout = compile_game(played), terms.playout(played)
+    matches = [_play(form, playout, one, other, terms) for one, other in combinations(bots, 2)]
+    return crosstable(played, matches)
 
 
-def check_hands(hands: int, seed: int) -> None:
+def check_hands(hands: int | None, seed: int) -> None:
     """Raise InputError for a number of hands that no duplicate match has, or a wrong seed."""
     _Terms(hands, seed)
 
@@ -141,7 +148,7 @@ def check_names(bots: Sequence[Bot]) -> None:
         raise InputError("a player can take part only once")
 
 
-def crosstable(game: Game, hands: int, matches: Sequence[Match]) -> Tournament:
+def crosstable(game: Game, matches: Sequence[Match]) -> Tournament:
     """The tournament that these matches make up: the mean of each player's own."""
     won: dict[str, list[float]] = {}
     for played in matches:
@@ -149,14 +156,14 @@ def crosstable(game: Game, hands: int, matches: Sequence[Match]) -> Tournament:
         won.setdefault(played.b, []).append(-played.mean)
     means = [(name, sum(each / len(chips) for each in chips)) for name, chips in won.items()]
     standings = sorted(means, key=lambda entry: -entry[1])
-    return Tournament(game.spec, hands, tuple(matches), tuple(standings))
+    return Tournament(game.spec, matches[0].hands, tuple(matches), tuple(standings))
 
 
 @dataclass(frozen=True)
 class _Terms:
     """How many hands are played, dealt how; the arguments of `match`."""
 
-    hands: int
+    hands: int | None
     seed: int
     duplicate: bool = True
     keep: Keep | None = None
@@ -164,12 +171,12 @@ class _Terms:
 
     def __post_init__(self) -> None:
         """Raise InputError for hands or a seed that cannot be."""
-        if not (is_whole(self.hands, MOST_HANDS + 1) and self.hands):
+        if not (is_whole(self.count, MOST_HANDS + 1) and self.count):
             raise InputError(
                 f"must be a whole number from 1 to {MOST_HANDS}, not {self.hands}",
                 parameter="hands",
             )
-        if self.duplicate and self.hands % 2:
+        if self.duplicate and self.count % 2:
             raise InputError(
                 f"must be an even number to be dealt twice each, not {self.hands}",
                 parameter="hands",
@@ -177,9 +184,28 @@ class _Terms:
         if not is_whole(self.seed):
             raise InputError(f"must be a whole number from 0 up, not {self.seed}", parameter="seed")
 
+    @property
+    def count(self) -> int:
+        """The number of hands, the usual one where nobody says."""
+        return USUAL_HANDS if self.hands is None else self.hands
+
+    def playout(self, game: Game) -> Playout | None:
+        """What plays them out; None where none can be dealt, and asking for any is refused."""
+        if not isinstance(game, EndsGame):
+            return Playout(game)
+        asked = {
+            "hands": self.hands is not None,
+            "duplicate": not self.duplicate,
+            "keep": self.keep is not None,
+        }
+        for name in (name for name, given in asked.items() if given):
+            why = "it is known by its ends, and deals nothing"
+            raise InputError(f"has no effect on {game.spec:.60}: {why}", parameter=name)
+        return None
+
     def blocks(self, rules: Rules, rng: np.random.Generator) -> Iterator[tuple[Deals, Deals]]:
         """The deals where A sits first and where second, in blocks of a fixed size."""
-        left = count = self.hands // 2 if self.duplicate else self.hands
+        left = count = self.count // 2 if self.duplicate else self.count
         while left:
             if self.watch is not None:
                 self.watch(1 - left / count)
@@ -187,25 +213,26 @@ class _Terms:
             left -= len(deals.board)
             yield (deals, deals) if self.duplicate else (deals.every_other(0), deals.every_other(1))
 
-    def count(self, tally: Tally, in_first: Array, in_second: Array) -> None:
+    def note(self, tally: Tally, in_first: Array, in_second: Array) -> None:
         """Count A's chips by deal: the mean of both seats is one sample where both are played."""
         chips = (in_first + in_second) / 2 if self.duplicate else np.r_[in_first, in_second]
         off = chips - tally.centre
         tally.add_sums(len(off), float(off.sum()), float(np.square(off).sum()))
 
 
-def _play(playout: Playout, one: Bot, other: Bot, terms: _Terms) -> Match:
+def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Terms) -> Match:
     """Play a match, all of it drawn from one generator."""
-    form, begun = playout.form, time.perf_counter()
+    begun = time.perf_counter()
     exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
     raw, adjusted = Tally(exact_ev), Tally(exact_ev)
-    _sample(playout, one.profile, other.profile, terms, raw, adjusted)
+    if playout is not None:
+        _sample(playout, one.profile, other.profile, terms, raw, adjusted)
     return Match(
         game=form.game.spec,
         a=one.name,
         b=other.name,
-        hands=int(terms.hands),
+        hands=int(terms.count) if playout else 0,
         duplicate=terms.duplicate,
         mean=raw.mean,
         stderr=raw.stderr,
@@ -213,7 +240,7 @@ def _play(playout: Playout, one: Bot, other: Bot, terms: _Terms) -> Match:
         luck_adjusted_mean=adjusted.mean,
         luck_adjusted_stderr=adjusted.stderr,
         luck_adjusted_ci95=adjusted.ci95,
-        mbb_per_hand=1000 * raw.mean / playout.rules.ante,
+        mbb_per_hand=1000 * raw.mean / playout.rules.ante if playout else None,
         exact_ev=exact_ev,
         exact_ev_by_seat=exact,
         seconds=time.perf_counter() - begun,
@@ -229,8 +256,8 @@ def _sample(
     for dealt in terms.blocks(playout.rules, rng):
         ahead = playout.play((one[0], other[1]), dealt[0], rng, (first.losses, None))
         behind = playout.play((other[0], one[1]), dealt[1], rng, (None, second.losses))
-        terms.count(raw, ahead.chips, -behind.chips)
-        terms.count(adjusted, first.value - ahead.lost, second.value - behind.lost)
+        terms.note(raw, ahead.chips, -behind.chips)
+        terms.note(adjusted, first.value - ahead.lost, second.value - behind.lost)
         if terms.keep is None:
             continue
         for seat, outcome in enumerate((ahead, behind)):

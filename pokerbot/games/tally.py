@@ -38,8 +38,8 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """The mean of the samples."""
-        return self.centre + float(self.total / self.count)
+        """The mean of the samples; the centre where there is none."""
+        return self.centre + float(self.total / max(self.count, 1))
 
     @property
     def variance(self) -> float | Fraction | None:

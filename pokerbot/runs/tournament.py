@@ -23,12 +23,12 @@ class Player:
 
 @dataclass(frozen=True)
 class MatchRun(Run):
-    """A match of two players over so many hands."""
+    """A match of two players over so many hands, as `match` takes them."""
 
     game: str
     a: Player
     b: Player
-    hands: int
+    hands: int | None
     seed: int = 0
 
     @property
@@ -49,7 +49,7 @@ class MatchRun(Run):
 
 
 def pairings(
-    players: Sequence[str | Strategy], *, hands: int, seed: int = 0, game: str | None = None
+    players: Sequence[str | Strategy], *, hands: int | None, seed: int = 0, game: str | None = None
 ) -> tuple[Game, list[MatchRun]]:
     """The game, and a match for each pair of players.
 

@@ -14,6 +14,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.catalogue import Game
+from pokerbot.games.ends import EndsGame
 from pokerbot.io.html import table
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import as_form
@@ -110,6 +111,11 @@ def trace(
     """
     form, algorithm = as_form(game), as_algorithm(algorithm)
     game, options = form.game, (options or Options()).with_settings(settings)
+    if isinstance(game, EndsGame):
+        raise InputError(
+            f"{game.spec:.60} is known by its ends, chance's part in their payoffs: nobody can tell"
+            " how often an information set is met; Training.rows() tells what its actions earn"
+        )
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:
         raise InputError(f"is needed: {game.spec} is too large to follow whole", parameter="deal")
     deals = parse_deal(game, deal) if deal is not None else None

@@ -9,8 +9,10 @@ import pytest
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.match import match
+from pokerbot.games.ends import EndsGame, gather
 from pokerbot.play.history.sessions import summaries
 from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
 
 KEEPING = ("match", "call", "kuhn-cfr+", "--hands", 2, "--history", "there")
@@ -98,3 +100,25 @@ def test_a_crosstable_of_twelve_fits_80_columns(
         pair: cell for pair, cell in found.items() if cell != "·"
     }
     assert len(found) == 12 * 12
+
+
+def test_a_game_known_by_its_ends_is_played_exactly(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = [(3.0, (("turn", "up"),), ()), (1.0, (("turn", "down"),), ())]
+    game = EndsGame("openspiel:coin", lambda: gather(ends))
+    monkeypatch.setattr("pokerbot.games.openspiel.load_openspiel", lambda spec: game)
+    Path("strategies").mkdir()
+    storage.save(Strategy(game, {"turn": {"up": 1.0, "down": 0.0}}), "strategies/up.json")
+    told = shell("match", "up", "random").out.splitlines()
+    assert told == [
+        "up against random: openspiel:coin, both seats, nothing dealt",
+        "exactly   +0.50000 (+3.00000 first, -2.00000 second) chips per hand for up",
+        "up is ahead.",
+    ]
+    table = shell("tournament", "random", "up").out.splitlines()
+    assert table[0] == "openspiel:coin: chips per hand, exactly, seats swapped"
+    assert table[-1].split() == ["2", "random", "-0.5000", "-0.5000", "·"]
+    refused = shell("match", "up", "openspiel:coin", "--hands", 10)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("Error: --hands has no effect on openspiel:coin: ")

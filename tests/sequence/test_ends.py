@@ -128,6 +128,27 @@ def test_a_game_goes_to_other_processes_and_stays_itself():
     assert sequence_form(pennies((1, 0), (0, 1)), game.name).game != game
 
 
+def test_a_match_is_exact_and_plays_no_hands():
+    """As exact as in the catalogue's Kuhn, where hands are played beside it."""
+    there = [pokerbot.load(name) for name in ("kuhn-gxfp", "kuhn-cfr+")]
+    game = sequence_form(kuhn()).game
+    here = [Strategy(game, each.infosets, {"name": each.maker}) for each in there]
+    for ours, theirs in ((["random", here[0]], ["random", there[0]]), (here, there)):
+        played, known = pokerbot.match(*ours), pokerbot.match(*theirs)
+        assert played.exact_ev_by_seat == pytest.approx(known.exact_ev_by_seat, abs=1e-12)
+        assert played.mean == played.luck_adjusted_mean == played.exact_ev
+        assert (played.hands, played.stderr, played.mbb_per_hand) == (0, None, None)
+    means = dict(pokerbot.tournament(["random", *here]).standings)
+    assert means["random"] == pytest.approx(
+        sum(pokerbot.match("random", each).exact_ev for each in there) / 2, abs=1e-12
+    )
+    for name, asked in (("hands", 10), ("duplicate", False), ("keep", print)):
+        with pytest.raises(InputError, match=f"{name} has no effect on a game"):
+            pokerbot.match(*here, **{name: asked})
+    with pytest.raises(InputError, match=r"how often an information set is met; Training\.rows"):
+        pokerbot.trace(game)
+
+
 def test_without_openspiel_it_is_said_what_is_needed(monkeypatch):
     monkeypatch.setattr("pokerbot.games.openspiel.find_spec", lambda name: None)
     with pytest.raises(InputError, match="pip install"):

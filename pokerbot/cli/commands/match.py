@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.command("match")
 @click.argument("a", shell_complete=players)
 @click.argument("b", shell_complete=players)
-@click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="To play.")
+@click.option("-n", "--hands", type=int, help="To play [100000].")
 @seed_option
 @click.option("--game", help="The game, where neither A nor B is a file.")
 @click.option("--history", metavar="FILE", help="Add every hand to this history, as A's.")
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 def command(
     a: str,
     b: str,
-    hands: int,
+    hands: int | None,
     seed: int,
     game: str | None,
     history: str | None,
@@ -54,7 +54,7 @@ def command(
     A game stands for the least exploitable strategy at hand; best-response:FILE is the bot that
     wins the most against FILE.
     """
-    from pokerbot.evaluation.match import match
+    from pokerbot.evaluation.match import USUAL_HANDS, match
 
     keep: Keep | None = None
     other: str | Strategy = b
@@ -69,7 +69,7 @@ def command(
             game=game,
             duplicate=not no_duplicate,
             keep=keep,
-            watch=show and _watch(show, hands),
+            watch=show and _watch(show, hands or USUAL_HANDS),
         )
     played = played if keep is None else replace(played, b=b)
     print_result(played, as_json, lambda out: _show(out, played))
@@ -124,6 +124,13 @@ def _show(out: Console, played: Match) -> None:
     """The result for a person."""
     from pokerbot.play.view.words import number_of
 
+    first, second = played.exact_ev_by_seat
+    exactly = f"exactly   {played.exact_ev:+.5f} ({first:+.5f} first, {second:+.5f} second)"
+    if played.mbb_per_hand is None:
+        out.print(f"{played.a} against {played.b}: {played.game}, both seats, nothing dealt")
+        out.print(f"{exactly} chips per hand for {played.a}")
+        out.print(verdict(played))
+        return
     how = "every deal twice with seats swapped" if played.duplicate else "seats alternating"
     out.print(
         f"{played.a} against {played.b}: {number_of(played.hands, 'hand')} of {played.game}, {how}"
@@ -136,8 +143,7 @@ def _show(out: Console, played: Match) -> None:
     if played.luck_adjusted_ci95 is not None:
         low, high = played.luck_adjusted_ci95
         out.print(f"no luck   {played.luck_adjusted_mean:+.5f} ({low:+.5f} to {high:+.5f})")
-    first, second = played.exact_ev_by_seat
-    out.print(f"exactly   {played.exact_ev:+.5f} ({first:+.5f} first, {second:+.5f} second)")
+    out.print(exactly)
     out.print(f"          {played.mbb_per_hand:+.1f} thousandths of an ante per hand")
     out.print(verdict(played))
 
@@ -147,6 +153,8 @@ def verdict(played: Match) -> str:
     if abs(played.mean) < 1e-9:
         return "Neither is ahead."
     ahead = played.a if played.mean > 0 else played.b
+    if not played.hands:
+        return f"{ahead} is ahead."
     if played.significant:
         return f"{ahead} is ahead, by more than chance explains (95 %)."
     return f"{ahead} is ahead, by no more than chance explains."

@@ -23,14 +23,19 @@ LONGEST = 20
 
 @click.command("tournament")
 @click.argument("players", nargs=-1, required=True, shell_complete=players)
-@click.option("-n", "--hands", type=int, default=100_000, show_default=True, help="Of each match.")
+@click.option("-n", "--hands", type=int, help="Of each match [100000].")
 @seed_option
 @click.option("--game", help="The game, where no player is a file.")
 @execution_options()
 @json_option
 @color_option
 def command(
-    players: tuple[str, ...], hands: int, seed: int, game: str | None, as_json: bool, **where: Any
+    players: tuple[str, ...],
+    hands: int | None,
+    seed: int,
+    game: str | None,
+    as_json: bool,
+    **where: Any,
 ) -> None:
     """Let all pairs of PLAYERS play: strategy files and bots, as for match."""
     from pokerbot.evaluation.match import crosstable
@@ -39,7 +44,7 @@ def command(
     about, runs = pairings(players, hands=hands, seed=seed, game=game)
     gathered = gather(runs, executor(**where))
     with complete(gathered):
-        played = crosstable(about, hands, gathered.results)
+        played = crosstable(about, gathered.results)
         print_result(played, as_json, lambda out: _show(out, played))
 
 
@@ -47,9 +52,8 @@ def _show(out: Console, played: Tournament) -> None:
     """A crosstable: each row's chips per hand against each column, by its number."""
     from pokerbot.play.view.words import number_of
 
-    out.print(
-        f"{played.game}: chips per hand, {number_of(played.hands, 'hand')} a match, seats swapped"
-    )
+    how = f"{number_of(played.hands, 'hand')} a match" if played.hands else "exactly"
+    out.print(f"{played.game}: chips per hand, {how}, seats swapped")
     for places in (4, 3, 2):
         columns = _columns(played, places)
         if sum(map(len, (column[0] for column in columns))) <= out.width:
@@ -62,7 +66,8 @@ def _show(out: Console, played: Tournament) -> None:
         heading, *lines = ("".join(row).rstrip() for row in zip(*shown, strict=True))
         out.print(heading, style="bold")
         out.print("\n".join(lines))
-    out.print("* more than chance explains (95 %)")
+    if played.hands:
+        out.print("* more than chance explains (95 %)")
 
 
 def _columns(played: Tournament, places: int) -> list[list[str]]:
