@@ -2,11 +2,13 @@
 
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
 from collections import Counter
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -162,11 +164,47 @@ def test_what_has_no_name_stays_here():
         compare("kuhn", [nameless], iterations=1, jobs=2)
 
 
-def test_what_a_script_defines_stays_there(monkeypatch):
-    monkeypatch.setattr(last_but_one, "__module__", "__main__")
-    monkeypatch.setattr(sys.modules["__main__"], "last_but_one", last_but_one, raising=False)
-    with pytest.raises(InputError, match="jobs cannot have last_but_one in another process"):
-        compare("kuhn", [RULE], iterations=1, jobs=2)
+SCRIPT = """
+from neighbour import MEMORY
+from pokerbot import RegretRule, compare
+
+def forgetful(R, r, t, memory):
+    R = memory * R + r
+    return R, R
+
+rule = RegretRule(forgetful, (MEMORY,))
+
+if __name__ == "__main__":
+    one, other = (compare("kuhn", [rule], iterations=20, memory=0.5, jobs=n) for n in (1, 2))
+    rows = [[{**row, "seconds": 0} for row in each.rows()] for each in (one, other)]
+    print(rows[0] == rows[1], rows[0][-1]["label"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "script", "told"),
+    [
+        (["script.py"], SCRIPT, "True forgetful:memory=0.5"),
+        (["script.py"], SCRIPT.replace("__name__ ==", "True or"), 'below `if __name__ == "__main'),
+        (["-"], SCRIPT, "jobs cannot have forgetful in another process: define it .*a notebook "),
+    ],
+    ids=["script", "unguarded", "no script"],
+)
+def test_what_a_script_defines_goes_to_other_processes(program, script, told, tmp_path):
+    (tmp_path / "script.py").write_text(script)
+    parameter = 'Parameter("memory", 0.999, least=0, most=1, real=True)'
+    (tmp_path / "neighbour.py").write_text(f"from pokerbot import Parameter\nMEMORY = {parameter}")
+    ran = subprocess.run(
+        [sys.executable, *program],
+        input=script,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(pokerbot.__file__).parents[1])},
+        check=False,
+    )
+    *_, last = (ran.stdout + ran.stderr).splitlines()
+    assert re.search(told, last)
 
 
 @pytest.mark.parametrize("iterations", [1, 50])

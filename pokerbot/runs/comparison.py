@@ -186,7 +186,8 @@ def compare(
         seconds: stop each after so much time in iterations; 2 where no limit is given.
         seeds: how many runs of each that draws.
         jobs: how many runs at a time; with more than one each has a process, and what you wrote
-            yourself must have a name in a module that others can import.
+            yourself must have a name in a module that others can import, or in a script that
+            starts below `if __name__ == "__main__":`.
         watch: told of every measurement.
         settings: options by name, for all.
 

@@ -1,6 +1,8 @@
 """Objects that no catalogue has, as JSON that names their classes and functions and lists the rest.
 
-For processes that this one starts: who reads such a text imports what it names.
+For processes that this one starts: who reads such a text imports what it names. The script that
+this program began with is imported as the standard library's own processes do, by `multiprocessing`
+under the name `__mp_main__`, so that what stands below `if __name__ == "__main__":` is left out.
 """
 
 from __future__ import annotations
@@ -11,18 +13,23 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import partial, reduce
 from importlib import import_module
+from multiprocessing import spawn
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from pokerbot.errors import InputError
 
+SCRIPT, AGAIN = "__main__", "__mp_main__"
+"""What the script is called in the program that it began, and in processes of that one."""
+
 
 def spell(value: Any) -> str:
     """A rule, an algorithm or a game of one's own as a text.
 
     Raises:
-        InputError: something in it has no name in a module that others can import.
+        InputError: something in it has no name that others can import, or a script is being
+            imported for what it defines, and was to define alone.
     """
     return json.dumps(_spelled(value), allow_nan=False)
 
@@ -53,7 +60,7 @@ def _spelled(value: Any) -> Any:
     return {"object": [_named(type(value)), kept]}
 
 
-def _named(value: FunctionType | type) -> dict[str, list[str]]:
+def _named(value: FunctionType | type) -> dict[str, list[Any]]:
     """A function or a class by its module, its name there, and where the module is."""
     module, name = value.__module__, value.__qualname__
     home = sys.modules.get(module.partition(".")[0])
@@ -61,8 +68,15 @@ def _named(value: FunctionType | type) -> dict[str, list[str]]:
         found: Any = _at(sys.modules[module], name)
     except (AttributeError, KeyError):
         found = None
-    if module == "__main__" or found is not value or home is None:
+    if module == AGAIN:
+        raise InputError(
+            'needs a script that has all it does below `if __name__ == "__main__":`',
+            parameter="jobs",
+        )
+    if found is not value or home is None or (module == SCRIPT and not _script()):
         raise _refusal(value)
+    if module == SCRIPT:
+        return {"name": [module, name, _script()]}
     place = Path(getattr(home, "__file__", None) or "")
     folder = place.parents[1] if place.name == "__init__.py" else place.parent
     return {"name": [module, name, str(folder.absolute())]}
@@ -71,10 +85,19 @@ def _named(value: FunctionType | type) -> dict[str, list[str]]:
 def _refusal(value: Any) -> InputError:
     name = getattr(value, "__qualname__", type(value).__qualname__)
     return InputError(
-        f"cannot have {name:.60} in another process: define it, by a name, in a module that this"
-        " program imports",
+        f"cannot have {name:.60} in another process: define it by a name in a script or a module"
+        " (a notebook writes one with %%writefile mine.py, and imports it)",
         parameter="jobs",
     )
+
+
+def _script() -> dict[str, Any]:
+    """What it takes to import the script elsewhere; nothing where there is none."""
+    data = spawn.get_preparation_data("")
+    found = {name: data[name] for name in data if name.startswith("init_main")}
+    if not found or not Path(found.get("init_main_from_path", __file__)).is_file():
+        return {}
+    return found | {name: data[name] for name in ("sys_path", "sys_argv")}
 
 
 def _built(content: Any) -> Any:
@@ -96,10 +119,13 @@ def _built(content: Any) -> Any:
     return tuple(values) if kind == "tuple" else values
 
 
-def _imported(module: str, name: str, folder: str) -> Any:
+def _imported(module: str, name: str, where: Any) -> Any:
     """What has this name in a module; its folder is looked into last."""
-    if folder not in sys.path:
-        sys.path.append(folder)
+    if module == SCRIPT:
+        if where != _script():  # another process than the one that it began
+            spawn.prepare(where)
+    elif where not in sys.path:
+        sys.path.append(where)
     return _at(import_module(module), name)
 
 
