@@ -153,6 +153,20 @@ def test_what_one_wrote_goes_to_other_processes_by_its_name(game):
         assert {**one, "seconds": 0} == {**other, "seconds": 0}
 
 
+def test_a_comparison_begins_from_a_strategy_as_solve_does():
+    start = pokerbot.solve("kuhn", "gxfp", iterations=50)
+    told = {"iterations": 10, "start": start}
+    here, there = (compare("kuhn", ["cfr+", RULE], jobs=jobs, **told) for jobs in (1, 2))
+    for name, curve, other in zip(("cfr+", RULE), here.curves, there.curves, strict=True):
+        solved = pokerbot.solve("kuhn", name, **told)
+        for each in (curve, other):
+            end = each.points[-1].exploitability
+            assert end == pytest.approx(solved.exploitability, abs=1e-12)
+        assert len({point.exploitability for point in curve.points}) > 1
+    with pytest.raises(InputError, match="start has no effect on ipm"):
+        compare("kuhn", ["cfr+", "ipm"], **told)
+
+
 def test_pools_of_ones_own_take_algorithms_and_solutions():
     for thing in (*ALGORITHMS.values(), SHAKEN.part, pokerbot.solve("kuhn", RULE, iterations=1)):
         assert pickle.loads(pickle.dumps(thing)) == thing

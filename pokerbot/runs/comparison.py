@@ -32,6 +32,8 @@ from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm, Options
 from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
 from pokerbot.solvers.regret import RegretRule
+from pokerbot.strategy.storage import Playable, as_strategy
+from pokerbot.strategy.strategy import Strategy
 
 LOWEST_LEVEL = 1e-12
 RETRIES = 3
@@ -171,6 +173,7 @@ def compare(
     seconds: float | None = None,
     seeds: int = 3,
     jobs: int = 1,
+    start: Playable | None = None,
     watch: Watch = lambda _: None,
     **settings: Any,
 ) -> Comparison:
@@ -188,6 +191,7 @@ def compare(
         jobs: how many runs at a time; with more than one each has a process, and what you wrote
             yourself must have a name in a module that others can import, or in a script that
             starts below `if __name__ == "__main__":`.
+        start: a strategy that each begins from (Brown & Sandholm 2016).
         watch: told of every measurement.
         settings: options by name, for all.
 
@@ -203,9 +207,10 @@ def compare(
         seconds = 2.0
     form = as_form(game)
     chosen = list(algorithms) or [each for each in ALGORITHMS.values() if each.takes(form.game)]
-    trainings = _trainings(form, chosen, seeds, settings)
+    begin = None if start is None else as_strategy(start)
+    trainings = _trainings(form, chosen, seeds, begin, settings)
     if jobs > 1:
-        runs = [own_run(training, iterations, seconds) for _, training in trainings]
+        runs = [own_run(training, iterations, seconds, begin) for _, training in trainings]
         return Comparison(form.game.spec, _in_processes(runs, jobs, watch))
     return Comparison(form.game.spec, _one_by_one(trainings, iterations, seconds, watch))
 
@@ -258,7 +263,11 @@ def _in_processes(runs: Sequence[OwnRun], jobs: int, watch: Watch) -> tuple[Curv
 
 
 def _trainings(
-    form: Form, entrants: Iterable[Entrant], seeds: int, settings: dict[str, Any]
+    form: Form,
+    entrants: Iterable[Entrant],
+    seeds: int,
+    start: Strategy | None,
+    settings: dict[str, Any],
 ) -> list[tuple[str, Training]]:
     """A training for each, by its label; those that draw for each of the seeds."""
     trainings: list[tuple[str, Training]] = []
@@ -269,7 +278,7 @@ def _trainings(
         if label in dict(trainings):
             raise InputError(f"{label} would be compared with itself: two are told the same")
         trainings += [
-            (label, Training(form, algorithm, seed=seed, options=options))
+            (label, Training(form, algorithm, seed=seed, options=options, start=start))
             for seed in range(seeds if draws(algorithm, options) else 1)
         ]
     return trainings

@@ -13,6 +13,7 @@ from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import as_algorithm
+from pokerbot.strategy.strategy import Infosets, Strategy
 
 LOOKS_A_DECADE = 16
 
@@ -59,7 +60,12 @@ class CurveRun(TrainingRun):
 
 @dataclass(frozen=True)
 class OwnRun(CurveRun):
-    """As `CurveRun`, with the game and the algorithm as `objects.spell` says them."""
+    """As `CurveRun`, with the game and the algorithm as `objects.spell` says them.
+
+    start: the information sets of the strategy that it begins from
+    """
+
+    start: Infosets | None = None
 
     @cached_property
     def chosen(self) -> Algorithm:
@@ -71,6 +77,11 @@ class OwnRun(CurveRun):
         """The game itself."""
         return game_of(build(self.game))
 
+    def training(self) -> Training:
+        """As `TrainingRun` says."""
+        start = None if self.start is None else Strategy(self.played, self.start)
+        return Training(self.played, self.chosen, seed=self.seed, options=self.options, start=start)
+
 
 def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
     """What a training came to, with a last measurement where it stands."""
@@ -79,8 +90,10 @@ def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
     return Curve(training.described["name"], label, training.seed, tuple(points), training.backend)
 
 
-def own_run(training: Training, iterations: int | None, seconds: float | None) -> OwnRun:
-    """A training as a value for another process."""
+def own_run(
+    training: Training, iterations: int | None, seconds: float | None, start: Strategy | None
+) -> OwnRun:
+    """A training as a value for another process; start: the strategy that it begins from."""
     game = training.game
     known = game.name in FAMILIES and parse_game(game.spec) == game
     known |= game.name.startswith(OPEN_SPIEL)
@@ -92,6 +105,7 @@ def own_run(training: Training, iterations: int | None, seconds: float | None) -
         seconds,
         training.seed,
         training.options,
+        start=None if start is None else start.infosets,
     )
 
 
