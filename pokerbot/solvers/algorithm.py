@@ -136,6 +136,8 @@ class Algorithm(ABC):
         for name, reason in self.refuses.items():
             if getattr(options, name) not in (None, "average"):
                 raise InputError(f"has no effect on {self.name}: {reason}", parameter=name)
+        if options.iterate == "last" and options.averaging is not None:
+            raise InputError("has no effect on the last strategy", parameter="averaging")
         given = {name: getattr(options, name) for name in NAMED} | dict(options.set or {})
         for key in options.set or ():
             if key not in self.settings:

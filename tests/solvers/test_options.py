@@ -263,6 +263,14 @@ def test_the_last_iterate_is_what_is_played_now():
     assert (training.solver.profile("last")[0] == average.solver.profile("last")[0]).all()
 
 
+def test_how_averages_weigh_has_no_effect_on_the_last_iterate():
+    with pytest.raises(InputError, match="averaging has no effect on the last strategy"):
+        train("kuhn", "cfr", 1, options=Options(iterate="last", averaging=1))
+    training = train("kuhn", "cfr", 5, options=Options(averaging=1))
+    last = (each.solution("last").strategy.infosets for each in (training, train("kuhn", "cfr", 5)))
+    assert next(last) == next(last)
+
+
 def test_the_target_is_met_by_what_is_saved():
     """CFR's last strategy does not converge: it must not pass for its average."""
     last = train("kuhn", "cfr", 400, options=Options(iterate="last"))
