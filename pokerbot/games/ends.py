@@ -110,7 +110,8 @@ class _Sequences:
 
     def _refuse(self, key: str, *paths: Path) -> NoReturn:
         ways = (", ".join(f"{at} {action}" for at, action in path) or "nothing" for path in paths)
-        one, other = ("…" * (len(way) > 80) + way[-80:] for way in ways)
+        lines = (" ".join(way.split()) for way in ways)
+        one, other = ("…" * (len(line) > 80) + line[-80:] for line in lines)
         raise InputError(
             f"player {self.player} has no perfect recall: information set {key!r:.60} comes after"
             f" {one}, and after {other}"

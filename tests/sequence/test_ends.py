@@ -211,5 +211,6 @@ class TestOpenSpiel:
         ],
     )
     def test_what_is_no_such_game_is_refused(self, name, match):
-        with pytest.raises(InputError, match=match):
+        with pytest.raises(InputError, match=match) as refused:
             pokerbot.solve(f"openspiel:{name}", iterations=1)
+        assert "\n" not in str(refused.value)
