@@ -68,7 +68,7 @@ PLACES = {
     "solve": Place(
         "solver.form",
         "SolveScreen",
-        "n",
+        "e",
         "Solve",
         "app.switch_mode('solve')",
         "Find a strategy for a game",

@@ -31,21 +31,21 @@ def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
         table = at_table(app)
         sound = table.opponent.strategy
         await until(pilot, lambda: text(app, "#strength").startswith("thinking"))
-        await press(pilot, "t")
+        await press(pilot, "j")
         assert isinstance(app.screen, HelpScreen)
         assert "Nothing yet" in app.screen.text
         await press(pilot, "escape")
         go_on.set()
         await until(pilot, lambda: table._coming)
-        assert text(app, "#strength") == "t  what it believes"
+        assert text(app, "#strength") == "j  what it believes"
         while not table.table.hand.over:
             assert table.opponent.strategy is sound
             await press(pilot, table.view.choices[-1].kind[0])
         await press(pilot, "space")
-        assert text(app, "#strength") == "t  what it believes from 60 hands"
+        assert text(app, "#strength") == "j  what it believes from 60 hands"
         assert table.opponent.strategy != sound
         assert table.opponent.evaluation.exploitability <= 0.1 + 1e-9
-        await press(pilot, "t")
+        await press(pilot, "j")
         assert "you fold to a bet too often" in app.screen.text
         await press(pilot, "escape")
         await until_in_sight(pilot)

@@ -25,6 +25,25 @@ PLAIN = {
     *("left_square_bracket", "right_square_bracket", "full_stop", "comma"),
 }
 
+AT_HAND = {
+    *("space", "enter", "escape", "tab", "backspace", "up", "down", "left", "right"),
+    *("pageup", "pagedown", "home", "end", "ctrl+c"),
+}
+"""Keys without a sign of their own, which do what lies next; each other means one thing."""
+
+TOGETHER = {
+    "whose turn": {"seat", "player"},
+    "solve": {"switch_mode('solve')", "stop", "another"},
+    "see it otherwise": {"details", "page", "turn", "differ"},
+    "more": {"speed(1)", "screen.size(1)", "more"},
+    "less": {"speed(-1)", "screen.size(-1)"},
+    "show or hide": {"study(True)", "study(False)"},
+    "look for": {"filter", "find"},
+    "use another": {"choose", "compare", "session"},
+    "write to a file": {"share", "save"},
+}
+"""What one thing several actions are."""
+
 SHARED = (BaseScreen, FeltScreen)
 """What screens are made from."""
 
@@ -49,6 +68,22 @@ def test_only_keys_that_every_terminal_leaves_to_programs(cls):
         for binding in bindings:
             assert len(key) == 1 or key in PLAIN or binding.action == "interrupt", key
             assert binding.description or not binding.show, key
+
+
+def test_a_key_means_one_thing_on_all_screens_and_one_thing_has_one_key():
+    """Apart from what closes a pop-up, which any of its keys may do."""
+    thing = {action: name for name, actions in TOGETHER.items() for action in actions}
+    meant, keys = {}, {}
+    for key, bindings in ((key, each) for cls in classes() for key, each in own(cls).items()):
+        for action in {binding.action.removeprefix("app.") for binding in bindings} - {"dismiss"}:
+            if key not in AT_HAND:
+                sign = key.replace("equals_sign", "plus")  # the same without shift
+                meant.setdefault(sign, set()).add(thing.get(action, action))
+                keys.setdefault(thing.get(action, action), set()).add(sign)
+    assert not {key: things for key, things in meant.items() if len(things) > 1}
+    assert not {name: signs for name, signs in keys.items() if len(signs) > 1}
+    assert meant["c"] == {"take('check,call')"}
+    assert set(TOGETHER) <= set(keys)
 
 
 def test_screens_and_the_app_name_their_keys_for_keymaps():

@@ -158,7 +158,7 @@ def test_two_strategies_beside_each_other():
     async def scenario(pilot):
         screen = BrowserScreen(read(shelf.find("kuhn-gxfp")))
         await opened(pilot, screen)
-        await press(pilot, "c")
+        await press(pilot, "u")
         assert isinstance(app.screen, ChooseScreen)
         options = app.screen.query_one(OptionList)
         others = ["kuhn-cfr+", "betty", "felix", "kurt", *BUILT_IN, "you"]
@@ -170,7 +170,7 @@ def test_two_strategies_beside_each_other():
         ours = read(shelf.find("kuhn-cfr+")).strategy.infosets["J:"]["bet"]
         assert f"0.2302 {ours:.4f}" in text(app, "#figures")
         assert "A 33.33 %, B 33.33 %" in text(app, "#figures")
-        await press(pilot, "d")
+        await press(pilot, "i")
         assert "B kuhn-cfr+ minus A kuhn-gxfp" in text(app, "#name")
         more = round(100 * (0.2302 - ours))
         await until(pilot, lambda: f"k +{more}" in on_screen(app)[2])
@@ -245,7 +245,7 @@ def test_oneself_beside_a_strategy(data):
     async def scenario(pilot):
         screen = BrowserScreen(kurt)
         await opened(pilot, screen)
-        await press(pilot, "c", "end", "enter")
+        await press(pilot, "u", "end", "enter")
         await until(pilot, lambda: app.screen is screen and screen.ready)
         await pilot.pause()
         assert "A kurt, B you" in text(app, "#name")

@@ -76,7 +76,7 @@ def test_lobby_lists_what_each_file_is_worth(folder, size):
     columns = {40: 3, 60: 4, 80: 6, 120: 7}[size[0]]
 
     async def scenario(pilot):
-        await pilot.press("d")
+        await pilot.press("i")
         await all_read(pilot)
         for path, row in zip(("b", "a", "c"), rows(app), strict=True):
             exact = evaluate(storage.load(folder / f"{path}.json"))
@@ -151,7 +151,7 @@ def test_files_that_come_or_change_while_one_is_away_are_read(folder):
     async def scenario(pilot):
         await all_read(pilot)
         kept = {path: entry.found for path, entry in app.screen.entries.items()}
-        await press(pilot, "n")
+        await press(pilot, "e")
         storage.save(lopsided(parse_game("leduc")), folder / "d.json")
         storage.save(lopsided(parse_game("kuhn"), seed=9), folder / "a.json")
         await press(pilot, "escape")
@@ -189,12 +189,12 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
         app = pilot.app
         await until(pilot, lambda: app.screen.resumable)
         await pilot.pause()
-        assert text(app, "#last") == f"r  resume: kuhn, {summary(played)}"
+        assert text(app, "#last") == f"space  resume: kuhn, {summary(played)}"
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
-        assert text(app, "#last") == f"r  resume: kuhn against a, {summary(played)}"
+        assert text(app, "#last") == f"space  resume: kuhn against a, {summary(played)}"
         assert_all_in_sight(app)
-        await press(pilot, "r")
+        await press(pilot, "space")
         await until(pilot, lambda: not isinstance(app.screen, LobbyScreen | ReadingScreen))
         await until(pilot, lambda: at_table(app).ready)
         resumed = at_table(app).table
@@ -230,7 +230,7 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
         return table.region.offset, widths, table.show_horizontal_scrollbar
 
     async def scenario(pilot):
-        await pilot.press("d")
+        await pilot.press("i")
         lobby = app.screen
         await until(pilot, lambda: lobby.resumable)
         await until(pilot, lambda: [bool(entry.found) for entry in lobby.listed].count(False) == 1)
@@ -358,7 +358,7 @@ def test_the_seat_by_key_and_by_click(folder):
     async def scenario(pilot):
         await all_read(pilot)
         for seat in ("first", "second", "alternate", "first", "second"):
-            await pilot.press("s")
+            await pilot.press("a")
             await pilot.pause()
             assert app.screen.seat.chosen == seat
             dots = ["●" in button.render().plain for button in app.screen.query(RadioButton)]
@@ -380,7 +380,7 @@ def test_a_broken_file_is_listed_with_its_fault(folder, size):
     app = make_app()
 
     async def scenario(pilot):
-        await pilot.press("d")
+        await pilot.press("i")
         await all_read(pilot)
         assert rows(app)[-1][:2] == ["a", "not usable"]
         assert rows(app)[0][0] == "kuhn"
@@ -406,7 +406,7 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     monkeypatch.setattr(shown, "read", lambda path: go.wait(30) and opponents.read(path))
 
     async def scenario(pilot):
-        await pilot.press("d")
+        await pilot.press("i")
         assert rows(app)[-1][0] == "[x][@click=app.quit]z?"
         go.set()
         await all_read(pilot)
@@ -433,8 +433,8 @@ def test_an_empty_shelf_says_what_to_do(tmp_path, monkeypatch):
     app = make_app()
 
     async def scenario(pilot):
-        assert "n solves a game" in text(app, "#about")
-        await pilot.press("enter", "s", "down")
+        assert "e solves a game" in text(app, "#about")
+        await pilot.press("enter", "a", "down")
         assert isinstance(app.screen, LobbyScreen)
 
     drive(app, scenario)
@@ -549,7 +549,7 @@ def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back
         lobby = app.screen
         assert isinstance(lobby, LobbyScreen)
         await until(pilot, lambda: lobby.highlighted and lobby.highlighted.found)
-        await press(pilot, "d")
+        await press(pilot, "i")
         await press(pilot, *above)
         await until(pilot, lambda: app.screen.is_modal)
         await pilot.resize_terminal(120, 40)

@@ -143,7 +143,7 @@ def draw_watch(folder: Path) -> str:
         screen = WatchScreen(read(shelf.find("leduc-gxfp")))
         app.push_screen(screen)
         await until(pilot, lambda: screen.is_mounted and screen.watched)
-        await press(pilot, *["n"] * HANDS, *["space"] * 3)
+        await press(pilot, *["down"] * HANDS, *["right"] * 3)
 
     return shoot(app, reach)
 

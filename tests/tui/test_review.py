@@ -177,7 +177,7 @@ def test_sessions_to_choose_from(data):
     async def scenario(pilot):
         screen = await opened(pilot)
         assert len(screen.reviewed) == 5
-        await press(pilot, "c")
+        await press(pilot, "u")
         assert isinstance(app.screen, PickScreen)
         assert [line[1:3] for line in picked(app)] == [
             ["all", "9"],
@@ -186,7 +186,7 @@ def test_sessions_to_choose_from(data):
         ]
         await press(pilot, "down", "down", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 4)
-        await press(pilot, "c", "enter")
+        await press(pilot, "u", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 9)
 
     drive(app, scenario)
@@ -228,7 +228,7 @@ def test_one_opponent_over_all_sessions_and_its_leaks(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        await press(pilot, "c")
+        await press(pilot, "u")
         lines = [line[:3] for line in picked(app)]
         assert lines[:2] == [["all", "all", "12"], ["all", "kuhn-cfr+", "9"]]
         assert [line[1:] for line in lines[2:]] == [
@@ -241,7 +241,7 @@ def test_one_opponent_over_all_sessions_and_its_leaks(data):
         listing = screen.query_one(Listing)
         await until(pilot, lambda: "When" in listing.columns)
         assert "Opponent" not in listing.columns
-        await press(pilot, "c", "enter")
+        await press(pilot, "u", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 12)
         await until(pilot, lambda: "Opponent" in listing.columns)
         await press(pilot, "l")

@@ -74,8 +74,8 @@ def test_theme_pace_and_keys_are_taken_on():
 def test_every_key_that_was_moved_is_shown_as_it_is_now():
     """On the buttons, in the amount box, below the list, at the foot and in help."""
     moved = {
-        "table.call": "x", "table.bet": "y", "table.next": "z", "amount.pot": "j",
-        "amount.all_in": "i", "table.hint": "ctrl+t", "app.help": "f1", "app.quit": "f2",
+        "table.call": "x", "table.bet": "y", "table.next": "z", "amount.larger": "j",
+        "table.hint": "ctrl+t", "app.help": "f1", "app.quit": "f2",
     }  # fmt: skip
     app = make_app(opponent(parse_game("leduc-nolimit:stack=3")), seat="first")
     app.settle(Settings(keys=moved))
@@ -89,15 +89,14 @@ def test_every_key_that_was_moved_is_shown_as_it_is_now():
         assert "f2 Leave" in foot
         await press(pilot, "y")
         await until(pilot, lambda: app.screen.query("#keys"))
-        assert "j pot" in text(app, "#keys")
-        assert "i all-in" in text(app, "#keys")
-        await press(pilot, "i")
+        assert text(app, "#keys").startswith("j −  third 1  half 1  pot 2  all-in 2")
+        await press(pilot, "j")
         assert app.screen.query_one(Input).value == "2"
         await press(pilot, "escape", "f1")
         await until(pilot, lambda: app.screen.query("#help Static"))
         told = " ".join(app.screen.query_one("#help Static", Static).content.markup.split())
         assert "**x** check, or call a bet; **y** bet; **r** raise" in told
-        assert "**j** all of it, **i** all-in" in told
+        assert "**j −** a third of the pot, half of it, all of it, all-in" in told
         assert r"**\^t** a hint" in told
         assert "**f1** this help, **f2** leaves" in told
 

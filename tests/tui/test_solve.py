@@ -67,7 +67,7 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder, size):
     app = make_app()
 
     async def scenario(pilot):
-        await press(pilot, "n")
+        await press(pilot, "e")
         typed(app, "#game", "kuhn:cards=4")
         await pilot.pause()
         typed(app, "#iterations", "30")
@@ -87,7 +87,7 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder, size):
         assert app.screen.opponent.strategy.game.spec == "kuhn:cards=4"
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
-        await press(pilot, "n")
+        await press(pilot, "e")
         assert app.screen is screen
 
     drive(app, scenario, size)
@@ -101,7 +101,7 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
     app = make_app()
 
     async def scenario(pilot):
-        await press(pilot, "n")
+        await press(pilot, "e")
         select = app.screen.query_one(Select)
 
         async def ask(game):
@@ -149,12 +149,12 @@ def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
     app = make_app()
 
     async def scenario(pilot):
-        await press(pilot, "n", "down", "k", "u", "h", "n")
+        await press(pilot, "e", "down", "k", "u", "h", "n")
         screen = app.screen
         assert screen.spec.value == "kuhn"
         await pilot.press("question_mark")  # with its character, which `press` leaves out
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
-        await press(pilot, "escape", "home", "escape", "n", "l", "e", "d", "u", "c")
+        await press(pilot, "escape", "home", "escape", "e", "l", "e", "d", "u", "c")
         assert app.screen is screen
         assert screen.spec.value == "leduc"
 
@@ -169,7 +169,7 @@ def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
         return [str(each.content) for each in labels if each.styles.text_style.reverse]
 
     async def scenario(pilot):
-        await press(pilot, "n")
+        await press(pilot, "e")
         for name in ("Game", "Algorithm", "Iterations", "or down to"):
             await until(pilot, lambda name=name: marked() == [name])
             assert app.screen.active_bindings["enter"].binding.action == "screen.start"
@@ -193,7 +193,7 @@ def test_pausing_going_on_and_saving(folder):
         await at(pilot, screen, PAUSED)
         paused = screen.latest.iterations
         kept.append(screen.latest.exploitability)
-        await press(pilot, "s")
+        await press(pilot, "x")
         typed(app, "Input", "x.json")
         await press(pilot, "enter")
         await until(pilot, lambda: screen.saved)
@@ -221,7 +221,7 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
     app = make_app()
 
     async def save(pilot, name):
-        await press(pilot, "s")
+        await press(pilot, "x")
         typed(app, "Input", name)
         await press(pilot, "enter")
         assert isinstance(app.screen, SavingScreen)
@@ -257,7 +257,7 @@ def test_a_file_that_cannot_be_is_told(folder, name):
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
-        await press(pilot, "s")
+        await press(pilot, "x")
         typed(app, "Input", name)
         await press(pilot, "enter")
         await until(pilot, lambda: "cannot write" in text(app, "#news"))
@@ -272,8 +272,8 @@ def test_ten_times_more():
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr+", 20)
         await at(pilot, screen, DONE)
-        assert screen.active_bindings["x"].binding.action == "another"
-        await press(pilot, "m")
+        assert screen.active_bindings["e"].binding.action == "another"
+        await press(pilot, "plus")
         await until(pilot, lambda: screen.latest.iterations == 200)
         await at(pilot, screen, DONE)
 
@@ -287,7 +287,7 @@ def test_each_frequency_is_written_however_small_and_narrow():
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
-        await press(pilot, "f")
+        await press(pilot, "i")
         screen.frequencies.shown = shown
         await pilot.pause()
         lines = screen.frequencies.render().plain.split("\n")
@@ -313,12 +313,12 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
         for key in ("q", "n"):
             await press(pilot, key)
         assert isinstance(app.screen, LobbyScreen)
-        await press(pilot, "n")
+        await press(pilot, "e")
         assert app.screen is screen
-        await press(pilot, "x")
+        await press(pilot, "e")
         assert isinstance(app.screen, AskScreen)
         await press(pilot, "escape")
-        await press(pilot, "x", "y")
+        await press(pilot, "e", "y")
         assert isinstance(app.screen, SolveScreen)
         assert not app.unsaved
         await press(pilot, "escape")
@@ -358,7 +358,7 @@ def test_a_solver_that_ends_is_told_in_a_line(job, words):
         await at(pilot, screen, ENDED)
         assert words in text(app, "#news")
         assert_all_in_sight(app)
-        await press(pilot, "space", "s", "enter", "m", "x")
+        await press(pilot, "space", "x", "enter", "plus", "e")
         assert isinstance(app.screen, SolveScreen)
 
     drive(app, scenario, (40, 15))
@@ -372,7 +372,7 @@ def test_a_file_that_is_gone_before_it_is_played_is_told(folder):
         await at(pilot, screen, DONE)
         await press(pilot, "escape")
         await until(pilot, lambda: "kuhn, done, not saved" in text(app, "#last"))
-        await press(pilot, "n", "s", "enter")
+        await press(pilot, "e", "x", "enter")
         await until(pilot, lambda: screen.saved)
         next((folder / "strategies").iterdir()).unlink()
         await press(pilot, "enter")
@@ -392,7 +392,7 @@ def test_every_size_on_the_way_keeps_all_in_sight():
                 screen = await start(pilot, "leduc", "dcfr+", 20)
                 await at(pilot, screen, DONE)
             else:
-                await press(pilot, "n")
+                await press(pilot, "e")
             for size in [(120, 40), (60, 20), (40, 15), (80, 24), (40, 40), (120, 15)]:
                 await pilot.resize_terminal(*size)
                 await pilot.pause()

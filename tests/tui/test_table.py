@@ -187,11 +187,14 @@ def test_an_open_amount_typed_and_stepped(size):
         await press(pilot, *["up"] * 9)
         assert field.value == "4"
         box = app.screen.query_one("#amount")
-        for key, amount, part in (("p", "2", 100), ("h", "1", 50), ("t", "1", 50)):
+        for key, amount, part in (("minus", "2", 100), ("minus", "1", 50), ("plus", "2", 100)):
             await press(pilot, key)
             assert (field.value, box.border_subtitle) == (amount, f"{part}% of the pot")
-        await press(pilot, "a")
+        await press(pilot, "plus", "plus")
         assert field.value == "4"
+        field.value = "3"  # none that has a name: the next of those
+        await press(pilot, "minus")
+        assert field.value == "2"
         for typed in ("9", "-", "2.5", ""):
             field.value = typed
             await press(pilot, "enter")

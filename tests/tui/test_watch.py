@@ -28,7 +28,7 @@ async def opened(pilot, against):
 def offered(screen):
     """What the key that runs does now."""
     return {
-        b.description for line in screen.query_one(Keys).lines(80) for b in line if b.key == "r"
+        b.description for line in screen.query_one(Keys).lines(80) for b in line if b.key == "space"
     }
 
 
@@ -42,13 +42,13 @@ def test_stepping_and_running(size):
         if size[0] >= 76:
             assert screen.felt.region.bottom == screen.query_one("#figures").region.bottom
         assert "k 50" in str(screen.query_one(Mix).render())
-        await press(pilot, "space")
+        await press(pilot, "right")
         assert len(screen.watched.hand.steps) == 1
-        await press(pilot, "n")
+        await press(pilot, "down")
         assert screen.watched.hand.over
         assert "wins" in text(app, "#status") or "split" in text(app, "#status")
         assert str(screen.query_one(Mix).render()) == ""
-        await press(pilot, *["plus"] * (len(SPEEDS) + 1), "r")
+        await press(pilot, *["plus"] * (len(SPEEDS) + 1), "space")
         await until(pilot, lambda: screen.watched.hands > 50)
         await press(pilot, "question_mark")
         behind = screen.watched.hands
@@ -57,7 +57,7 @@ def test_stepping_and_running(size):
         await press(pilot, "question_mark")
         await until(pilot, lambda: screen.watched.hands > behind)
         assert offered(screen) == {"Pause"}
-        await press(pilot, "r")
+        await press(pilot, "space")
         assert offered(screen) == {"Run"}
         stopped = screen.watched.hands
         await pilot.pause(0.1)
@@ -65,7 +65,7 @@ def test_stepping_and_running(size):
         shown = "#brief" if size[0] < 52 else "#verdict"
         assert text(app, shown)
         assert screen.query_one(shown).region.area
-        await press(pilot, "minus", "r", "escape")
+        await press(pilot, "minus", "space", "escape")
         assert app.screen is not screen
 
     drive(app, scenario, size)
@@ -77,7 +77,7 @@ def test_another_opponent():
     async def scenario(pilot):
         screen = await opened(pilot, read(shelf.find("kuhn-gxfp")))
         before = screen.watched
-        await press(pilot, "space", "r", "c", "enter")
+        await press(pilot, "right", "space", "u", "enter")
         await until(pilot, lambda: screen.watched not in (None, before))
         assert screen.timer is None
         assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")

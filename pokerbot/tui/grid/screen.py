@@ -68,8 +68,8 @@ class BrowserScreen(BaseScreen[None]):
         Binding("a", "player", "Acting", id="browser.player"),
         Binding("o", "order", "Order", id="browser.order"),
         Binding("slash", "find", "Find", key_display="/", id="browser.find"),
-        Binding("c", "compare", "Compare", id="browser.compare"),
-        Binding("d", "differ", "Differ", id="browser.differ"),
+        Binding("u", "compare", "Compare", id="browser.compare"),
+        Binding("i", "differ", "Differ", id="browser.differ"),
     ]
     matrix = getters.query_one(Matrix)
     spot = getters.query_one(Spot)

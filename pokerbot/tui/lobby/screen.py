@@ -61,9 +61,9 @@ class LobbyScreen(BaseScreen[None]):
             for place in PLACES.values()
             if place.key
         ),
-        Binding("r", "resume", "Resume", id="lobby.resume"),
-        Binding("s", "seat", "Seat", id="lobby.seat"),
-        Binding("d", "details", "Details", id="lobby.details"),
+        Binding("space", "resume", "Resume", id="lobby.resume"),
+        Binding("a", "seat", "Seat", id="lobby.seat"),
+        Binding("i", "details", "Details", id="lobby.details"),
         Binding("slash", "filter", "Filter", key_display="/", id="lobby.filter"),
         Binding("escape", "clear", "Clear", show=False),
     ]

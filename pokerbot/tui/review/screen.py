@@ -77,7 +77,7 @@ class ReviewScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "order", "Order", id="review.order"),
         Binding("l", "leaks", "Leaks", id="review.leaks"),
-        Binding("c", "session", "Choose", id="review.session"),
+        Binding("u", "session", "Choose", id="review.session"),
         Binding("escape", "app.pop_screen", "Back", id="review.leave"),
     ]
     rows = getters.query_one(Hands)

@@ -53,12 +53,12 @@ class SolvingScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause", id="solving.pause"),
         Binding("space", "go_on", "Go on", id="solving.go_on"),
-        Binding("m", "more", f"{MORE}× more", id="solving.more"),
-        Binding("s", "save", "Save", id="solving.save"),
+        Binding("plus,equals_sign", "more", f"{MORE}× more", key_display="+", id="solving.more"),
+        Binding("x", "save", "Save", id="solving.save"),
         Binding("enter", "play", "Play it", key_display="enter", id="solving.play"),
-        Binding("x", "stop", "Stop", id="solving.stop"),
-        Binding("x", "another", "Another", id="solving.another"),
-        Binding("f", "turn", "Bars", id="solving.turn"),
+        Binding("e", "stop", "Stop", id="solving.stop"),
+        Binding("e", "another", "Another", id="solving.another"),
+        Binding("i", "turn", "Bars", id="solving.turn"),
         Binding("escape", "app.switch_mode('lobby')", "Back", id="solving.back"),
     ]
     chart = getters.query_one(Convergence)

@@ -18,18 +18,30 @@ from pokerbot.play.view.words import chips
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp
 
-NAMED = ("third", "half", "pot", "all_in")
-"""The sizes that have a key."""
+NAMED = ("third", "half", "pot", "all-in")
+"""The sizes that have a name."""
 
 
 class Amount(Input):
-    """Takes numbers; its own letters come before, which it would take as text."""
+    """Takes numbers; the signs, which it would take as text, go through the sizes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "screen.part(0)", "A third", priority=True, id="amount.third"),
-        Binding("h", "screen.part(1)", "Half", priority=True, id="amount.half"),
-        Binding("p", "screen.part(2)", "Pot", priority=True, id="amount.pot"),
-        Binding("a", "screen.all_in", "All-in", priority=True, id="amount.all_in"),
+        Binding(
+            "plus,equals_sign",
+            "screen.size(1)",
+            "Larger",
+            priority=True,
+            key_display="+",
+            id="amount.larger",
+        ),
+        Binding(
+            "minus",
+            "screen.size(-1)",
+            "Smaller",
+            priority=True,
+            key_display="−",
+            id="amount.smaller",
+        ),
     ]
 
 
@@ -49,19 +61,17 @@ class AmountScreen(PopUp[Action | None]):
     def compose(self) -> ComposeResult:
         """The question, the amount, the keys."""
         least, most = self.choice.amounts[0], self.choice.amounts[-1]
+        larger, smaller, more, less = (
+            key_of(self.app, f"amount.{name}") for name in ("larger", "smaller", "more", "less")
+        )
         verb = "Raise to" if self.choice.kind == "raise" else "Bet"
         with Vertical(id="amount") as box:
             box.border_title = f"{verb} how much? {chips(least)} to {chips(most)}"
             yield Amount(chips(least), type="number", select_on_focus=True, compact=True)
-            named = zip(NAMED, (*self.choice.parts, most), strict=True)
-            sizes = "  ".join(
-                f"{key_of(self.app, f'amount.{name}')} {name.replace('_', '-')} {chips(amount)}"
-                for name, amount in named
-            )
-            more, less = (key_of(self.app, f"amount.{name}") for name in ("more", "less"))
-            yield Static(
-                f"{sizes}\n{more} {less} step  enter do it  esc back", id="keys", markup=False
-            )
+            named = zip(NAMED, self._sizes, strict=True)
+            sizes = "  ".join(f"{name} {chips(amount)}" for name, amount in named)
+            steps = f"{larger} {smaller}  {sizes}\n{more} {less} step"
+            yield Static(f"{steps}  enter do it  esc back", id="keys", markup=False)
 
     def action_step(self, by: int) -> None:
         """The next larger or smaller amount."""
@@ -70,13 +80,16 @@ class AmountScreen(PopUp[Action | None]):
         place = amounts.index(amount) + by if amount in amounts else 0
         self._fill(amounts[min(max(place, 0), len(amounts) - 1)])
 
-    def action_part(self, place: int) -> None:
-        """A part of what lies in the pot once a bet is called."""
-        self._fill(self.choice.parts[place])
+    def action_size(self, by: int) -> None:
+        """The next larger or smaller of the sizes that have a name, or the nearest."""
+        amount = _number(self.query_one(Input).value)
+        beyond = [size for size in self._sizes if (size - amount) * by > 0]
+        self._fill(min(beyond or self._sizes, key=lambda size: abs(size - amount)))
 
-    def action_all_in(self) -> None:
-        """All there is."""
-        self._fill(self.choice.amounts[-1])
+    @property
+    def _sizes(self) -> tuple[float, ...]:
+        """By `NAMED`, the last all there is."""
+        return (*self.choice.parts, self.choice.amounts[-1])
 
     def _fill(self, amount: float) -> None:
         self.query_one(Input).value = chips(amount)

@@ -9,9 +9,8 @@ HELP = (
 # At the table
 
 - **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
-  **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}**,
-  **{amount.third}** a third of the pot, **{amount.half}** half of it, **{amount.pot}** all of it,
-  **{amount.all_in}** all-in
+  **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}** a step,
+  **{amount.larger} {amount.smaller}** a third of the pot, half of it, all of it, all-in
 - "Call 2 to win 6 (25%)" are your pot odds: a call must win so often to be worth its chips
 - **{table.next}** deals the next hand
 - **{table.coach}** the coach: after each of your decisions its grade, what each action wins on

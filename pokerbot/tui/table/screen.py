@@ -65,7 +65,7 @@ class TableScreen(FeltScreen[None]):
         Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
-        Binding("t", "beliefs", "Beliefs", id="table.beliefs", show=False),
+        Binding("j", "beliefs", "Beliefs", id="table.beliefs", show=False),
         Binding("s", "study(True)", "Show", id="table.study"),
         Binding("s", "study(False)", "Hide", id="table.study"),
     ]

@@ -32,9 +32,9 @@ HELP = """\
 
 Two strategies play each other with open cards, **A** on the near side; they swap seats each hand.
 
+- **{watch.run}** runs, **{watch.pause}** pauses; **{watch.faster}** and **{watch.slower}** faster
+  and slower; behind help or a choice it stands still
 - **{watch.step}** one step: an action, or the next deal; **{watch.hand}** the whole hand
-- **{watch.run}** run, **{watch.pause}** pause; **{watch.faster}** and **{watch.slower}** faster and
-  slower; behind help or a choice it stands still
 - **{watch.choose}** choose B; at first a strategy plays itself
 - **{watch.leave}** back
 
@@ -61,14 +61,14 @@ class WatchScreen(FeltScreen[None]):
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "step", "Step", id="watch.step"),
-        Binding("r", "run", "Run", id="watch.run"),
-        Binding("r", "pause", "Pause", id="watch.pause"),
+        Binding("space", "run", "Run", id="watch.run"),
+        Binding("space", "pause", "Pause", id="watch.pause"),
+        Binding("right", "step", "Step", key_display="→", id="watch.step"),
+        Binding("down", "hand", "Hand", key_display="↓", id="watch.hand"),
         Binding("escape", "app.pop_screen", "Back", id="watch.leave"),
-        Binding("n", "hand", "Hand", id="watch.hand"),
         Binding("plus,equals_sign", "speed(1)", "Faster", key_display="+", id="watch.faster"),
         Binding("minus", "speed(-1)", "Slower", key_display="−", id="watch.slower"),
-        Binding("c", "choose", "Choose B", id="watch.choose"),
+        Binding("u", "choose", "Choose B", id="watch.choose"),
     ]
     felt = getters.query_one(Felt)
 

@@ -103,7 +103,7 @@ TERMINAL = [
     Trap(
         "Ctrl-Q, Ctrl-S and Ctrl-J bound (for the seat)",
         LOBBY,
-        'Binding("s", "seat", "Seat", id="lobby.seat"),',
+        'Binding("a", "seat", "Seat", id="lobby.seat"),',
         'Binding("ctrl+s", "seat", "Seat", id="lobby.seat"),',
         (f"{LEAVE}::test_the_seat_by_key_and_by_click",),
     ),
