@@ -11,6 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from pokerbot.cli.commands.history import history_file
+from pokerbot.games.betting import spoken
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import fingerprint
 from pokerbot.play.history.file import append
@@ -76,7 +77,21 @@ def test_the_list_hides_what_the_table_hid(shell, hands):
         shown = "JQK"[bots] if hand.hand.showdown else "?"
         board = "" if hand.hand.board is None else f" / {'JQK'[hand.hand.board]}"
         assert f" {'JQK'[mine]} – {shown}{board}  " in row
-        assert "/".join(hand.hand.betting.histories) in row.split()
+        letters = "/".join(hand.hand.betting.histories)
+        assert row.endswith((f"  {spoken(letters)}", f"  {letters}"))
+
+
+def test_the_betting_is_told_in_words_as_far_as_they_have_room(shell, monkeypatch):
+    hands = list(played(LEDUC, 60, opponent="/x/leduc-some-algorithm.json"))
+    append(history_file(), *hands)
+    for columns in (80, 100, 140):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        heading, *rows, _ = shell("history").out.splitlines()
+        for row, hand in zip(rows, hands, strict=True):
+            letters, at = hand.hand.betting.history, heading.index("betting")
+            fits = at + len(spoken(letters)) <= columns
+            assert row[at:] == (spoken(letters) if fits else letters)
+    assert fits
 
 
 def test_the_list_fits_a_terminal_and_tells_the_game_where_the_name_does_not(shell):

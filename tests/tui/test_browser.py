@@ -47,19 +47,23 @@ def test_a_bar_is_as_long_as_it_is_asked_to_be():
         for kind, text_ in parts:
             assert abs(len(text_) - width * frequencies[kind]) <= 1
             letter = {"fold": "f", "call": "c", "raise": "r", "bet": "b"}[kind]
-            whole = f"{letter}{100 * frequencies[kind]:.0f}"
+            percent = f"{100 * frequencies[kind]:.0f}"
+            roomy = width >= 10 and len(f" {kind} {percent} ") <= len(text_)
+            whole = f"{kind if roomy else letter}{percent}"
             assert text_.replace(" ", "") == (whole if len(text_) >= len(whole) else "")
 
 
 def test_all_sizes_of_a_bet_are_one_segment():
     assert bar({"check": 0.5, "bet 1": 0.2, "bet 20": 0.3}, 20) == [
-        ("check", " k 50 ".ljust(10)),
-        ("bet", " b 50 ".rjust(10)),
+        ("check", " check 50 "),
+        ("bet", "   bet 50 "),
     ]
 
 
 def test_without_colours_patterns_tell_the_segments_apart():
     assert spelled(bar({"fold": 0.5, "call": 0.5}, 16, plain=True)) == " f 50 ··░░ c 50 "
+    wide = bar({"fold": 0.5, "call": 0.5}, 24, plain=True)
+    assert spelled(wide) == " fold 50 ···░░░ call 50 "
 
 
 def test_what_cells_say():
@@ -67,6 +71,7 @@ def test_what_cells_say():
     two = cell({"check": 0.75, "bet": 0.25}, {"check": -1.0, "bet": 0.5})
     assert spelled(alone(one, 16, 1, plain=False)[0]).endswith(" +0.50")
     assert spelled(alone(one, 20, 4, plain=False)[2]) == "k −1.00  b +0.50"
+    assert spelled(alone(one, 24, 4, plain=False)[2]) == "check −1.00  bet +0.50"
     assert [spelled(line) for line in both(one, two, 8, plain=False)] == ["     b75", "k75     "]
     assert spelled(change(one, two, 20, plain=True)[0]) == " k +50 ░░░░░░"
     assert spelled(change(one, one, 20, plain=False)[0]).strip() == "="

@@ -41,7 +41,7 @@ def test_stepping_and_running(size):
         assert text(app, "#status").startswith("A to act")
         if size[0] >= 76:
             assert screen.felt.region.bottom == screen.query_one("#figures").region.bottom
-        assert "k 50" in str(screen.query_one(Mix).render())
+        assert "check 50" in str(screen.query_one(Mix).render())
         await press(pilot, "right")
         assert len(screen.watched.hand.steps) == 1
         await press(pilot, "down")

@@ -61,6 +61,8 @@ def command(
     as_json: bool,
 ) -> None:
     """List the hands that you have played, the newest last; N replays that hand.
+    Where words for the betting have no room it stands in letters: k check, b bet, r raise, c call,
+    f fold.
 
     A replay splits its result into the value of your seat, luck and mistakes, in chips, and grades
     your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
@@ -234,14 +236,16 @@ def _show_list(out: Console, hands: Numbered) -> None:
     if not hands:
         out.print("No hands to list. They are kept when you play: pokerbot play")
         return
-    rows = [HEADINGS, *(_row(line, played) for line, played in hands)]
+    rows = [HEADINGS[:-1], *(_row(line, played) for line, played in hands)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    room = out.width - sum(widths) - 2 * len(widths)
+    bettings = HEADINGS[-1], *(_betting(played, room) for _, played in hands)
     heading, *lines = (
         "  ".join(
             cell.rjust(width) if name in ("hand", "won") else cell.ljust(width)
-            for name, cell, width in zip(HEADINGS, row, widths, strict=True)
-        ).rstrip()
-        for row in rows
+            for name, cell, width in zip(HEADINGS, (*row, told), (*widths, 0), strict=True)
+        )
+        for row, told in zip(rows, bettings, strict=True)
     )
     out.print(heading, style="dim", soft_wrap=True)
     out.print("\n".join(lines), soft_wrap=True)
@@ -252,8 +256,17 @@ def _show_list(out: Console, hands: Numbered) -> None:
         out.print(f"{len(hands) - len(counted):,} practised, which do not count")
 
 
+def _betting(played: HandRecord, room: int) -> str:
+    """What was done, in words where they have room; else in letters, which fit 80 columns."""
+    from pokerbot.games.betting import spoken
+
+    history = played.hand.betting.history
+    told = spoken(history)
+    return told if len(told) <= room else history
+
+
 def _row(line: int, played: HandRecord) -> tuple[str, ...]:
-    """The cells of a hand, within 80 columns; the game stands where the name does not tell it."""
+    """The other cells of a hand; the game stands where the name does not tell it."""
     from pokerbot.play.view.words import cards, signed
 
     game, name = played.hand.game, printable(Path(played.opponent).stem)
@@ -264,5 +277,4 @@ def _row(line: int, played: HandRecord) -> tuple[str, ...]:
         SEAT_NAMES[played.person],
         cards(played.hand, played.person),
         hyphened(signed(played.result)),
-        played.hand.betting.history,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.betting import LETTERS
 from pokerbot.play.view.words import fixed
@@ -48,8 +50,9 @@ def _worth(cell: Cell, width: int) -> str:
     best: dict[str, float] = {}
     for action, chips in cell.chips.items():
         best[kind_of(action)] = max(chips, best.get(kind_of(action), chips))
-    for places in (2, 1):
-        text = "  ".join(f"{LETTERS[kind]} {fixed(chips, places)}" for kind, chips in best.items())
+    named = [{kind: kind for kind in best}, LETTERS]
+    for places, names in product((2, 1), named):
+        text = "  ".join(f"{names[kind]} {fixed(chips, places)}" for kind, chips in best.items())
         if len(text) <= width:
             return text
     return fixed(max(best.values()))

@@ -19,10 +19,10 @@ from textual.strip import Strip
 from pokerbot.evaluation.grid import Grid, Situation
 from pokerbot.games.betting import LETTERS
 from pokerbot.tui.grid.cells import BOTH, HEIGHTS, ONE, lines
-from pokerbot.tui.grid.names import MANY, called, shortened
+from pokerbot.tui.grid.names import MANY, called, in_letters, in_words
 
 LEAST, ROOMY, MOST = 8, 19, 34
-"""A column's width: the least, what is worth letters for words at the side, and the most."""
+"""A column's width: the least, what it keeps where words at the side want room, and the most."""
 
 SHORTEST = 12
 """Names at the side are not cut to less than so much."""
@@ -64,7 +64,6 @@ class Matrix(ScrollView, can_focus=True):
         self.shows = ONE
         self.situations: Sequence[Situation] = ()
         self._side = self._width = self._height = 1
-        self._in_words = False
 
     def show(
         self, grid: Grid, situations: Sequence[Situation], other: Grid | None, shows: str
@@ -110,20 +109,19 @@ class Matrix(ScrollView, can_focus=True):
         return Size(self._cards, len(self.situations))
 
     def _arrange(self) -> None:
-        """Share out the room: words or letters at the side, roomy cells or tight ones."""
+        """Share out the room: the side has words as far as roomy cells leave them some."""
         if self.grid is None or not self._room:
             return
         columns, room, marks = self._extent.width, self._room, 2 * (self.shows == BOTH)
-        for self._in_words in (True, False):
-            longest = max(map(len, map(self._called, self.situations[:MANY])), default=0)
-            if self.flipped:
-                self._side = max(4, len(self._label(self._cards - 1)) + 2) + marks
-                needed = columns * (longest + 2)
-            else:
-                self._side = longest + 2 + marks
-                needed = columns * ROOMY
-            if self._side + needed <= room.width:
-                break
+        if self.flipped:
+            self._side = max(4, len(self._label(self._cards - 1)) + 2) + marks
+        else:
+            some, rules = self.situations[:MANY], self.grid.game.rules
+            words, letters = (
+                max((len(name(each, rules)) for each in some), default=0) + 2 + marks
+                for name in (in_words, in_letters)
+            )
+            self._side = max(letters, min(words, room.width - columns * ROOMY))
         self._side = min(self._side, max(room.width - columns * LEAST, SHORTEST + marks))
         self._width = min(max((room.width - self._side) // max(columns, 1), LEAST), MOST)
         heights = HEIGHTS[self.shows]
@@ -149,10 +147,10 @@ class Matrix(ScrollView, can_focus=True):
         self._arrange()
         self.call_after_refresh(self._scroll_to_cursor)
 
-    def _called(self, situation: Situation) -> str:
+    def _called(self, situation: Situation, room: int) -> str:
         """A situation at the side or on top."""
         assert self.grid is not None
-        return called(situation, self.grid.game.rules, in_words=self._in_words)
+        return called(situation, self.grid.game.rules, room)
 
     def _label(self, card: int) -> str:
         assert self.grid is not None
@@ -179,10 +177,12 @@ class Matrix(ScrollView, can_focus=True):
         marks = "AB"[part : part + 1].ljust(2) if self.shows == BOTH else ""
         room = self._side - 2 - len(marks)
         name = (
-            self._label(line).rjust(room) if self.flipped else self._called(self.situations[line])
+            self._label(line).rjust(room)
+            if self.flipped
+            else self._called(self.situations[line], room)
         )
         style = self._style("marked" if line == self.cursor.y else "head")
-        text = shortened(name, room) if part == 0 else ""
+        text = name if part == 0 else ""
         return [
             Segment(f" {text.ljust(room)} ", style),
             Segment(marks, self._style("head")),
@@ -192,9 +192,11 @@ class Matrix(ScrollView, can_focus=True):
         return self.get_component_rich_style(f"matrix--{name}")
 
     def _heading(self, column: int) -> list[Segment]:
-        name = self._called(self.situations[column]) if self.flipped else self._label(column)
         inner = self._width - 2
-        text = shortened(name, inner).ljust(inner) if self.flipped else name.center(inner)
+        if self.flipped:
+            text = self._called(self.situations[column], inner).ljust(inner)
+        else:
+            text = self._label(column).center(inner)
         style = self._style("marked" if column == self.cursor.x else "head")
         return [Segment(" ", self._style("head")), Segment(text, style), Segment(" ", style)]
 

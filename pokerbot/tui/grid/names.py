@@ -10,18 +10,26 @@ MANY = 1000
 """So many situations are looked at to see how much room their names take."""
 
 
-def called(situation: Situation, rules: Rules, *, in_words: bool) -> str:
+def in_words(situation: Situation, rules: Rules) -> str:
     """Who acts, the public card, the betting."""
-    history = situation.betting.history
-    betting = spoken(history) if in_words else history or "opens"
-    board = situation.board
-    card = "" if board is None else f"{rules.deck.label(board)}: "
-    return f"{situation.betting.player + 1} {card}{betting}"
+    return f"{_who(situation, rules)}{spoken(situation.betting.history)}"
 
 
-def shortened(name: str, room: int) -> str:
-    """A name, or its ends: who acts on which card, and what was done last."""
-    if len(name) <= room:
+def in_letters(situation: Situation, rules: Rules) -> str:
+    """The same in short."""
+    return f"{_who(situation, rules)}{situation.betting.history or 'opens'}"
+
+
+def called(situation: Situation, rules: Rules, room: int) -> str:
+    """In words where they have room, else in letters; their ends where those have none either."""
+    if len(name := in_words(situation, rules)) <= room:
+        return name
+    if len(name := in_letters(situation, rules)) <= room:
         return name
     start = room // 3
     return f"{name[:start]}…{name[start + 1 - room :]}"
+
+
+def _who(situation: Situation, rules: Rules) -> str:
+    card = "" if situation.board is None else f"{rules.deck.label(situation.board)}: "
+    return f"{situation.betting.player + 1} {card}"

@@ -38,8 +38,8 @@ Two strategies play each other with open cards, **A** on the near side; they swa
 - **{watch.choose}** choose B; at first a strategy plays itself
 - **{watch.leave}** back
 
-Under the felt stands how often the one to act takes each action there: `k` check, `b` bet, `f`
-fold, `c` call, `r` raise, in percent.
+Under the felt stands how often the one to act takes each action there, in percent; `k` is a check,
+`b` a bet, `f` a fold, `c` a call, `r` a raise where words have no room.
 
 **A has won** is the mean so far, in chips per hand, with its 95 % interval below; it fits while
 the exact value lies in that interval. **Without luck**

@@ -1,4 +1,4 @@
-"""Frequencies as a bar, with a letter in each of its segments; and how it is coloured."""
+"""Frequencies as a bar, with a word or a letter in each of its segments; how it is coloured."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def bar(
         frequencies: by action.
         width: of the whole bar.
         plain: whether to fill the segments with patterns, for a screen without colours.
-        label: whether to write letters and percentages into them.
+        label: whether to write words or letters, and percentages, into them.
     """
     parts: list[Part] = []
     total, done = 0.0, 0
@@ -89,8 +89,9 @@ def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
 def _label(kind: str, chance: float, length: int, to_right: bool, airy: bool) -> str:
     """What a segment has room for: a number is whole or left out."""
     letter, percent = LETTERS[kind], f"{100 * chance:.0f}"
-    if airy and len(percent) + 3 <= length:
-        text = f" {letter} {percent} "
-        return text[-length:] if to_right else text[:length]
+    for name, blanks in ((kind, 2), (letter, 1)) if airy else ():
+        if len(f"{name} {percent}") + blanks <= length:
+            text = f" {name} {percent} "
+            return text[-length:] if to_right else text[:length]
     tight = f"{letter}{percent}"
     return tight if len(tight) <= length else ""
