@@ -61,6 +61,7 @@ def command(
     as_json: bool,
 ) -> None:
     """List the hands that you have played, the newest last; N replays that hand.
+
     Where words for the betting have no room it stands in letters: k check, b bet, r raise, c call,
     f fold.
 

@@ -28,8 +28,8 @@ HELP = """\
 # The strategy browser
 
 A line is a situation: who acts (1 or 2), the public card, and the betting so far, in letters where
-words have no room: `k` check, `b` bet, `f` fold, `c` call, `r` raise. A column is the card that player holds. Where
-cards are more than situations, they run down the screen.
+words have no room: `k` check, `b` bet, `f` fold, `c` call, `r` raise. A column is the card that
+player holds. Where cards are more than situations, they run down the screen.
 
 A cell is an information set: the bar shows how often the strategy takes each action, in percent,
 the number beside it what the best action wins on average, in chips.
