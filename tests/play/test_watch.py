@@ -1,3 +1,4 @@
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -7,7 +8,7 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import expected
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.session.watch import BySeat, Watch, brief, look, score, verdict
+from pokerbot.play.session.watch import MOST, BySeat, Watch, brief, look, score, verdict
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.strategy import Strategy
@@ -60,6 +61,28 @@ def test_what_was_won_comes_to_what_is_expected():
         assert abs(mean - game_on.expected) < 2 * margin
     assert game_on.without_luck[1] < game_on.mean[1]
     assert verdict(game_on) == "What A has won fits the exact value."
+
+
+def test_how_the_mean_settles_is_what_the_hands_say():
+    """Each mean and margin from the results themselves, within each seat, by NumPy."""
+    game_on, won = watch(lopsided(KUHN, 1), lopsided(KUHN, 2), seed=3), []
+    while game_on.hands < 3 * MOST:
+        game_on.play_hand()
+        won.append(game_on.hand.net(game_on.seat))
+    settling = game_on.settling
+    assert settling.exact == pytest.approx(sum(game_on.exact) / 2)
+    assert MOST / 4 <= len(settling.points) < MOST
+    assert settling.hands <= game_on.hands < settling.hands + settling.apart
+    for place, (mean, margin) in enumerate(settling.points, start=1):
+        so_far = np.array(won[: place * settling.apart])
+        seats = so_far[::2], so_far[1::2]
+        assert mean == pytest.approx(so_far.mean())
+        off = math.sqrt(sum(len(seat) * seat.var(ddof=1) for seat in seats)) / len(so_far)
+        assert margin == pytest.approx(1.959964 * off, rel=1e-6)
+    assert settling.sample(5)[0] is None
+    assert settling.sample(5)[-1] == settling.points[-1]
+    quarter = settling.points[len(settling.points) // 2 - 1]
+    assert settling.sample(5)[2] == quarter
 
 
 def test_a_best_response_has_nothing_but_luck():

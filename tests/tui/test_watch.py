@@ -1,14 +1,19 @@
+from unittest.mock import patch
+
 import pytest
+from textual.geometry import Size
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
+from pokerbot.play.session.watch import Settling
 from pokerbot.strategy import shelf
+from pokerbot.tui.watch.means import Means
 from pokerbot.tui.watch.mix import Mix
 from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
-SIZES = [(40, 15), (120, 40)]
+SIZES = [(40, 15), (100, 24), (120, 40)]
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +70,18 @@ def test_stepping_and_running(size):
         shown = "#brief" if size[0] < 52 else "#verdict"
         assert text(app, shown)
         assert screen.query_one(shown).region.area
-        await press(pilot, "minus", "space", "escape")
+        await press(pilot, "minus", "i")
+        chart = screen.query_one(Means)
+        await until(pilot, lambda: chart.size.height > 4 and not screen.felt.display)
+        drawn = str(chart.render()).split("\n")
+        assert len(drawn) == chart.size.height
+        assert max(map(len, drawn)) == chart.size.width
+        assert drawn[-2].endswith(f"{screen.watched.settling.hands:,} hands")
+        assert f"{sum(screen.watched.exact) / 2:+.2f} " in "".join(drawn)
+        assert "i Chart" in str(screen.query_one(Keys).render())
+        await press(pilot, "i")
+        await until(pilot, lambda: screen.felt.display)
+        await press(pilot, "space", "escape")
         assert app.screen is not screen
 
     drive(app, scenario, size)
@@ -86,3 +102,18 @@ def test_another_opponent():
         assert screen.b.path.stem == "kuhn-cfr+"
 
     drive(app, scenario)
+
+
+def test_the_chart_draws_each_mean_and_its_interval_where_they_are():
+    """The mean is 2 above the exact value, its interval 1 wide; the first ones set no scale."""
+    settling = Settling(-1.0)
+    for place in range(40):
+        settling.add((50.0, 9.0) if place < 5 else (1.0, 1.0))
+    with patch.object(Means, "size", Size(60, 15)), patch.object(Means, "settling", settling):
+        rows = Means().render().plain.split("\n")[:13]
+    labels = {place: row.split()[0] for place, row in enumerate(rows) if row[0] in "+−"}
+    (exactly,) = (place for place, label in labels.items() if label == "−1.00")
+    top = float(labels[0])
+    drawn = [place for place, row in enumerate(rows) if any(each > "⠀" for each in row[-9:])]
+    expected = {round((1 - (value + 1) / (top + 1)) * exactly) for value in (0, 1, 2)}
+    assert set(drawn) == expected

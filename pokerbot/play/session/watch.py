@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 NAMES = ("A", "B")
+MOST = 512
+"""Fewer points than so many are kept of how the mean settles."""
 
 
 class Watch:
@@ -26,6 +28,7 @@ class Watch:
     hand: the one on the table
     seat: A's seat in it, 0 acts first
     hands: how many are over
+    settling: how what A has won per hand came to what it is
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Watch:
         self._bots = tuple(map(Bot, (a.infosets, b.infosets), dice))
         self._strategies, self.exact, self._worth = (a, b), exact, worth
         self._won, self._adjusted = BySeat(), BySeat()
+        self.settling = Settling(math.fsum(exact) / 2)
         self.seat = 0
         self.hand = deal(a.game, self._cards)
 
@@ -67,6 +71,8 @@ class Watch:
         if self.hand.over:
             self._won.add(self.seat, self.hand.net(self.seat))
             self._adjusted.add(self.seat, self._worth(self.hand, self.seat))
+            if self.settling.due(self.hands):
+                self.settling.add(self._won.mean)
 
     def play_hand(self) -> None:
         """Step until a hand is over: this one, or the next if this one already is."""
@@ -101,6 +107,41 @@ class Watch:
     def expected(self) -> float:
         """A's exact expected chips per hand, over the seats played so far."""
         return self._won.weigh(self.exact)
+
+
+class Settling:
+    """The mean result per hand and its margin as they were, each so many hands.
+
+    Both seats were played equally often then. Of `MOST` points every second one goes.
+
+    exact: what the mean comes to in the long run
+    apart: how many hands lie between two points, and before the first
+    points: None where both seats had no two hands yet
+    """
+
+    def __init__(self, exact: float) -> None:
+        self.exact, self.apart = exact, 2
+        self.points: list[tuple[float, float] | None] = []
+
+    @property
+    def hands(self) -> int:
+        """After how many the last point was."""
+        return self.apart * len(self.points)
+
+    def due(self, hands: int) -> bool:
+        """Whether the next point is after so many."""
+        return hands == self.hands + self.apart
+
+    def add(self, point: tuple[float, float] | None) -> None:
+        """Keep one more."""
+        self.points.append(point)
+        if len(self.points) == MOST:
+            self.points, self.apart = self.points[1::2], 2 * self.apart
+
+    def sample(self, count: int) -> list[tuple[float, float] | None]:
+        """So many of them evenly over the hands, from 2 on; a point holds until the next."""
+        places = (len(self.points) * place // (count - 1) - 1 for place in range(count))
+        return [None if place < 0 else self.points[place] for place in places]
 
 
 class BySeat:

@@ -22,6 +22,7 @@ from pokerbot.play.session.score import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.popups.choose import ChooseScreen
 from pokerbot.tui.screen import FeltScreen
+from pokerbot.tui.watch.means import Means
 from pokerbot.tui.watch.mix import Mix
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
@@ -35,6 +36,7 @@ Two strategies play each other with open cards, **A** on the near side; they swa
 - **{watch.run}** runs, **{watch.pause}** pauses; **{watch.faster}** and **{watch.slower}** faster
   and slower; behind help or a choice it stands still
 - **{watch.step}** one step: an action, or the next deal; **{watch.hand}** the whole hand
+- **{watch.chart}** the chart alone, or the felt again
 - **{watch.choose}** choose B; at first a strategy plays itself
 - **{watch.leave}** back
 
@@ -46,6 +48,11 @@ the exact value lies in that interval. **Without luck**
 takes the cards' and B's dice out of the same hands, exactly: what A's seats are worth against B
 less what A gave away; its interval is far shorter. **Exactly** is what A wins on average, computed
 and not played, over the seats it sat in so far.
+
+**The chart** shows how what A has won per hand settles: the line is the mean after each hand, the
+dots are the ends of its 95 % interval, which narrows to half with four times the hands, and the
+thin line is the exact value, both seats played equally often. It stands beside the felt where
+there is room.
 """
 
 SPEEDS = ("an action in 1.5 s", "an action in 0.5 s", "5 actions a second", "full speed")
@@ -66,9 +73,10 @@ class WatchScreen(FeltScreen[None]):
         Binding("right", "step", "Step", key_display="→", id="watch.step"),
         Binding("down", "hand", "Hand", key_display="↓", id="watch.hand"),
         Binding("escape", "app.pop_screen", "Back", id="watch.leave"),
-        Binding("plus,equals_sign", "speed(1)", "Faster", key_display="+", id="watch.faster"),
-        Binding("minus", "speed(-1)", "Slower", key_display="−", id="watch.slower"),
-        Binding("u", "choose", "Choose B", id="watch.choose"),
+        Binding("plus,equals_sign", "speed(1)", "Fast", key_display="+", id="watch.faster"),
+        Binding("minus", "speed(-1)", "Slow", key_display="−", id="watch.slower"),
+        Binding("u", "choose", "Other B", id="watch.choose"),
+        Binding("i", "chart", "Chart", id="watch.chart"),
     ]
     felt = getters.query_one(Felt)
 
@@ -89,6 +97,7 @@ class WatchScreen(FeltScreen[None]):
             with Vertical(id="figures"):
                 with Vertical(id="session") as session:
                     session.border_title = "A's chips per hand"
+                    yield Means()
                     yield Score()
                     yield Static(id="verdict", markup=False)
                 with VerticalScroll(id="story", can_focus=False) as story:
@@ -129,6 +138,7 @@ class WatchScreen(FeltScreen[None]):
         self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
         self.query_one(Mix).show(self.watched.choice)
         self.query_one(Score).lines = tuple(Statistic(*line) for line in score(self.watched))
+        self.query_one(Means).settling = self.watched.settling
         self.query_one("#verdict", Static).update(verdict(self.watched))
         self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
         self.query_one("#name", Static).update(self._title())
@@ -199,6 +209,10 @@ class WatchScreen(FeltScreen[None]):
             while time.perf_counter() < end:
                 self.watched.play_hand()
         self._draw()
+
+    def action_chart(self) -> None:
+        """Give the chart all the room, or the felt again."""
+        self.toggle_class("-charted")
 
     def action_choose(self) -> None:
         """Choose B."""

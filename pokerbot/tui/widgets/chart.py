@@ -118,10 +118,10 @@ class Picture:
         """Set the dot of a value."""
         self.canvas.dot(column, self.row(value), colour)
 
-    def line(self, values: list[float], colour: str) -> None:
-        """Join values, one a column of dots."""
+    def line(self, values: list[float], colour: str, first: int = 0) -> None:
+        """Join values, one a column of dots, from the first on."""
         before = self.row(values[0])
-        for column, value in enumerate(values):
+        for column, value in enumerate(values, first):
             row = self.row(value)
             middle = math.floor((before + row) / 2)
             for each in range(min(row, middle), max(row, middle) + 1):

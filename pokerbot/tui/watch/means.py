@@ -1,0 +1,53 @@
+"""How the mean result per hand settles: so far, with its interval, beside the exact value."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from pokerbot.play.session.watch import Settling
+from pokerbot.play.view.words import fixed, number_of
+from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, Picture, scale
+
+FOOT = 2
+"""Lines below the curve: its axis, and what is drawn."""
+KEYS = ("line: the mean so far, dots: its 95 % interval, ─: exactly", "dots: 95 %, ─: exactly", "")
+
+
+class Means(Widget):
+    """Chips per hand over the hands; its scale is that of all but the first quarter of them."""
+
+    settling: reactive[Settling | None] = reactive(None, always_update=True)
+
+    def render(self) -> Content:
+        """As many rows and columns as there is room for."""
+        width, height = self.size.width, self.size.height - FOOT
+        settling = self.settling
+        if settling is None or width < LEAST_WIDTH or height < 2:
+            return Content("")
+        exact, spans = settling.exact, [each for each in settling.points if each]
+        if not spans:
+            return Content.styled("The chart starts after a few hands.", EDGE)
+        reach = max(abs(mean - exact) + off for mean, off in spans[len(spans) // 4 :])
+        low, high = scale(-reach, reach, height)
+        texts = [fixed(exact + off) for off in (high, low, 0.0)]
+        margin = max(map(len, texts)) + 1
+        picture = Picture(width - margin, height, low, high)
+        found = settling.sample(2 * (width - margin))
+        known = next(column for column, each in enumerate(found) if each)
+        for column, (mean, off) in enumerate(filter(None, found), known):
+            for edge in (mean - off - exact, mean + off - exact) if column % 3 == 0 else ():
+                if low <= edge <= high:
+                    picture.dot(column, edge, EDGE)
+        picture.line([mean - exact for mean, _ in filter(None, found)], LINE, known)
+        labels = {0: texts[0], height - 1: texts[1], picture.row(0.0) // 4: texts[2]}
+        rows = (
+            Content.assemble((labels.get(place, "").rjust(margin - 1) + " ", EDGE), row)
+            for place, row in enumerate(picture.rows())
+        )
+        last = number_of(settling.hands, "hand")
+        axis = " " * margin + "0" + last.rjust(width - margin - 1)
+        drawn = next(key for key in KEYS if len(key) <= width)
+        foot = (Content.styled(line, EDGE) for line in (axis, drawn.rjust(width)))
+        return Content("\n").join([*rows, *foot])
