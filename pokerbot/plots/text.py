@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from pokerbot.plots.braille import Canvas
 
-MARKS = "●▲■◆○△□◇✚✖★☆"
+MARKS = "●▲■◆○△□◇✚✖★☆▼▽◀◁▶▷◐◑◒◓◈▣"
+"""As many curves are told apart without colours."""
 HEIGHT, WIDTH = 16, 60
 MARGIN = 8
 """Columns left of the curves: the powers of ten, and the axis."""

@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from pokerbot.cli.commands import reproduce
 from pokerbot.cli.monitor import Monitor
@@ -262,6 +263,13 @@ def test_eight_curves_have_each_a_mark_and_a_colour_of_its_own(shell: Shell) -> 
     drawn = re.findall(r"\x1b\[(\d+)m(\S)\x1b\[0m (\S+)", legend)
     assert tuple(name for *_, name in drawn) == names
     assert len({colour for colour, *_ in drawn}) == len({mark for _, mark, _ in drawn}) == 8
+
+
+def test_no_two_of_24_curves_have_the_same_mark_and_each_mark_is_one_cell() -> None:
+    lines = log_chart({f"curve {place}": [(1.0 + place, 2.0)] for place in range(24)}, "s")
+    drawn = re.findall(r"(\S) curve", lines[-1])
+    assert len(set(drawn)) == len(drawn) == 24
+    assert all(cell_len(mark) == 1 for mark in drawn)
 
 
 def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(

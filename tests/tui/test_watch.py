@@ -105,15 +105,15 @@ def test_another_opponent():
 
 
 def test_the_chart_draws_each_mean_and_its_interval_where_they_are():
-    """The mean is 2 above the exact value, its interval 1 wide; the first ones set no scale."""
+    """The mean is 2 above the exact value, its interval 0.6 to each side; the first ones set no scale."""
     settling = Settling(-1.0)
     for place in range(40):
-        settling.add((50.0, 9.0) if place < 5 else (1.0, 1.0))
+        settling.add((50.0, 9.0) if place < 5 else (1.0, 0.6))
     with patch.object(Means, "size", Size(60, 15)), patch.object(Means, "settling", settling):
         rows = Means().render().plain.split("\n")[:13]
     labels = {place: row.split()[0] for place, row in enumerate(rows) if row[0] in "+−"}
     (exactly,) = (place for place, label in labels.items() if label == "−1.00")
     top = float(labels[0])
     drawn = [place for place, row in enumerate(rows) if any(each > "⠀" for each in row[-9:])]
-    expected = {round((1 - (value + 1) / (top + 1)) * exactly) for value in (0, 1, 2)}
+    expected = {round((1 - (value + 1) / (top + 1)) * exactly) for value in (0.4, 1, 1.6)}
     assert set(drawn) == expected

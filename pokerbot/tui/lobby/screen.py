@@ -42,7 +42,7 @@ from pokerbot.tui.widgets.listing import Listing
 
 
 class Opponents(Listing):
-    """The list itself; the button beside it says what enter does."""
+    """The list itself; the button below it, or the frame, says what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", "Play", show=False, key_display="enter", id="lobby.play")
@@ -102,9 +102,7 @@ class LobbyScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """Title, strategies, what the chosen one is, seat, keys."""
         yield Static(self.titled("play against solved games"), id="title")
-        table = Opponents(id="opponents")
-        table.border_title = "Choose an opponent"
-        yield table
+        yield Opponents(id="opponents")
         yield Static(id="last", markup=False)  # below the lines, which stay where they are
         yield Filter()
         with Horizontal(id="choice"):
@@ -201,6 +199,9 @@ class LobbyScreen(BaseScreen[None]):
         else:
             figures = "to win" if self.has_class("-tiny") else "to win beyond an equilibrium"
             lines = [in_words(each, self._taken(each), columns) for each in self.listed]
+        buttonless = self.has_class("-tiny") or self.has_class("-flat")
+        key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless else ""
+        self.rows.border_title = f"Choose an opponent{key}"
         self.rows.border_subtitle = f"{figures} in chips per hand"
         self.rows.fill(columns, lines, ("Date",))
         self._point()
