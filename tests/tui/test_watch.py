@@ -105,7 +105,7 @@ def test_another_opponent():
 
 
 def test_the_chart_draws_each_mean_and_its_interval_where_they_are():
-    """The mean is 2 above the exact value, its interval 0.6 to each side; early ones set no scale."""
+    """The mean is 2 above the exact value, its interval 0.6 each way; early ones set no scale."""
     settling = Settling(-1.0)
     for place in range(40):
         settling.add((50.0, 9.0) if place < 5 else (1.0, 0.6))
