@@ -42,6 +42,7 @@ def fold_out(table):
 def test_the_spots_come_in_turn_and_the_last_hand_ends_it():
     spots = tuple(spot_at(LEDUC, key) for key in ("Q:b", "K/J:kk/k"))
     table = sit(Drill("x", "X", "", spots, hands=5, goal=3, after="Next: Y."), lopsided(LEDUC))
+    assert table.summary == "The goal is 3 right of 5."
     for number in range(1, 6):
         assert table.spot == spots[(number - 1) % 2]
         count = fold_out(table)

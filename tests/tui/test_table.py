@@ -120,7 +120,9 @@ def test_the_screen_shows_what_the_view_says_and_hides_the_bots_card():
             assert you.label == seen.you.card
             assert middle.label == seen.board
             assert text(app, "#status") == seen.status
-            assert text(app, "#betting") == ("\n".join(seen.betting) or "The antes are in.")
+            told, _, coach = text(app, "#betting").partition("\nk  ")
+            assert told == ("\n".join(seen.betting) or "The antes are in.")
+            assert bool(coach) == (not seen.session.hands)  # a newcomer learns of it
             if hand.over:
                 ends.add(hand.showdown)
             letters = [choice.kind[0] for choice in seen.choices] or ["space"]

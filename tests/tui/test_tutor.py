@@ -50,6 +50,7 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data, size):
                 assert screen.table.number == number + 1
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         assert app.screen.text.startswith("9 of 10 right: the goal of 8 is reached.")
+        assert app.screen_stack[-2].query_one("#next").styles.visibility == "hidden"
         await press(pilot, "enter", "escape")
         await until(pilot, lambda: tutor.items[row].best == "9 of 10 ✓")
         assert "1 of 9 lessons" in text(app, "#costs")

@@ -216,6 +216,8 @@ class Practice(Table):
         if self.drill is None:
             return ""
         done, goal = len(self.right), self.drill.goal
+        if not done:
+            return f"The goal is {goal} right of {self.drill.hands}."
         told = f"{sum(self.right)} of {done} right"
         if not self.ended:
             return f"{told}, the goal is {goal} of {self.drill.hands}."

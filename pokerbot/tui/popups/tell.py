@@ -26,5 +26,5 @@ class TellScreen(PopUp[None]):
         """The lines in a frame."""
         with Vertical(id="ask") as box:
             box.border_title = self.heading
-            box.border_subtitle = "enter back"
+            box.border_subtitle = "enter goes on"
             yield Static(self.text, markup=False)

@@ -60,7 +60,7 @@ class PractiseScreen(TableScreen):
     HELP = HELP
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "again", "Again", id="practise.again"),
+        Binding("enter", "again", "Again", key_display="enter", id="practise.again"),
         Binding("escape", "back", "Back", id="practise.back"),
         Binding("v", "review", show=False),  # in place of the app's, which every table has
     ]
@@ -99,6 +99,7 @@ class PractiseScreen(TableScreen):
     def _show_panel(self) -> None:
         self.table.judge(self._judge)
         self.view = look(self.table)
+        self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
         box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot.key)}"
         self.query_one("#about-spot", Static).update("\n".join(self._about()))

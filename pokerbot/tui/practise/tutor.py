@@ -46,6 +46,8 @@ HELP = """\
 GAMES = ("kuhn", "leduc", "leduc-nolimit:stack=8")
 COLUMNS = ("What", "About", "Best")
 SPARE = ("About",)
+BESIDE, SHORTEST = 52, 40
+"""Columns that all but what a line is about take, and what that is not cut to less than."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,8 @@ class TutorScreen(BaseScreen[None]):
 
     def _list(self) -> None:
         self.items, row = [*self._items()], self.listing.cursor_row
-        self.listing.fill(COLUMNS, [_cells(each) for each in self.items], SPARE)
+        room = max(self.size.width - BESIDE, SHORTEST)
+        self.listing.fill(COLUMNS, [_cells(each, room) for each in self.items], SPARE)
         self.listing.move_cursor(row=row, animate=False)
         done = self.progress.lessons
         days = self.progress.streak(date.today())
@@ -167,7 +170,7 @@ class TutorScreen(BaseScreen[None]):
             self.items[self.listing.cursor_row].begin()
 
 
-def _cells(item: Item) -> list[Text]:
+def _cells(item: Item, room: int) -> list[Text]:
     about = Text(item.about)
-    about.truncate(40, overflow="ellipsis")
+    about.truncate(room, overflow="ellipsis")
     return [Text(item.what), about, Text(item.best, justify="right")]

@@ -61,7 +61,7 @@ class LeaksScreen(BaseScreen[None]):
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = "Listing"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "drill", "Drill it", id="leaks.drill"),
+        Binding("enter", "drill", "Drill it", key_display="enter", id="leaks.drill"),
         Binding("escape", "app.pop_screen", "Back", id="leaks.leave"),
     ]
 

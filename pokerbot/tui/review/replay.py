@@ -58,7 +58,7 @@ class ReplayScreen(FeltScreen[int]):
         Binding("up", "hand(-1)", "Hand before", key_display="↑", id="replay.up"),
         Binding("s", "study(True)", "Show card", id="replay.study"),
         Binding("s", "study(False)", "Hide card", id="replay.study"),
-        Binding("enter", "drill", "Drill it", id="replay.drill"),
+        Binding("enter", "drill", "Drill it", key_display="enter", id="replay.drill"),
         Binding("x", "share", "Share", id="replay.share"),
         Binding("escape", "leave", "Back", id="replay.leave"),
     ]

@@ -17,6 +17,7 @@ from pokerbot.evaluation.breakdown import Decision
 from pokerbot.play.session.score import Statistic
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import number_of
+from pokerbot.tui.bound import key_of
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 
@@ -64,7 +65,10 @@ class Story(VerticalScroll, can_focus=False):
         """Tell the hand of a view, and what the coach says to these decisions, if anything."""
         assisted = " with a hint" if view.assisted else ""
         self.border_title = f"Hand {view.number:,}{assisted}"
-        self.query_one("#betting", Static).update("\n".join(view.story))
+        lines = [*view.story]
+        if decisions is None and not view.session.hands and not self.screen.has_class("-tiny"):
+            lines.append(f"{key_of(self.app, 'table.coach')}  has a coach say how you do, and why.")
+        self.query_one("#betting", Static).update("\n".join(lines))
         self.coach.show(decisions, advice, view)
         self.call_after_refresh(self._scroll)
 
