@@ -61,8 +61,8 @@ class LobbyScreen(BaseScreen[None]):
             for place in PLACES.values()
             if place.key
         ),
-        Binding("space", "resume", "Resume", id="lobby.resume"),
         Binding("a", "seat", "Seat", id="lobby.seat"),
+        Binding("space", "resume", "Resume", id="lobby.resume"),
         Binding("i", "details", "Details", id="lobby.details"),
         Binding("slash", "filter", "Filter", key_display="/", id="lobby.filter"),
         Binding("escape", "clear", "Clear", show=False),
