@@ -77,10 +77,9 @@ class OwnRun(CurveRun):
         """The game itself."""
         return game_of(build(self.game))
 
-    def training(self) -> Training:
-        """As `TrainingRun` says."""
-        start = None if self.start is None else Strategy(self.played, self.start)
-        return Training(self.played, self.chosen, seed=self.seed, options=self.options, start=start)
+    def training(self, start: Strategy | None = None) -> Training:
+        """As `TrainingRun` says, from its own start."""
+        return super().training(None if self.start is None else Strategy(self.played, self.start))
 
 
 def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
@@ -105,6 +104,9 @@ def own_run(
         seconds,
         training.seed,
         training.options,
+        training.asked,
+        training.threads,
+        training.precision,
         start=None if start is None else start.infosets,
     )
 

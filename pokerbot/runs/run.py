@@ -21,6 +21,7 @@ from pokerbot.runs.values import plain
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
 from pokerbot.solvers.catalogue import as_algorithm, find_algorithm
 from pokerbot.strategy.storage import dump
+from pokerbot.strategy.strategy import Strategy
 
 Watch = Callable[[Progress], object]
 Stopped = Callable[[], bool]
@@ -112,13 +113,17 @@ class TrainingRun(Run):
                 return "numpy"
         return best()
 
-    def training(self) -> Training:
-        """The training, ready to start; raises InputError where it makes no sense."""
+    def training(self, start: Strategy | None = None) -> Training:
+        """The training, ready to start; raises InputError where it makes no sense.
+
+        start: a strategy to begin from.
+        """
         return Training(
             self.played,
             self.chosen,
             seed=self.seed,
             options=self.options,
+            start=start,
             backend=self.backend,
             threads=self.threads,
             precision=self.precision,

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
-from itertools import pairwise
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -180,10 +179,7 @@ class SharedSelfPlay(CompiledSelfPlay):
             stages(tree, self.threads, first)
             for tree, first in zip(self.form.trees, flat.decisions, strict=False)
         ]
-        self._rows = [
-            row_shares(flat.tree.ends, begin, end, self.threads)
-            for begin, end in pairwise(flat.rows)
-        ]
+        self._rows = [row_shares(flat, player, self.threads) for player in (0, 1)]
         self._share = share_compiled(self.hand, self.stored)
 
     def step(self, count: int = 1) -> None:
@@ -194,7 +190,7 @@ class SharedSelfPlay(CompiledSelfPlay):
         rows = slice(*self.flat.rows[player : player + 2])
         if isinstance(self.gradients, ExactGradients):
             known, own = self.source[:2]
-            mix(known, own, self.flat.tree.starts, self.flat.arrays[0], self.plan, self._met)
+            mix(known, own, *self.flat.arrays[:2], self.plan, self._met)
             self._each(self._earn, self._rows[player])
             self.nodes_touched += self.gradients.visits[player]
         else:
@@ -203,16 +199,16 @@ class SharedSelfPlay(CompiledSelfPlay):
         return self.q[rows]
 
     def _earn(self, rows: tuple[int, int]) -> None:
-        gradient(*in_order(self.flat.tree)[2:], self._met, self.q, *rows)
+        gradient(*self.flat.arrays[3:], self._met, self.q, *rows)
 
     def _learn(self, player: int, earned: Array) -> None:
         rule, numbers, weigh, weighing = self._rule
-        t, tree = self.ahead + self.iterations, self.flat.tree
+        t, tree = self.ahead + self.iterations, self.flat.arrays[1:3]
         weigh(t, weighing, self._weights)
 
         def work(share: Share) -> None:
             self._share(
-                rule, numbers, t, *self._weights, tree.starts, tree.above, self.free, self.least,
+                rule, numbers, t, *self._weights, *tree, self.free, self.least,
                 self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v, self._worth,
                 share.up, share.down, share.low, share.high,
             )  # fmt: skip

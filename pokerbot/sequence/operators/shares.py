@@ -13,6 +13,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Tree
+from pokerbot.sequence.operators.flat import Flat
 
 WIDE = 4096
 """From so many hands a share on they are shared out, else the decisions."""
@@ -57,8 +58,9 @@ def stages(tree: Tree, threads: int, first: int = 0) -> list[list[Share]]:
     ]
 
 
-def row_shares(ends: Index, begin: int, end: int, threads: int) -> list[tuple[int, int]]:
-    """Rows from `begin` to before `end` in parts of about as many terminals; ends: [rows + 1]."""
+def row_shares(flat: Flat, player: int, threads: int) -> list[tuple[int, int]]:
+    """A player's rows in parts of about as many terminals."""
+    ends, (begin, end) = flat.tree.ends, flat.rows[player : player + 2]
     aims = ends[begin] + np.array(_even(threads, int(ends[end] - ends[begin])))
     bounds = begin + np.searchsorted(ends[begin:end], aims[1:-1])
     return [(low, high) for low, high in pairwise([begin, *bounds.tolist(), end]) if low < high]
