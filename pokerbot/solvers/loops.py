@@ -157,7 +157,7 @@ def play(
 
 
 @compiled
-def mix(known: Array, own: Array, starts: Index, decisions: Index, plan: Array, met: Array) -> None:
+def mix(known: Array, own: Array, decisions: Index, starts: Index, plan: Array, met: Array) -> None:
     """What is met of both players where models, if any, play a part: as `Model.met`."""
     for player in range(2 if len(known) else 0):
         for row in range(starts[decisions[player]], starts[decisions[player + 1]]):
@@ -275,7 +275,7 @@ def iterate(
             seats = (player, player + 1) if alternating else (0, 2)
             begin, end = starts[decisions[seats[0]]], starts[decisions[seats[1]]]
             if asks and batch == 0:
-                mix(known, own, starts, decisions, plan, met)
+                mix(known, own, decisions, starts, plan, met)
                 gradient(ends, faced, meets, chips, removed, weights, met, q, begin, end)
             elif asks:
                 q[begin:end] = 0.0

@@ -84,7 +84,7 @@ def test_a_cluster_of_this_machine_ends_whatever_is_under_way(
     left: list[Client] = []
     with monkeypatch.context() as patched:
         patched.setattr(cluster.Dispatch, "leave", lambda self: left.append(self.client))
-        patched.setattr(Client, "close", lambda self, timeout: None)
+        patched.setattr(Client, "close", lambda self, timeout=None: None)
         patched.setattr(Nanny.close, "__defaults__", (60, "a minute is time enough"))
         patched.setattr(AsyncProcess, "kill", None)
         begun: list[Event] = []

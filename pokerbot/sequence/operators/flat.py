@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -89,7 +89,7 @@ class Flat:
     hands: int
     tree: FlatTree
 
-    @property
+    @cached_property
     def arrays(self) -> tuple[Index | Array, ...]:
         """Its arrays, the decisions' first, in the order that loops take them in."""
         return np.array(self.decisions), *in_order(self.tree)
