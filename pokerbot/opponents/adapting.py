@@ -24,6 +24,9 @@ EVERY = 10
 RISK = 0.1
 """In antes a hand: what an answer may lose on average to a best response."""
 
+DIGITS = 6
+"""Of a probability in an answer, which then packs to a ninth in a large game."""
+
 ADAPTING = {one.name: Member(ADAPTS, one.game, TEMPER) for one in CAST if one.sound}
 """It, in each game of the cast, by the name of the one as whom it begins."""
 
@@ -141,5 +144,17 @@ def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: fl
         wins: what it wins from the model, and what an equilibrium wins.
         risk: what it may lose.
     """
+    plays = _rounded(plays)
     more, often = answered(plays, asked.equilibrium, asked.model)
     return Answer(adapting(plays), asked.hands, asked.beliefs, *wins, risk, more, often)
+
+
+def _rounded(plays: Strategy) -> Strategy:
+    """The same but for what `DIGITS` do not show."""
+    infosets = {}
+    for key, exact in plays.infosets.items():
+        chances = {action: round(p, DIGITS) for action, p in exact.items()}
+        most = max(chances, key=chances.__getitem__)
+        chances[most] = round(chances[most] + 1 - sum(chances.values()), DIGITS)
+        infosets[key] = chances
+    return replace(plays, infosets=infosets)

@@ -18,10 +18,13 @@ from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.challenge import Challenge, challenge_of
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.table import Table
-from pokerbot.strategy.storage import save
+from pokerbot.strategy.storage import PACKED, save
 
 OPPONENTS = "opponents"
-"""The folder beside the history with what was played by those who are in no file of their own."""
+"""The folder beside the history with what was played by those who are in no file of their own.
+
+Every file there is named by a hand, which is graded by it: none is ever useless, so all are packed.
+"""
 
 
 class OpenTables:
@@ -115,7 +118,8 @@ class OpenTables:
         opponent = self.playing(opponent, table)
         path = resolved(opponent.path)
         if opponent.made:
-            path = resolved(self.history.parent) / OPPONENTS / opponent.sha256[:12] / opponent.path
+            folder = resolved(self.history.parent) / OPPONENTS / opponent.sha256[:12]
+            path = folder / opponent.path.with_suffix(PACKED)
         played = HandRecord(
             hand=table.hand,
             person=table.person,

@@ -171,17 +171,15 @@ def adapting(sound: Strategy) -> Opponent:
 
 
 def fingerprint(path: Path) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal.
+    """The SHA-256 of a strategy file's bytes, unpacked, in hexadecimal.
 
     Raises:
         InputError: it cannot be read.
     """
     try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        name = printable(str(path))
-        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
+        return hashlib.sha256(storage.content(path)).hexdigest()
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
 
 
 def locate(path: Path, sha256: str) -> Path | None:

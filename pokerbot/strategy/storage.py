@@ -1,4 +1,7 @@
-"""Strategy files: JSON that a person can read and write, checked in full, written whole."""
+"""Strategy files: JSON that a person can read and write, checked in full, written whole.
+
+Where the name ends in .gz the same text is packed by gzip.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,16 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game, make_game
 from pokerbot.io.files import (
+    HEAD_SIZE,
     check_writable,
     decode_json,
     decode_text,
@@ -33,6 +39,8 @@ HEAD = re.compile(
     r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
     re.ASCII,
 )
+PACKED, MAGIC, GZIP = ".gz", b"\x1f\x8b", 16 + zlib.MAX_WBITS
+"""How the name of a packed file ends, how the file begins, and what zlib calls that."""
 LARGE = 4 << 20
 """Of a file that is larger, its first lines must say for which game it is."""
 LINE, CHANCE = 40, 50
@@ -79,14 +87,14 @@ def load(path: str | os.PathLike[str]) -> Strategy:
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
-    """The strategy in a file, and the SHA-256 of the bytes it was read from, in hexadecimal.
+    """The strategy in a file, and the SHA-256 of its `content`, in hexadecimal.
 
     Raises:
         InputError: as `load`.
     """
     try:
-        content = read_bytes(Path(path), _check_size)
-        return parse(decode_text(content)), hashlib.sha256(content).hexdigest()
+        text = content(path)
+        return parse(decode_text(text)), hashlib.sha256(text).hexdigest()
     except InputError as error:
         raise InputError(f"{printable(os.fspath(path))}: {error}") from None
     except MemoryError:
@@ -94,9 +102,29 @@ def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
         raise InputError(f"{name}: cannot be read: it takes more memory than there is") from None
 
 
+def content(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a strategy file; of a packed one, what is packed in it.
+
+    Raises:
+        InputError: it cannot be read, is not whole, or is larger than a strategy of its game.
+    """
+    there = read_bytes(Path(path), _check_size)
+    if not there.startswith(MAGIC):
+        return there
+    unpacker, size = zlib.decompressobj(GZIP), int.from_bytes(there[-4:], "little")
+    with suppress(zlib.error):
+        text = unpacker.decompress(there, LARGE)
+        if rest := unpacker.unconsumed_tail:
+            _check_size(text[:HEAD_SIZE], size)
+            text += unpacker.decompress(rest, size + 1)
+        if unpacker.eof:
+            return text
+    raise InputError("cannot be read: packed, and not whole")
+
+
 def _check_size(head: bytes, size: int) -> None:
     """Raise InputError for a large file unless the game that it begins with needs as much."""
-    if size <= LARGE:
+    if size <= LARGE or head.startswith(MAGIC):
         return
     game = announced(head.decode("utf-8-sig", errors="replace"))
     if game is None:
@@ -193,7 +221,14 @@ def save(
         check_writable(path, force=True)
     else:
         check_target(strategy.game, path, force=False)
-    write_whole(path, (piece.encode() for piece in dump(strategy)))
+    pieces = (piece.encode() for piece in dump(strategy))
+    write_whole(path, _packed(pieces) if path.suffix == PACKED else pieces)
+
+
+def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    packer = zlib.compressobj(wbits=GZIP)
+    yield from map(packer.compress, pieces)
+    yield packer.flush()
 
 
 def dump(strategy: Strategy) -> Iterator[str]:

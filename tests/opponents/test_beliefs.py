@@ -1,13 +1,14 @@
 """What a person is believed to do too often, held to players whose habits are known."""
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from numpy.random import default_rng
 
 from pokerbot.evaluation import leaks
-from pokerbot.opponents import beliefs, opponents
+from pokerbot.opponents import adapting, beliefs, opponents
 from pokerbot.opponents.adapting import question
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
@@ -87,6 +88,19 @@ def test_what_an_answer_does_more_often(kurt):
     assert often == pytest.approx((1 - before) / 3 / 2, abs=1e-9)
 
 
+def test_an_answer_is_kept_in_little_room(tmp_path):
+    """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
+    nora = opponents.read(shelf.find("nora"))
+    none = (0.0, 0.0)
+    answer = adapting.answer(question([], nora.strategy), nora.strategy, none, 0.0).opponent
+    storage.save(answer.strategy, tmp_path / "echo.gz")
+    assert (tmp_path / "echo.gz").stat().st_size < nora.path.stat().st_size / 8
+    kept = opponents.read(tmp_path / "echo.gz")
+    assert (kept.strategy, kept.sha256) == (answer.strategy, answer.sha256)
+    assert kept.evaluation.value == pytest.approx(nora.evaluation.value, abs=1e-5)
+    assert kept.evaluation.nash_conv == pytest.approx(nora.evaluation.nash_conv, abs=1e-4)
+
+
 def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     """One who adapts plays on in one session, by strategies that are kept with the hands."""
     begins, rng = opponents.adapting(kurt.strategy), default_rng(4)
@@ -104,6 +118,8 @@ def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     assert not tables.unkept
     kept = [played for _, played in read(tables.history)]
     assert [played.sha256 for played in kept] == [begins.sha256] * 3 + [felix.sha256] * 2
+    files = {path for path in (tmp_path / "opponents").rglob("*") if path.is_file()}
+    assert files == {Path(played.opponent) for played in kept}
     reviewer = Reviewer()
     played = [reviewer.strategy(each).infosets for each in kept]
     assert played == [kurt.strategy.infosets] * 3 + [felix.strategy.infosets] * 2

@@ -1,5 +1,6 @@
 """Strategy files: exact round trips, hostile content, whole writes."""
 
+import gzip
 import json
 import math
 import os
@@ -44,6 +45,37 @@ def test_a_round_trip_is_exact(spec, tmp_path):
     back = storage.load(path)
     assert back == strategy
     assert text_of(back) == path.read_text() == text_of(strategy)
+
+
+def test_a_packed_file_holds_the_same_bytes(kuhn, tmp_path):
+    """As gzip packs and unpacks them: the fingerprint is that of the plain file."""
+    storage.save(kuhn, tmp_path / "a.json")
+    storage.save(kuhn, tmp_path / "a.gz")
+    plain, packed = (tmp_path / name for name in ("a.json", "a.gz"))
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    assert storage.read(packed) == storage.read(plain)
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    assert storage.read(packed) == storage.read(plain)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "wrong"),
+    [
+        (lambda packed: packed[:-9], "packed, and not whole"),
+        (lambda packed: packed[:40], "packed, and not whole"),
+        (lambda packed: packed[:60] + b"?" + packed[61:], "packed, and not whole"),
+        (lambda packed: gzip.compress(b" " * (5 << 20)), "larger than 4 MiB"),
+        (lambda packed: gzip.compress(b" " * (5 << 20))[:-4] + b"\1\0\0\0", "not whole"),
+        (lambda packed: gzip.compress(b"[]"), "must be an object"),
+        (lambda packed: b"\x1f\x8b", "packed, and not whole"),
+    ],
+)
+def test_a_packed_file_that_holds_no_strategy_is_refused(kuhn, tmp_path, spoil, wrong):
+    path = tmp_path / "a.gz"
+    storage.save(kuhn, path)
+    path.write_bytes(spoil(path.read_bytes()))
+    with pytest.raises(InputError, match=wrong):
+        storage.read(path)
 
 
 def test_the_file_is_what_the_contract_says(content):

@@ -1,7 +1,7 @@
 """A hand that a person has played, as the history keeps it: a line of JSON.
 
 `{"format": "pokerbot-hand", "version": 2, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
-parameter}, "opponent": PATH, "sha256": of the bytes of that file, "seed": of the session,
+parameter}, "opponent": PATH, "sha256": of that file's text, "seed": of the session,
 "started": when that began, "mode": play, practise or match, "number": of the hand in the session,
 "seat": the person's, first or second, "cards": [first's, second's], "board": the public card,
 turned up or not, or null, "actions": [NAME, …], "result": the person's net chips, "assisted":
@@ -44,7 +44,7 @@ class HandRecord:
 
     person: the person's seat, 0 acts first
     opponent: the path of the strategy file
-    sha256: of that file's bytes
+    sha256: of that file's text, which may be packed in it
     seed: of the session
     number: of the hand in the session, from 1
     time: when it ended, UTC, whole seconds
