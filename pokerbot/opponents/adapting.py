@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate, values_by_seat
 from pokerbot.games.catalogue import Game
+from pokerbot.io.files import is_whole
 from pokerbot.opponents.beliefs import Belief, answered, beliefs
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.habits import habits, own_hands
 from pokerbot.opponents.opponents import ADAPTS, Opponent, adapting, made
+from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
+from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips, number_of
+from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.strategy import Strategy
 
 TEMPER = "Adapts to you: change, and you win."
@@ -144,9 +151,67 @@ def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: fl
         wins: what it wins from the model, and what an equilibrium wins.
         risk: what it may lose.
     """
-    plays = _rounded(plays)
+    told = {"hands": asked.hands}
+    plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
     more, often = answered(plays, asked.equilibrium, asked.model)
     return Answer(adapting(plays), asked.hands, asked.beliefs, *wins, risk, more, often)
+
+
+@dataclass(frozen=True)
+class Again:
+    """What there is to know of a session with it, to go on with that.
+
+    begins: the equilibrium as which it began
+    answer: what it played last; None where that was the equilibrium, or nothing tells why it was
+    faced: all that it played, by fingerprint
+    verdicts: on the hands so far, each by what was played in it
+    """
+
+    begins: Opponent
+    answer: Answer | None
+    faced: Mapping[str, Strategy]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def plays(self) -> Strategy:
+        """What it plays in the next hand."""
+        return (self.answer.opponent if self.answer else self.begins).strategy
+
+    @property
+    def says(self) -> str:
+        """How it goes on."""
+        if self.answer is None:
+            return "I go on soundly, until I have thought about your hands again."
+        return f"I go on as I played last. {self.answer.says}"
+
+
+def again(history: Path, past: Sequence[HandRecord]) -> Again:
+    """How it goes on after the hands of a session.
+
+    Raises:
+        InputError: the history cannot be read, or what it played is not at hand any more.
+    """
+    reviewer = Reviewer()
+    faced, verdicts = {}, []
+    for played in past:
+        strategy, split = reviewer.strategy(played), reviewer.breakdown(played)
+        if strategy is None or split is None:
+            raise InputError(gone(played))
+        faced[played.sha256] = strategy
+        verdicts.append(verdict(split))
+    begins, plays = faced[past[0].sha256], faced[past[-1].sha256]
+    return Again(adapting(begins), _recalled(history, begins, plays), faced, tuple(verdicts))
+
+
+def _recalled(history: Path, begins: Strategy, plays: Strategy) -> Answer | None:
+    """The answer as which it plays so: the hands that it rests on are the history's first ones."""
+    many = plays.algorithm.get("hands")
+    if not is_whole(many) or not many:
+        return None
+    form, asked = compile_game(begins.game), question(shown(history, begins.game)[:many], begins)
+    one, sound, model = (to_arrays(form, s.infosets) for s in (plays, begins, asked.model))
+    wins = (sum(values_by_seat(form, one, model)) / 2, sum(values_by_seat(form, sound, model)) / 2)
+    return answer(asked, plays, wins, evaluate(plays).exploitability)
 
 
 def _rounded(plays: Strategy) -> Strategy:

@@ -11,11 +11,11 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.games.tally import Tally
-from pokerbot.opponents.reviews import Reviewed, Reviewer
+from pokerbot.opponents.reviews import Reviewed, Reviewer, verdict
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.course import Course
-from pokerbot.play.session.session import Session, Verdict
+from pokerbot.play.session.session import Session
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
 """Into how many parts the decisions are divided, and how many there are in each at least."""
@@ -61,11 +61,8 @@ class Chapter:
         if split is None:
             self.ungraded += 1
             return
-        losses = tuple(each.loss for each in split.decisions)
-        perfect = tuple(each.faultless for each in split.decisions)
-        verdict = Verdict(split.seat_value, losses, perfect, split.game_value)
         self.session.add(played.person, played.result, assisted=played.assisted)
-        self.session.judge(verdict, assisted=played.assisted)
+        self.session.judge(verdict(split), assisted=played.assisted)
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]
 

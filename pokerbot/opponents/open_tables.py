@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, resolved
-from pokerbot.opponents.adapting import Answer
+from pokerbot.opponents.adapting import Again, Answer
 from pokerbot.opponents.duels import Duel
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history.file import append
@@ -70,13 +70,32 @@ class OpenTables:
         table.face(answer.opponent.strategy)
 
     def resume(
-        self, opponent: Opponent, seat: str, saved: SessionSummary, past: Iterable[HandRecord]
+        self,
+        opponent: Opponent,
+        seat: str,
+        saved: SessionSummary,
+        past: Iterable[HandRecord],
+        again: Again | None = None,
     ) -> None:
-        """Resume a session after its past hands, unless that table is in use."""
+        """Resume a session after its past hands, unless that table is in use.
+
+        Args:
+            opponent: whom it is against; one who adapts, as it began.
+            seat: the person's from now on.
+            saved: the session.
+            past: its hands.
+            again: what else there is to know where the opponent adapts.
+        """
         there = self.by_opponent.get(opponent.key)
-        if there is None or not there.session.hands():
-            table = self._set_up(opponent, seat, saved.seed, saved.started, past)
-            self.by_opponent[opponent.key] = table
+        if there is not None and there.session.hands():
+            return
+        table = self._set_up(opponent, seat, saved.seed, saved.started, past, again)
+        self.by_opponent[opponent.key] = table
+        if again is not None:
+            verdicts = iter(again.verdicts)
+            table.judge(lambda *_: next(verdicts), len(again.verdicts))
+            if again.answer is not None:
+                self.answers[table] = again.answer
 
     def take(self, opponent: Opponent, challenge: Challenge) -> Duel:
         """Sit down to a challenge: its cards and dice, its seats, as many hands."""
@@ -99,13 +118,16 @@ class OpenTables:
         seed: int,
         started: datetime,
         past: Iterable[HandRecord] = (),
+        again: Again | None = None,
     ) -> Table:
         """A table with the next hand of a session."""
         if not opponent.made:  # a friend has no such file
             self._seeds[opponent.key] = seed
         draws, value = opponent.draws(seed), opponent.evaluation.value
         keep = partial(self._keep, opponent, seed, started)
-        return Table(opponent.strategy, value, draws, seat, keep, past)
+        if again is None:
+            return Table(opponent.strategy, value, draws, seat, keep, past)
+        return Table(again.plays, value, draws, seat, keep, past, faced=again.faced)
 
     def keeper(self, opponent: Opponent, seed: int) -> Callable[[Table], None]:
         """A callback that records the hands of a session that begins now at another table."""

@@ -18,6 +18,7 @@ from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.practise import Costs
+from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips
 from pokerbot.strategy.strategy import Strategy
 
@@ -48,6 +49,13 @@ class Reviewed:
     def grade(self) -> str:
         """The worst of the decisions."""
         return max((each.grade for each in self.decisions), key=GRADES.index, default="")
+
+
+def verdict(split: Breakdown) -> Verdict:
+    """What a session counts of a hand's breakdown."""
+    losses = tuple(each.loss for each in split.decisions)
+    perfect = tuple(each.faultless for each in split.decisions)
+    return Verdict(split.seat_value, losses, perfect, split.game_value)
 
 
 def remark(decision: Decision) -> str:

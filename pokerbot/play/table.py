@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from pokerbot.errors import InputError
@@ -57,6 +58,7 @@ class Table:
         keep: Callable[[Table], None] = lambda table: None,
         past: Iterable[HandRecord] = (),
         hands: int | None = None,
+        faced: Mapping[str, Strategy] = MappingProxyType({}),
     ) -> None:
         """Sit down, with the first hand dealt, or the one after those of a session's past.
 
@@ -68,8 +70,9 @@ class Table:
             keep: called with the table whenever a hand is over.
             past: the hands of the session so far, in order; those of another game are none.
             hands: how many the session has, if that is settled.
+            faced: what the bot played in past hands, by fingerprint, where it was another one.
         """
-        self._draws, self._infosets = draws, strategy.infosets
+        self._draws = draws
         self.game = strategy.game
         self.session = Session(value)
         self._keep = keep
@@ -82,7 +85,9 @@ class Table:
         self._unjudged: deque[tuple[Hand, int, bool]] = deque()
         for played in (each for each in past if each.hand.game == self.game):
             self.number, self.person = played.number, played.person
+            self._infosets = faced.get(played.sha256, strategy).infosets
             self._count(played.hand, played.rolled, assisted=played.assisted)
+        self._infosets = strategy.infosets
         self._deal()
 
     @property

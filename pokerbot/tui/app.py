@@ -28,6 +28,7 @@ from pokerbot.tui.table.screen import TableScreen
 if TYPE_CHECKING:
     from textual.command import Provider
 
+    from pokerbot.opponents.adapting import Again
     from pokerbot.play.history.record import HandRecord
     from pokerbot.play.session.drill import Drill
     from pokerbot.tui.solver.form import SolveScreen
@@ -119,15 +120,21 @@ class PokerApp(Frame):
         return {"theme": self.theme, "pace": pace, "coach": "on" if self.coach else "off"}
 
     def welcome(
-        self, wanted: OpponentRequest, opponent: Opponent, past: Iterable[HandRecord]
+        self,
+        wanted: OpponentRequest,
+        opponent: Opponent,
+        past: Iterable[HandRecord],
+        again: Again | None = None,
     ) -> None:
         """Go on to the table with an opponent that has been read, and the hands so far."""
         self.action_lobby()
         if wanted.challenge is not None:
             self.tables.take(opponent, wanted.challenge)
         if wanted.session is not None:
-            self.tables.resume(opponent, self.seat, wanted.session, past)
+            self.tables.resume(opponent, self.seat, wanted.session, past, again)
         self.sit_down(opponent)
+        if again is not None:
+            self.notify(again.says, title=opponent.name, timeout=8)
 
     def refuse(self, wanted: OpponentRequest, error: InputError) -> None:
         """Tell what is wrong with a file; leave, if the command names it."""

@@ -112,6 +112,35 @@ def test_a_session_gone_on_with_has_its_mix_and_its_hints():
         play_hand(table, rng)
         table.next_hand()
     again = Table(lopsided(NO_LIMIT), 0.0, draws(9), past=kept)
+    assert_as_before(again, table, kept)
+
+
+def test_a_session_gone_on_with_against_one_who_changed_has_the_mix_of_each_hand():
+    before, now = lopsided(NO_LIMIT, 5), lopsided(NO_LIMIT, 6)
+    table, rng, kept = Table(before, 0.0, draws(9)), np.random.default_rng(3), []
+    table._keep = lambda table: kept.append(_played(table))
+    for number in range(300):
+        if table.person_to_act:
+            table.roll()
+            table.hint()
+        play_hand(table, rng)
+        if number == 149:
+            table.face(now)
+            kept = [replace(each, sha256="cd" * 32) for each in kept]
+        if number < 299:
+            table.next_hand()
+    again = Table(now, 0.0, draws(9), past=kept, faced={"cd" * 32: before})
+    assert_as_before(again, table, kept)
+    table.next_hand()
+    for _ in range(10):
+        for each in (table, again):
+            play_hand(each, np.random.default_rng(each.number))
+        assert again.hand == table.hand
+        table.next_hand()
+        again.next_hand()
+
+
+def assert_as_before(again, table, kept):
     for which in (table.session, again.session):
         assert which.thrown == table.session.thrown > 0
         assert which.followed == table.session.followed

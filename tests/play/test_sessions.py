@@ -131,6 +131,13 @@ def test_a_session_that_goes_on_in_two_places_at_once_counts_each_hand_once(tmp_
     assert Table(uniform(game), 0.0, draws(3), past=sessions.hands(path, found)).number == 9
 
 
+def test_one_who_adapts_deals_the_same_hands_whatever_it_plays_by_then(tmp_path):
+    path = tmp_path / "history.jsonl"
+    (began,) = session(path, 1, seed=3, started=NOON, adapts=True)
+    append(path, replace(began, sha256="cd" * 32))
+    assert list(sessions.hands(path, *sessions.summaries(path))) == [began]
+
+
 def test_of_matches_that_began_at_once_every_hand_counts(tmp_path):
     path = tmp_path / "history.jsonl"
     for _ in range(2):

@@ -1,17 +1,21 @@
 """The table of one who adapts: it thinks beside the screen, and says what it believes."""
 
+from dataclasses import replace
 from threading import Event
 
 import pytest
 
 from pokerbot.opponents import opponents
-from pokerbot.play.history.file import append
+from pokerbot.opponents.adapting import again
+from pokerbot.play.history import sessions
+from pokerbot.play.history.file import append, read
 from pokerbot.runs.background.answering import respond
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table import screen
+from pokerbot.tui.table.screen import TableScreen
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_takings import hands
 from tests.tui.driving import at_table, drive, press, text, until, until_in_sight
@@ -38,9 +42,9 @@ def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
         go_on.set()
         await until(pilot, lambda: table._coming)
         assert text(app, "#strength") == "j  what it believes"
-        while not table.table.hand.over:
-            assert table.opponent.strategy is sound
-            await press(pilot, table.view.choices[-1].kind[0])
+        assert table.opponent.strategy is sound
+        await over(pilot, app)
+        assert table.opponent.strategy is sound
         await press(pilot, "space")
         assert text(app, "#strength") == "j  what it believes from 60 hands"
         assert table.opponent.strategy != sound
@@ -56,6 +60,72 @@ def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
         assert at_table(app).opponent is table.opponent
 
     drive(app, scenario, size)
+
+
+def test_a_session_goes_on_with_the_answer_as_of_then(data):
+    """Each hand so far is judged by what was played in it; the next has the cards it would have."""
+    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    append(history, *hands(kurt, changed(kurt, lambda key: True, "fold"), 60))
+    first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
+
+    async def play(pilot):
+        await until(pilot, lambda: at_table(first)._coming)
+        for number in range(1, 5):
+            await press(pilot, "d")
+            await over(pilot, first)
+            assert at_table(first).table.number == number
+            await press(pilot, "space")
+        await until(pilot, lambda: at_table(first).table.session.judged == 4)
+
+    drive(first, play)
+    ((begun, table),) = first.tables.by_opponent.items()
+    second = PokerApp(8, None, pace=0, history=history)
+    told = []
+    second.notify = lambda text, **options: told.append(text)
+
+    async def go_on(pilot):
+        await until(pilot, lambda: second.screen.resumable)
+        await press(pilot, "r")
+        await until(pilot, lambda: isinstance(second.screen, TableScreen) and second.screen.ready)
+        resumed = at_table(second)
+        answer, before = resumed.app.tables.answers[resumed.table], first.tables.answers[table]
+        assert told == [f"I go on as I played last. {before.says}"]
+        assert text(second, "#strength") == "j  what it believes from 60 hands"
+        assert answer.opponent.strategy == before.opponent.strategy == resumed.opponent.strategy
+        assert resumed.table._infosets == before.opponent.strategy.infosets
+        assert answer.page == before.page
+        assert answer.wins == pytest.approx(before.wins, abs=1e-4)
+        session, expected = resumed.table.session, table.session
+        assert (resumed.table.number, resumed.table.hand.cards) == (5, table.hand.cards)
+        assert session.breakdown == expected.breakdown
+        assert (session.thrown, session.followed) == (expected.thrown, expected.followed)
+        assert session.accuracy == expected.accuracy
+        await over(pilot, second)
+        await press(pilot, "space")
+        assert sessions.summaries(history)[-1].hands == 5
+        assert resumed.table.number == 6
+
+    drive(second, go_on)
+    kept = [played for _, played in read(history)][60:]
+    assert [each.number for each in kept] == [1, 2, 3, 4, 5]
+    assert {each.started for each in kept} == {kept[0].started}
+    assert kept[1].sha256 == kept[4].sha256 != kept[0].sha256 == begun[1]
+
+
+def test_a_session_whose_answer_is_gone_is_not_gone_on_with(data):
+    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    echo = opponents.adapting(kurt.strategy)
+    past = [replace(each, adapts=True) for each in hands(echo, kurt.strategy.infosets, 3)]
+    assert again(history, past).says.startswith("I go on soundly")
+    past[1] = replace(past[1], sha256="ab" * 32)
+    with pytest.raises(opponents.InputError, match="not at hand any more"):
+        again(history, past)
+
+
+async def over(pilot, app):
+    """Play the hand to its end, with the last of what the buttons offer."""
+    while not at_table(app).table.hand.over:
+        await press(pilot, at_table(app).view.choices[-1].kind[0])
 
 
 def test_a_process_that_cannot_answer_says_why():

@@ -82,13 +82,8 @@ def summaries(history: Path) -> list[SessionSummary]:
 
 
 def latest(history: Path, mode: str = "play") -> SessionSummary | None:
-    """The session of that mode played last that can be gone on with, None where there is none.
-
-    An opponent who adapts knows all hands in any session: none is gone on with. Raises as
-    `summaries`.
-    """
-    last_first = reversed(summaries(history))
-    return next((each for each in last_first if each.mode == mode and not each.adapts), None)
+    """The session of that mode played last, None where there is none; raises as `summaries`."""
+    return next((each for each in reversed(summaries(history)) if each.mode == mode), None)
 
 
 def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from pokerbot.io.files import printable
+from pokerbot.opponents.adapting import Again, again
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import hands
@@ -38,9 +39,12 @@ class ReadingScreen(BaseScreen[None]):
             lambda error: self.app.refuse(self.opponent, error),
         )
 
-    def _read(self) -> tuple[Opponent, tuple[HandRecord, ...]]:
-        session = self.opponent.session
-        found = self.opponent.read()
-        if session is None or self.app.history is None:
-            return found, ()
-        return found, tuple(hands(self.app.history, session))
+    def _read(self) -> tuple[Opponent, tuple[HandRecord, ...], Again | None]:
+        session, history = self.opponent.session, self.app.history
+        if session is None or history is None:
+            return self.opponent.read(), (), None
+        past = tuple(hands(history, session))
+        if not session.adapts:
+            return self.opponent.read(), past, None
+        found = again(history, past)
+        return found.begins, past, found

@@ -18,6 +18,7 @@ from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import EVERY, Answer, Question, answer, question, shown, stay_sound
 from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.reviews import verdict
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
@@ -224,10 +225,7 @@ class TableScreen(FeltScreen[None]):
         self.panel.show(self.view, self._decisions(), self._advice())
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
-        split = self.opponent.breakdown(hand, person)
-        losses = tuple(decision.loss for decision in split.decisions)
-        perfect = tuple(decision.faultless for decision in split.decisions)
-        return Verdict(split.seat_value, losses, perfect, split.game_value)
+        return verdict(self.opponent.breakdown(hand, person))
 
     def _decisions(self) -> tuple[Decision, ...] | None:
         """The person's in this hand, as far as they are judged; None without the coach."""
