@@ -78,13 +78,21 @@ def sitting(
             table.act(person.choose(table.hand.observe()))
 
 
+def best_against(opponent: Opponent) -> Infosets:
+    """What wins the most from an opponent."""
+    form = compile_game(opponent.strategy.game)
+    return to_infosets(form, best_responses(form, to_arrays(form, opponent.strategy.infosets)))
+
+
 def draw_table(folder: Path) -> str:
-    """The table in the middle of a hand of Leduc, some hands into a session."""
-    opponent = read(shelf.find("leduc-cfr+"))
+    """The table in the middle of a hand against one of the cast, and what the coach says of it."""
+    opponent = read(ROOT / FOLDER / shelf.CAST / "bruno.json")
     app = PokerApp(SEED, opponent, pace=0)
-    table = next(t for t in sitting(opponent, []) if t.session.hands() >= HANDS and telling(t))
+    app.coach = True
+    sat = sitting(opponent, [], best_against(opponent))
+    table = next(t for t in sat if t.session.hands() >= HANDS and telling(t, opponent))
     app.tables.by_opponent[opponent.key] = table
-    return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck))
+    return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck), (100, 28))
 
 
 def draw_review(folder: Path) -> str:
@@ -154,9 +162,7 @@ def draw_lobby(folder: Path) -> str:
     history, slips = folder / "history.jsonl", {"felix": 0.02, "betty": 0.2, "bruno": 0.05}
     for name, often in slips.items():
         against, kept = read(names[name]), list[HandRecord]()
-        form = compile_game(against.strategy.game)
-        best = best_responses(form, to_arrays(form, against.strategy.infosets))
-        sat = sitting(against, kept, to_infosets(form, best), often)
+        sat = sitting(against, kept, best_against(against), often)
         next(table for table in sat if table.session.hands() >= MANY)
         append(history, *kept)
     app = PokerApp(SEED, pace=0, history=history)
@@ -215,15 +221,14 @@ def shoot(
     return re.sub(r"terminal-\d+", "screen", pictures[0])
 
 
-def telling(table: Table) -> bool:
-    """Whether the hand shows all there is: a public card, a bet to answer, a full pot."""
-    hand = table.hand
+def telling(table: Table, opponent: Opponent) -> bool:
+    """Whether the hand shows all there is: a public card, a bet to answer, a mistake before it."""
+    hand, decided = table.hand, opponent.breakdown(table.hand, table.person).decisions
     return (
         table.person_to_act
         and hand.betting.round == 1
         and hand.betting.to_call > 0
-        and hand.pot >= 6
-        and hand.cards[table.person] == hand.board
+        and [each.grade for each in decided] == ["mistake"]
     )
 
 
