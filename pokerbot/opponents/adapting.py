@@ -19,7 +19,7 @@ from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.session.session import Verdict
-from pokerbot.play.view.words import chips, number_of
+from pokerbot.play.view.words import number_of
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.strategy import Strategy
@@ -130,10 +130,10 @@ class Answer:
         habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.beliefs)
         return (
             f"{head}:\n\n{habits}\n\nSo I **{self.more}** more than sound play does, in"
-            f" {100 * self.often:.0f} of 100 hands.\n\nIf you go on as you did I win"
-            f" {chips(self.wins, 2)} chips a hand, where sound play would win"
-            f" {chips(self.sound_wins, 2)}. Against the best answer to me I lose"
-            f" {chips(self.risk, 2)}: change, and some of that is yours."
+            f" {100 * self.often:.0f} of 100 hands.\n\nIf you go on so, I count on"
+            f" {self.wins:z.2f} chips a hand, where sound play would win {self.sound_wins:z.2f}: I"
+            " take your hands for no more than they prove. Against the best answer to me I lose"
+            f" {self.risk:z.2f}: change, and some of that is yours."
         )
 
 

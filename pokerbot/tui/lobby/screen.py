@@ -282,7 +282,7 @@ class LobbyScreen(BaseScreen[None]):
         """Go on with the last session."""
         if self.resumable is not None:
             path, session = self.resumable.path, self.resumable.session
-            self.post_message(self.Resume(OpponentRequest(path.name, (path,), session=session)))
+            self.post_message(self.Resume(OpponentRequest(path.stem, (path,), session=session)))
 
     def action_filter(self) -> None:
         """Type what to look for."""
