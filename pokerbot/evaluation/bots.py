@@ -22,6 +22,8 @@ from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
 RESPONSE = "best-response:"
+ADAPTS = "echo"
+"""Who begins as an equilibrium and adapts to the person."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +85,9 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
         if file.startswith(OPEN_SPIEL) or file.partition(":")[0] in FAMILIES:
             best = least_exploitable(parse_game(file))
             return who.removesuffix(file) + best.path.stem, best.strategy
+        if file == ADAPTS:
+            there = f"pokerbot play {ADAPTS} --game GAME"
+            raise InputError(f"{ADAPTS} adapts to you, at the table alone: {there}") from None
         if file != who:
             raise
         bots = ", ".join((*BUILT_IN, f"{RESPONSE}FILE"))

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.evaluation.exact import evaluate, values_by_seat
 from pokerbot.games.catalogue import Game
 from pokerbot.io.files import is_whole
 from pokerbot.opponents.beliefs import Belief, answered, beliefs
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.habits import habits, own_hands
-from pokerbot.opponents.opponents import ADAPTS, Opponent, adapting, made
+from pokerbot.opponents.opponents import Opponent, adapting, made
 from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
@@ -24,7 +25,7 @@ from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.strategy import Strategy
 
-TEMPER = "Adapts to you: change, and you win."
+TEMPER = "Adapts to you: change, or you pay."
 YOU = "you"
 EVERY = 10
 """After so many hands more it thinks again."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
+from pokerbot.io.files import printable
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.strategy.strategy import Strategy
 
@@ -20,8 +21,15 @@ PRIOR = 10.0
 """So many decisions at an information set say as much as the prior does."""
 
 
-def own_hands(hands: Iterable[HandRecord], game: Game | None = None) -> list[HandRecord]:
+def own_hands(
+    hands: Iterable[HandRecord], game: Game | None = None, against: str | None = None
+) -> list[HandRecord]:
     """The hands that tell of a person's habits: played at the table, to the end, without hints.
+
+    Args:
+        hands: of any kind, against `against` alone where somebody is named.
+        game: which hands are wanted, where they may be of several games.
+        against: who is named, for what there is to say where there are none.
 
     Raises:
         InputError: there are none, or they are of several games and none is named.
@@ -34,6 +42,7 @@ def own_hands(hands: Iterable[HandRecord], game: Game | None = None) -> list[Han
     found = [each for each in own if game in (None, each.hand.game)]
     if not found:
         of = "" if game is None else f" of {game.spec}"
+        of += "" if against is None else f" against {printable(against)}"
         raise InputError(f"there are no hands{of} of yours without a hint; play some")
     return found
 

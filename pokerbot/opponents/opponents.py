@@ -12,7 +12,7 @@ from numpy.random import default_rng
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.at_hand import announced, candidates, least_exploitable, none_for
-from pokerbot.evaluation.bots import BUILT_IN, seat_bots
+from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.evaluation.grid import Grid
@@ -28,9 +28,6 @@ from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
-
-ADAPTS = "echo"
-"""Who begins as an equilibrium and adapts to the person."""
 
 
 @dataclass(frozen=True)

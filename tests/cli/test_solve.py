@@ -139,6 +139,8 @@ BAD = {
     "no checkpoint": (("solve", "kuhn", "--resume", "nothing"), "no such file"),
     "missing file": (("evaluate", "nothing"), "no strategy file nothing"),
     "unknown bot": (("match", "nobody", "call"), "the built-in bots are"),
+    "who adapts": (("match", "call", "echo", "--game", "kuhn"), "pokerbot play echo --game GAME"),
+    "the best against who adapts": (("exploit", "best-response:echo"), "at the table alone"),
     "no game": (("match", "random", "call"), "Error: --game is needed: no strategy file"),
     "odd hands": (("match", "random", "call", "--game", "kuhn", "--hands", 3), "even number"),
     "no hands": (

@@ -13,11 +13,12 @@ from rich.text import Text
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.at_hand import announced
+from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import FAMILIES, Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING
 from pokerbot.opponents.cast import CAST, Member, Standing
-from pokerbot.opponents.opponents import ADAPTS, Opponent, adapting, read
+from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.takings import Taken
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
