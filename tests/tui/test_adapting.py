@@ -85,7 +85,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
 
     async def go_on(pilot):
         await until(pilot, lambda: second.screen.resumable)
-        await press(pilot, "r")
+        await press(pilot, "space")
         await until(pilot, lambda: isinstance(second.screen, TableScreen) and second.screen.ready)
         resumed = at_table(second)
         answer, before = resumed.app.tables.answers[resumed.table], first.tables.answers[table]
