@@ -29,7 +29,7 @@ TEMPER = "Adapts to you: change, or you pay."
 YOU = "you"
 EVERY = 10
 """After so many hands more it thinks again."""
-RISK = 0.1
+RISK = 0.3
 """In antes a hand: what an answer may lose on average to a best response."""
 
 DIGITS = 6

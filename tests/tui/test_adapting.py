@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from pokerbot.opponents import opponents
-from pokerbot.opponents.adapting import again
+from pokerbot.opponents.adapting import RISK, again
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.runs.background.answering import respond
@@ -48,7 +48,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
         await press(pilot, "space")
         assert text(app, "#strength") == "j  what it believes from 60 hands"
         assert table.opponent.strategy != sound
-        assert table.opponent.evaluation.exploitability <= 0.1 + 1e-6
+        assert table.opponent.evaluation.exploitability <= RISK + 1e-6
         await press(pilot, "j")
         assert "you fold to a bet too often" in app.screen.text
         await press(pilot, "escape")
