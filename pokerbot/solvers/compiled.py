@@ -195,7 +195,8 @@ class SharedSelfPlay(CompiledSelfPlay):
             self.nodes_touched += self.gradients.visits[player]
         else:
             self.q[rows] = 0
-            self.nodes_touched += sampled_gradient(*self.source[2:], self.plan, self.q, player)
+            drawn = sampled_gradient(*self.source[2:], self.sigma, self.plan, self.q, player)
+            self.nodes_touched += drawn
         return self.q[rows]
 
     def _earn(self, rows: tuple[int, int]) -> None:
@@ -262,7 +263,7 @@ def sources(gradients: ExactGradients | SampledGradients, flat: Flat) -> tuple[A
         told = gradients.batch, how.opponent, how.own, gradients.exploration
         return (np.zeros((0, 0)), np.ones(2), gradients.rng, *told, *lines)
     few, many = np.zeros(0, dtype=np.intp), np.zeros((0, 0), dtype=np.intp)
-    nothing = few, few, few, many, few, few, few, np.zeros(0), many, many, few
+    nothing = few, few, few, many, few, few, few, few, np.zeros(0), many, many, few
     told = 0, False, False, 0.0
     return *modelled(gradients.models, flat), np.random.default_rng(0), *told, *nothing
 

@@ -168,13 +168,13 @@ def mix(known: Array, own: Array, decisions: Index, starts: Index, plan: Array, 
 @compiled
 def sampled_gradient(
     rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
-    lines: Index, starts: Index, above: Index, rows: Index, ends: Index, faced: Index,
-    shown: Index, chips: Array, before: Index, strength: Index, deck: Index, plan: Array,
-    earned: Array, player: int,
+    lines: Index, starts: Index, above: Index, rows: Index, ends: Index, last_row: Index,
+    faced: Index, shown: Index, chips: Array, before: Index, strength: Index, deck: Index,
+    sigma: Array, plan: Array, earned: Array, player: int,
 ) -> int:  # fmt: skip
     """As `SampledGradients`: add the mean over a batch of deals to `earned`; the nodes visited."""
-    drawn, chance = np.ones(len(ends)), np.ones(len(ends))
-    reach = drawn if draws_other else np.ones(len(ends))
+    drawn, chance = np.ones(len(rows)), np.ones(len(rows))
+    reach = drawn if draws_other else np.ones(len(rows))
     cards = np.zeros(deck[2], dtype=np.intp)
     first, last, others, end = (
         lines[player],
@@ -188,22 +188,20 @@ def sampled_gradient(
         own, held, board = cards[player], cards[1 - player], cards[2] if len(cards) > 2 else 0
         wins = np.sign(strength[board, own] - strength[board, held])
         if draws_own:
-            seen = rows, board, own, plan, exploration
+            seen = rows, board, own, sigma, exploration
             line(starts, above, *seen, rng, drawn, chance, first, last)
         if draws_other:
-            line(starts, above, rows, board, held, plan, 0.0, rng, drawn, chance, others, end)
+            line(starts, above, rows, board, held, sigma, 0.0, rng, drawn, chance, others, end)
         else:
             for row in range(starts[others], starts[end]):
                 reach[row] = plan[rows[row, board], held]
-        for row in range(starts[first], starts[last]):
-            won = 0.0
-            for ended in range(ends[row], ends[row + 1]):
-                won += reach[faced[ended]] * chips[ended] * (wins if shown[ended] else 1)
-            if won != 0 and drawn[row] > 0:
+        for at in range(ends[player], ends[player + 1]):
+            row = last_row[at]
+            if reach[faced[at]] > 0 and drawn[row] > 0:
+                won = reach[faced[at]] * chips[at] * (wins if shown[at] else 1)
                 earned[rows[row, board], own] += won / (batch * chance[row])
-        for decision in range(len(before)):
-            if before[decision, 0] >= 0:
-                nodes += drawn[before[decision, 0]] * drawn[before[decision, 1]]
+        for node in range(len(before)):
+            nodes += drawn[before[node, 0]] * drawn[before[node, 1]]
     return int(nodes)
 
 
@@ -256,8 +254,8 @@ def iterate(
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
     q: Array, v: Array, known: Array, own: Array, rng: np.random.Generator, batch: int,
     draws_other: bool, draws_own: bool, exploration: float, l_decisions: Index, l_starts: Index,
-    l_above: Index, l_rows: Index, l_ends: Index, l_faced: Index, l_shown: Index, l_chips: Array,
-    l_before: Index, l_strength: Index, l_deck: Index, high: int,
+    l_above: Index, l_rows: Index, l_ends: Index, l_row: Index, l_faced: Index, l_shown: Index,
+    l_chips: Array, l_before: Index, l_strength: Index, l_deck: Index, high: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
 
@@ -282,8 +280,8 @@ def iterate(
                 for seat in range(seats[0], seats[1]):
                     nodes += sampled_gradient(
                         rng, batch, draws_other, draws_own, exploration, l_decisions, l_starts,
-                        l_above, l_rows, l_ends, l_faced, l_shown, l_chips, l_before, l_strength,
-                        l_deck, plan, q, seat,
+                        l_above, l_rows, l_ends, l_row, l_faced, l_shown, l_chips, l_before,
+                        l_strength, l_deck, sigma, plan, q, seat,
                     )  # fmt: skip
             first, last = decisions[player], decisions[player + 1]
             learn(
@@ -306,7 +304,7 @@ def iterate_compiled(hand: Any, stored: Any) -> Any:
         *(MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
         *(MATRIX, ARRAY),
         *(typeof(np.random.default_rng()), types.intp, types.boolean, types.boolean),
-        *(types.float64, INDEX, INDEX, INDEX, INDICES, INDEX, INDEX, INDEX, ARRAY, INDICES),
+        *(types.float64, INDEX, INDEX, INDEX, INDICES, INDEX, INDEX, INDEX, INDEX, ARRAY, INDICES),
         *(INDICES, INDEX, hand),
     )
 

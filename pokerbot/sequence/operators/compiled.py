@@ -266,33 +266,30 @@ def deal(rng: np.random.Generator, cards: Index, ranks: int, suits: int) -> None
 
 @compiled
 def line(
-    starts: Index, above: Index, rows: Index, board: int, hand: int, plan: Array,
+    starts: Index, above: Index, rows: Index, board: int, hand: int, sigma: Array,
     exploration: float, rng: np.random.Generator, drawn: Array, chance: Array, first: int,
     last: int,
 ) -> None:  # fmt: skip
     """Draw an action at each decision that is come to: 1 on the rows that are passed, else 0.
 
-    As the plan plays, and for a part `exploration` evenly; `chance`: how likely a row's line was.
+    As the strategy plays, and for a part `exploration` evenly; `chance`: how likely a row's line
+    was.
     """
     for decision in range(first, last):
         begin, end, before = starts[decision], starts[decision + 1], above[decision]
-        if before < 0:
-            drawn[begin] = chance[begin] = 1.0
-            continue
-        total = 0.0
         for row in range(begin, end):
             drawn[row] = 0.0
-            total += plan[rows[row, board], hand]
-        if drawn[before] == 0:
-            continue
-        even, left = 1 / (end - begin), rng.random()
-        for row in range(begin, end):
-            own = plan[rows[row, board], hand] / total if total > 0 else even
-            probability = own + exploration * (even - own)
-            left -= probability
-            if left < 0 or row == end - 1:
-                drawn[row], chance[row] = 1.0, chance[before] * probability
-                break
+        if before < 0:
+            drawn[begin] = chance[begin] = 1.0
+        elif drawn[before] > 0:
+            left, row, probability = rng.random(), begin - 1, 0.0
+            while left >= 0 and row < end - 1:
+                row += 1
+                probability = sigma[rows[row, board], hand]
+                if exploration > 0:
+                    probability += exploration * (1 / (end - begin) - probability)
+                left -= probability
+            drawn[row], chance[row] = 1.0, chance[before] * probability
 
 
 NOTHING = np.zeros((0, 0))

@@ -135,10 +135,10 @@ class FlatLines:
     decisions: the first of player 1, the first of player 2, and the end
     starts, above: of the betting
     rows: [rows, boards] the row of `Flat` under each board
-    ends: [rows + 1] the first of the terminals of each row, and the end
-    faced, shown: [terminals] the other's last row, and whether there is a showdown
+    ends: the first terminal of player 1, the first of player 2, and the end
+    row, faced, shown: [terminals] the own last row, the other's, and whether there is a showdown
     chips: [terminals] what is won there
-    before: [decisions, 2] the last row of both players before each, -1 at the empty sequences
+    before: [nodes, 2] the last row of both players before each decision node
     strength: [boards, hands] what the showdown compares
     deck: ranks, suits (0 where cards come back), and how many cards are dealt
     """
@@ -148,6 +148,7 @@ class FlatLines:
     above: Index
     rows: Index
     ends: Index
+    row: Index
     faced: Index
     shown: Index
     chips: Array
@@ -160,20 +161,20 @@ def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
     """The betting alone of both players."""
     trees = [side.tree for side in lines.sides]
     own = [0, trees[0].rows, trees[0].rows + trees[1].rows]
-    counts = [np.bincount(tree.terminals.row, minlength=tree.rows) for tree in trees]
     parts = [
         (
             tree.starts + own[player],
             np.append(-1, tree.above[1:] + own[player]),
             side.rows + flat.rows[player],
+            tree.terminals.row + own[player],
             side.reached[tree.terminals.outcome // 2] + own[1 - player],
             tree.terminals.outcome % 2,
             tree.terminals.chips,
-            np.vstack([[-1, -1], side.before + own[:2]]),
+            side.before + own[:2],
         )
         for player, (tree, side) in enumerate(zip(trees, lines.sides, strict=True))
     ]
-    starts, above, rows, faced, shown, chips, before = (
+    starts, above, rows, row, faced, shown, chips, before = (
         np.ascontiguousarray(np.concatenate(both)) for both in zip(*parts, strict=True)
     )
     deck = lines.rules.deck
@@ -182,7 +183,8 @@ def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
         starts=np.append(starts, own[2]),
         above=above,
         rows=rows,
-        ends=np.cumsum(np.concatenate([[0], *counts])),
+        ends=np.cumsum([0, *(len(tree.terminals.row) for tree in trees)]),
+        row=row,
         faced=faced,
         shown=shown,
         chips=chips,
