@@ -217,7 +217,7 @@ class SharedSelfPlay(CompiledSelfPlay):
         for stage in self._stages[player]:
             self._each(work, stage)
         if player == 0:
-            self.value_sum += float(np.cumsum(self._worth)[-1])
+            self.value_sum += float(self._worth.sum())
 
     def _each(self, work: Callable[[Any], None], parts: Sequence[Any]) -> None:
         """Do all the parts, side by side if there are several."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import statistics
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
@@ -28,8 +29,8 @@ PEERS = all(map(find_spec, ("pyspiel", "LiteEFG")))
 class Ours:
     """A run by one backend, ready for iterations."""
 
-    def __init__(self, game: str, algorithm: str, backend: str, seed: int = 0) -> None:
-        self.training = Training(parse_game(game), algorithm, backend=backend, seed=seed)
+    def __init__(self, game: str, algorithm: str, backend: str, seed: int = 0, **how: Any) -> None:
+        self.training = Training(parse_game(game), algorithm, backend=backend, seed=seed, **how)
         self.training.run(iterations=1)
         assert self.training.backend == backend
 
@@ -60,6 +61,51 @@ def rates(report: Report) -> None:
         report.add(
             f"{game}: {algorithm}", spread(ours), spread(theirs), ratio(ours, theirs),
             at_least=least, unit="×",
+        )  # fmt: skip
+
+
+def fictitious(report: Report) -> None:
+    """What has no loop of its own, on compiled operators."""
+    report.note("Time of an iteration on compiled operators, and in NumPy")
+    for game, times in (("kuhn", 500), ("leduc", 200), ("leduc-nolimit", 2)):
+        for algorithm in ("xfp", "gxfp"):
+            runs = {name: Ours(game, algorithm, name) for name in ("compiled", "numpy")}
+            works = {name: (partial(run.step, times), 1) for name, run in runs.items()}
+            ours, theirs = in_turn(5, **works).values()
+            said = (spread([each / times for each in found]) for found in (ours, theirs))
+            report.add(f"{game}: {algorithm}", *said, ratio(ours, theirs), unit="×")
+
+
+def threads(report: Report) -> None:
+    """Two threads beside one, on the clock: other work on the machine counts."""
+    report.note("Time of an iteration on the clock: two threads, one")
+    for game in ("leduc-nolimit", "von-neumann-raise:hands=100000"):
+        runs = [Ours(game, "cfr+", "compiled", threads=count) for count in (2, 1)]
+        seconds: tuple[list[float], list[float]] = [], []
+        for _ in range(15):
+            for run, found in zip(runs, seconds, strict=True):
+                begun = time.perf_counter()
+                run.step(5)
+                found.append((time.perf_counter() - begun) / 5)
+        two, one = seconds
+        report.add(game, spread(two), spread(one), min(one) / min(two), at_least=1.4, unit="×")
+
+
+def precision(report: Report) -> None:
+    """How far training comes, and how fast, where single precision is what is stored."""
+    report.note("Exploitability after so many iterations: single precision, double; and the time")
+    for game, algorithm, count in (
+        ("leduc", "dcfr+", 1000),
+        ("leduc", "dcfr+", 10_000),
+        ("von-neumann-raise:hands=100000", "dcfr+", 300),
+        ("leduc-nolimit", "dcfr+", 300),
+    ):
+        runs = [Ours(game, algorithm, "compiled", precision=name) for name in ("single", "double")]
+        single, double = ([clock(partial(run.step, count)) / count] for run in runs)
+        reached = [f"{run.nash_conv() / 2:.3g}" for run in runs]
+        report.add(
+            f"{game}: {algorithm}, {count:,} it.", f"{reached[0]}, {spread(single)}",
+            f"{reached[1]}, {spread(double)}", ratio(single, double), unit="×",
         )  # fmt: skip
 
 
@@ -170,4 +216,6 @@ def _sampled(run: Ours) -> float:
 
 if __name__ == "__main__":
     assert __doc__
-    sys.exit(main(__doc__, [rates, bandwidth, kuhn, leduc, sampled]))
+    sys.exit(
+        main(__doc__, [rates, fictitious, threads, precision, bandwidth, kuhn, leduc, sampled])
+    )

@@ -64,15 +64,28 @@ def meet_in_pairs(
 
 
 @compiled
+def added_up(plan: Array, row: int) -> float:
+    """The sum of a row, in four sums that do not wait for each other."""
+    one = two = three = four = 0.0
+    hands = plan.shape[1]
+    for hand in range(0, hands - 3, 4):
+        one += plan[row, hand]
+        two += plan[row, hand + 1]
+        three += plan[row, hand + 2]
+        four += plan[row, hand + 3]
+    for hand in range(hands - hands % 4, hands):
+        one += plan[row, hand]
+    return (one + two) + (three + four)
+
+
+@compiled
 def meet_by_rank(
     faced: Index, meets: Index, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
     end: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
     other, pays = faced[end], chips[end]
-    total = 0.0
-    for held in range(plan.shape[1]):
-        total += plan[other, held]
+    total = added_up(plan, other)
     if meets[end] == RANKED_FOLD:
         for hand in range(plan.shape[1]):
             earned[row, hand] += pays * (total - removed[end] * plan[other, hand])
