@@ -37,10 +37,11 @@ def raised(t: int, power: float) -> float:
     """
     if power == 1.5:
         return t * sqrt(t)
-    if power != int(power):
+    whole = int(power)
+    if power != whole:
         return float(t**power)
     product = 1.0
-    for _ in range(abs(int(power))):
+    for _ in range(abs(whole)):
         product *= t
     return product if power >= 0 else 1 / product
 

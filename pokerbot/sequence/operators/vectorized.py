@@ -54,7 +54,7 @@ class VectorizedOperators:
         """As `Operators`."""
         met = [meet(opponent_plan.take(rows, axis=0, mode="clip")) for rows, meet in self._endings]
         if len(self.parts) == 1:
-            return self._earned(met, slice(None))
+            return self._earned(met, ALL)
         earned = np.empty(self.shape)
         for hands, _ in self.parts:
             earned[:, hands] = self._earned(met, hands)
