@@ -11,7 +11,7 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.games.tally import Tally
-from pokerbot.opponents.reviews import Reviewed, Reviewer, verdict
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.course import Course
@@ -53,7 +53,7 @@ class Chapter:
         self.session = Session(value, deviation=deviation)
         self._decided: list[tuple[datetime, float]] = []
 
-    def add(self, reviewed: Reviewed) -> None:
+    def add(self, reviewed: ReviewedHand) -> None:
         """Count a hand, later ones after earlier ones."""
         played, split = reviewed.played, reviewed.breakdown
         self.hands += 1
@@ -118,7 +118,7 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
     for played in _at_the_table(history):
         if not wanted():
             break
-        reviewed = Reviewed(played, reviewer.breakdown(played))
+        reviewed = ReviewedHand(played, reviewer.breakdown(played))
         key = played.hand.game.spec, "adapts" if played.adapts else played.sha256
         chapter = chapters.pop(key, None) or _begun(reviewed, reviewer)
         chapter.add(reviewed)
@@ -133,7 +133,7 @@ def _at_the_table(history: Path) -> Iterator[HandRecord]:
             yield played
 
 
-def _begun(reviewed: Reviewed, reviewer: Reviewer) -> Chapter:
+def _begun(reviewed: ReviewedHand, reviewer: Reviewer) -> Chapter:
     """A chapter for an opponent, before its first hand."""
     judges = reviewer.judges(reviewed.played)
     if judges is None:

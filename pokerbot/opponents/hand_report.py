@@ -9,7 +9,7 @@ from textwrap import fill
 from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.io.files import printable, write_whole
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import Reviewed, remark, ungraded
+from pokerbot.opponents.reviews import ReviewedHand, remark, ungraded
 from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.view import words
@@ -17,7 +17,7 @@ from pokerbot.play.view import words
 MOST_ACTIONS = 6
 
 
-def told(reviewed: Reviewed, number: int) -> Iterator[str]:
+def told(reviewed: ReviewedHand, number: int) -> Iterator[str]:
     """The hand in words, then the breakdown and the grades; the number is how it is called."""
     played, breakdown = reviewed.played, reviewed.breakdown
     hand = played.hand
@@ -46,7 +46,7 @@ def told(reviewed: Reviewed, number: int) -> Iterator[str]:
         yield from _decision(decision)
 
 
-def share(folder: Path, reviewed: Reviewed, picture: str) -> tuple[Path, Path]:
+def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Path]:
     """Write a hand as text and as an SVG picture, to files that were not there; where they are.
 
     Raises:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME
-from pokerbot.opponents.reviews import Reviewed, Reviewer
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import read
 
 
@@ -62,7 +62,7 @@ def progress(history: Path | None, reviewer: Reviewer) -> Progress:
         tries = right.setdefault(played.drill, {})
         if played.drill.startswith(NAME) and tries:
             continue
-        judged = Reviewed(played, reviewer.breakdown(played)).decisions
+        judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
         go = played.seed, played.started
         tries[go] = tries.get(go, 0) + bool(judged and judged[0].grade == "best")
     return Progress(any_hand, {name: max(tries.values()) for name, tries in right.items()})

@@ -29,7 +29,7 @@ GRADES = ("best", "sound", "inaccuracy", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedHand:
     """A hand and its breakdown; None where the strategy's file cannot be found any more."""
 
     played: HandRecord
@@ -120,9 +120,9 @@ class Reviewer:
             self._judges[played.sha256] = judges(strategy, reference_for(strategy))
         return self._judges[played.sha256]
 
-    def review(self, hands: Iterable[HandRecord]) -> Iterator[Reviewed]:
+    def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
         """Each hand with its breakdown."""
-        return (Reviewed(played, self.breakdown(played)) for played in hands)
+        return (ReviewedHand(played, self.breakdown(played)) for played in hands)
 
     def leaks(self, hands: Iterable[HandRecord]) -> Leaks:
         """The person's leaks in hands against one strategy, without those that had a hint.
@@ -194,7 +194,7 @@ def ungraded(played: HandRecord) -> str:
 MOST_LOST, NEWEST = "most lost first", "newest first"
 
 
-def ordered(hands: Sequence[Reviewed], order: str) -> list[Reviewed]:
+def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
     """Sort hands given in the order of play, by `MOST_LOST` or `NEWEST`.
 
     Losses count to two decimals, as they are shown; among equal ones the newest come first.

@@ -13,7 +13,7 @@ from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import puzzle_of, puzzles
-from pokerbot.opponents.reviews import Reviewed, Reviewer
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.strategy import shelf
@@ -82,7 +82,9 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     some = [each for each in hands("kuhn-cfr+", 90, mode="practise") if each.decisions]
     begun = {True: [], False: []}
     for each in some:
-        begun[Reviewed(each, reviewer.breakdown(each)).decisions[0].grade == "best"].append(each)
+        begun[ReviewedHand(each, reviewer.breakdown(each)).decisions[0].grade == "best"].append(
+            each
+        )
     right, wrong = begun[True], begun[False]
     goes = Counter({1: 3, 2: 5, 3: 4})
     lessons = [

@@ -15,7 +15,7 @@ from pokerbot.tui.grid.cells import alone, both, change
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.grid.spot import Spot
-from pokerbot.tui.popups.choose import ChooseScreen
+from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_takings import hands
@@ -164,7 +164,7 @@ def test_two_strategies_beside_each_other():
         screen = BrowserScreen(read(shelf.find("kuhn-gxfp")))
         await opened(pilot, screen)
         await press(pilot, "u")
-        assert isinstance(app.screen, ChooseScreen)
+        assert isinstance(app.screen, ChooseOpponentScreen)
         options = app.screen.query_one(OptionList)
         others = ["kuhn-cfr+", "betty", "felix", "kurt", *BUILT_IN, "you"]
         assert [str(each.prompt) for each in options.options] == others

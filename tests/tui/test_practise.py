@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from pokerbot.opponents import opponents
-from pokerbot.opponents.reviews import Reviewed, Reviewer, costs_of
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
@@ -40,7 +40,7 @@ def test_what_play_has_cost(data, leduc):
     append(path, *session, *elsewhere, *match, *hinted)
     lost, times, reviewer = defaultdict(float), defaultdict(int), Reviewer()
     for hand in session:
-        for decision in Reviewed(hand, reviewer.breakdown(hand)).decisions:
+        for decision in ReviewedHand(hand, reviewer.breakdown(hand)).decisions:
             lost[decision.infoset] += decision.fault
             times[decision.infoset] += 1
     found = costs_of(path, leduc).ranking()

@@ -7,12 +7,12 @@ from textual.content import Content
 
 from pokerbot.games.betting import legal_actions, spoken
 from pokerbot.opponents.opponents import fingerprint, read
-from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Reviewed, Reviewer, ordered
+from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.popups.pick import PickScreen
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
@@ -73,7 +73,7 @@ def test_what_a_hand_gave_away():
             values = {each: worth(strategy, hand, each) for each in ("fold", "call")}
             (judged,) = reviewer.breakdown(hand).decisions
             assert judged.chips == pytest.approx(values)
-            reviewed = Reviewed(hand, reviewer.breakdown(hand))
+            reviewed = ReviewedHand(hand, reviewer.breakdown(hand))
             assert judged.loss == pytest.approx(max(values.values()) - values[action.name])
             assert reviewed.lost == (0 if judged.grade in ("best", "sound") else judged.loss)
             assert [a.name for a in legal_actions(seen.game.rules, seen.betting)] == list(values)
@@ -84,8 +84,8 @@ def test_what_a_hand_gave_away():
 def test_only_own_decisions_count():
     reviewer = Reviewer()
     for hand in hands("leduc-cfr+", 20):
-        whole = Reviewed(hand, reviewer.breakdown(hand))
-        later = Reviewed(replace(hand, given=len(hand.hand.steps) - 1), whole.breakdown)
+        whole = ReviewedHand(hand, reviewer.breakdown(hand))
+        later = ReviewedHand(replace(hand, given=len(hand.hand.steps) - 1), whole.breakdown)
         own = hand.hand.steps[-1].player == hand.person
         assert later.decisions == (whole.decisions[-1:] if own else ())
         assert later.lost <= whole.lost
@@ -178,7 +178,7 @@ def test_sessions_to_choose_from(data):
         screen = await opened(pilot)
         assert len(screen.reviewed) == 5
         await press(pilot, "u")
-        assert isinstance(app.screen, PickScreen)
+        assert isinstance(app.screen, ChooseLineScreen)
         assert [line[1:3] for line in picked(app)] == [
             ["all", "9"],
             ["leduc-cfr+", "5"],
@@ -268,7 +268,7 @@ async def drilled(pilot, key):
 def test_leaks(data, size):
     app, lost, reviewer = app_with(data, hands("kuhn-cfr+", 60)), Counter(), Reviewer()
     for hand in hands("kuhn-cfr+", 60):
-        for each in Reviewed(hand, reviewer.breakdown(hand)).decisions:
+        for each in ReviewedHand(hand, reviewer.breakdown(hand)).decisions:
             lost[each.infoset, each.action] += each.fault
 
     async def scenario(pilot):

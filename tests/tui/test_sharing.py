@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.hand_report import share
-from pokerbot.opponents.reviews import Reviewed, Reviewer
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from tests.tui.driving import drive, press, until
 from tests.tui.test_review import app_with, hands, opened
 
@@ -41,7 +41,7 @@ def test_one_key_writes_text_and_picture(data, tmp_path, monkeypatch):
 def test_a_strange_name_is_no_path(tmp_path):
     (played,) = hands("kuhn-cfr+", 1)
     evil = replace(played, opponent="/x/..\\ü [red]/../.. .json")
-    text, picture = share(tmp_path, Reviewed(evil, None), "<svg/>")
+    text, picture = share(tmp_path, ReviewedHand(evil, None), "<svg/>")
     assert text.parent == picture.parent == tmp_path
     assert text.name.isascii()
     assert "not at hand any more" in text.read_text("utf-8")
@@ -49,6 +49,6 @@ def test_a_strange_name_is_no_path(tmp_path):
 
 def test_a_folder_that_is_not_there(tmp_path):
     (played,) = hands("kuhn-cfr+", 1)
-    reviewed = Reviewed(played, Reviewer().breakdown(played))
+    reviewed = ReviewedHand(played, Reviewer().breakdown(played))
     with pytest.raises(InputError, match="nowhere"):
         share(tmp_path / "nowhere", reviewed, "<svg/>")

@@ -20,7 +20,7 @@ from pokerbot.play.view.words import number_of
 from pokerbot.tui.grid.cells import BOTH, CHANGE, ONE
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.spot import Spot
-from pokerbot.tui.popups.choose import ChooseScreen
+from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
@@ -241,7 +241,9 @@ class BrowserScreen(BaseScreen[None]):
 
     def action_compare(self) -> None:
         """Choose another strategy of the same game."""
-        self.app.push_screen(ChooseScreen(self.opponent, "Compare with", you=True), self._compare)
+        self.app.push_screen(
+            ChooseOpponentScreen(self.opponent, "Compare with", you=True), self._compare
+        )
 
     def _compare(self, chosen: Opponent | None) -> None:
         if chosen is not None:

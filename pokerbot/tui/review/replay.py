@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.hand_report import share
-from pokerbot.opponents.reviews import Reviewed, ungraded
+from pokerbot.opponents.reviews import ReviewedHand, ungraded
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import words
 from pokerbot.play.view.view import scene
@@ -64,7 +64,7 @@ class ReplayScreen(FeltScreen[int]):
     ]
     felt = getters.query_one(Felt)
 
-    def __init__(self, hands: Sequence[Reviewed], place: int) -> None:
+    def __init__(self, hands: Sequence[ReviewedHand], place: int) -> None:
         """Begin with one of the hands, at its first decision."""
         super().__init__()
         self.hands = hands
@@ -90,7 +90,7 @@ class ReplayScreen(FeltScreen[int]):
         self._study(self.app.study)
 
     @property
-    def reviewed(self) -> Reviewed:
+    def reviewed(self) -> ReviewedHand:
         """The hand that is looked at."""
         return self.hands[self.place]
 

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
-from pokerbot.opponents.reviews import Reviewed, opponent_names
+from pokerbot.opponents.reviews import ReviewedHand, opponent_names
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.view.words import cards, fixed, number_of
@@ -24,7 +24,7 @@ SESSIONS = ("Session", "Opponent", "Hands", "Won")
 OPPONENTS = ("Opponent", "Hands")
 
 
-def table(hands: Sequence[Reviewed], *, shown: bool) -> tuple[list[str], list[Row]]:
+def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], list[Row]]:
     """The headings and a line for each hand; the bot's card is there, or `shown` all the same.
 
     Opponent and time stand where without them two hands would look the same.
@@ -42,7 +42,7 @@ def table(hands: Sequence[Reviewed], *, shown: bool) -> tuple[list[str], list[Ro
     return [COLUMNS[place] for place in kept], lines
 
 
-def _cells(reviewed: Reviewed, opponent: str, shown: bool) -> Row:
+def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
     played = reviewed.played
     lost = "–" if reviewed.breakdown is None else f"{reviewed.lost:z.2f}"
     return [
@@ -72,7 +72,7 @@ def when(played: HandRecord) -> str:
     return f"{played.time.astimezone():%d %b %Y %H:%M}"
 
 
-def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
+def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
     """What was played and what it cost, ever shorter."""
     won = fixed(sum(each.played.result for each in hands))
     count = number_of(len(hands), "hand")
@@ -89,7 +89,7 @@ def titles(hands: Sequence[Reviewed]) -> Iterator[Content]:
     yield Content(f"{count}: {won}, {lost}")
 
 
-def _given_away(hands: Sequence[Reviewed]) -> tuple[str, str]:
+def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
     """What the hands that could be graded have cost, and how many could not; and in short."""
     graded = [each.lost for each in hands if each.breakdown is not None]
     if hands and not graded:

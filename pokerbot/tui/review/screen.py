@@ -15,9 +15,9 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.reviews import MOST_LOST, NEWEST, Reviewed, Reviewer, ordered
+from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.sessions import SessionSummary, hands, summaries
-from pokerbot.tui.popups.pick import PickScreen
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
@@ -56,7 +56,7 @@ exploitable strategy at hand, though this bot's faults offered more: that is no 
 
 MOST_LISTED = 1000
 
-Taken = tuple[list[SessionSummary], list[Reviewed], InputError | None]
+Taken = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
 """The sessions there are, and the hands asked for, taken apart as far as there is no fault."""
 
 
@@ -88,8 +88,8 @@ class ReviewScreen(BaseScreen[None]):
         self.history = history
         self.sha256 = sha256
         self.sessions: list[SessionSummary] = []
-        self.reviewed: list[Reviewed] = []
-        self.listed: list[Reviewed] = []
+        self.reviewed: list[ReviewedHand] = []
+        self.listed: list[ReviewedHand] = []
         self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
         self.reviewer = Reviewer()
@@ -119,7 +119,7 @@ class ReviewScreen(BaseScreen[None]):
         self.beside(partial(self._work, wanted), self._take_over)
 
     def _work(self, wanted: list[SessionSummary] | None) -> Taken:
-        found: list[Reviewed] = []
+        found: list[ReviewedHand] = []
         sessions: list[SessionSummary] = []
         fault: InputError | None = None
         try:
@@ -205,7 +205,7 @@ class ReviewScreen(BaseScreen[None]):
             show(0)
         else:
             title = "Leaks against which opponent?"
-            self.app.push_screen(PickScreen(title, listed.OPPONENTS, [*lines.values()]), show)
+            self.app.push_screen(ChooseLineScreen(title, listed.OPPONENTS, [*lines.values()]), show)
 
     def action_session(self) -> None:
         """Choose a session, those against one opponent, or all hands."""
@@ -216,5 +216,5 @@ class ReviewScreen(BaseScreen[None]):
                 self._take(listed.groups(found)[place])
 
         lines = listed.group_lines(found)
-        pick = PickScreen("Which hands?", listed.SESSIONS, lines, listed.SESSIONS[:1:-1])
+        pick = ChooseLineScreen("Which hands?", listed.SESSIONS, lines, listed.SESSIONS[:1:-1])
         self.app.push_screen(pick, take)

@@ -20,7 +20,7 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.score import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
-from pokerbot.tui.popups.choose import ChooseScreen
+from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.watch.means import Means
 from pokerbot.tui.watch.mix import Mix
@@ -216,7 +216,7 @@ class WatchScreen(FeltScreen[None]):
 
     def action_choose(self) -> None:
         """Choose B."""
-        self.app.push_screen(ChooseScreen(self.a, "B plays"), self._choose)
+        self.app.push_screen(ChooseOpponentScreen(self.a, "B plays"), self._choose)
 
     def _choose(self, chosen: Opponent | None) -> None:
         if chosen is not None:

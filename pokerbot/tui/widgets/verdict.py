@@ -8,7 +8,7 @@ from textual.content import Content
 
 from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import Reviewed, remark, ungraded
+from pokerbot.opponents.reviews import ReviewedHand, remark, ungraded
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.view import words
@@ -66,7 +66,7 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
         yield Content.styled(line, "bold" if action == decision.action else "")
 
 
-def made_of(reviewed: Reviewed) -> Content:
+def made_of(reviewed: ReviewedHand) -> Content:
     """What a hand was made of, and its decisions; before both the worst one, if it cost chips."""
     if reviewed.breakdown is None:
         return Content(ungraded(reviewed.played))

@@ -19,7 +19,7 @@ from pokerbot.opponents.opponents import Opponent, built_in, read
 from pokerbot.tui.popups.popup import KEYS, PopUp
 
 
-class ChooseScreen(PopUp[Opponent | None]):
+class ChooseOpponentScreen(PopUp[Opponent | None]):
     """Lists who there is for a game, and reads the one that is chosen."""
 
     CSS_PATH = "choose.tcss"

@@ -13,7 +13,7 @@ from pokerbot.tui.popups.popup import KEYS, PopUp
 from pokerbot.tui.widgets.listing import Listing
 
 
-class PickScreen(PopUp[int | None]):
+class ChooseLineScreen(PopUp[int | None]):
     """Hands over which of the lines was taken, from 0."""
 
     CSS_PATH = "choose.tcss"
