@@ -19,6 +19,7 @@ from pokerbot.runs.backend import best
 from pokerbot.runs.curves import Curve, CurveRun, OwnRun, curve_of, is_look, own_run
 from pokerbot.runs.executors import Event, Gathered, Reached
 from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import (
     Watch,
@@ -26,7 +27,7 @@ from pokerbot.runs.run import (
     label_of,
     parse_entry,
 )
-from pokerbot.runs.training import Training, check_limits
+from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm, Options

@@ -15,8 +15,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import is_whole, printable, read_text
 from pokerbot.runs.defaults import defaults
+from pokerbot.runs.limits import check_limits
 from pokerbot.runs.run import SolveRun, draws, parse_entry
-from pokerbot.runs.training import check_limits
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import Any
 from pokerbot.games.catalogue import Game
 from pokerbot.io.machine import cores
 from pokerbot.runs.defaults import defaults
+from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress, Solution
-from pokerbot.runs.training import Training, check_limits
+from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm, Options

@@ -20,6 +20,7 @@ from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.interrupts import deferred
+from pokerbot.runs.limits import Pace, is_due
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
@@ -36,8 +37,6 @@ from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
 LOOK_EVERY = 0.1
-AT_ONCE = 0.01
-"""Machine code runs for about so many seconds before it is asked whether to stop."""
 CHECKPOINT_EVERY = 60.0
 MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
 """A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
@@ -95,7 +94,6 @@ class Training:
         )
         if precision == "single":
             self.numpy_until = 0
-        self._at_once, self._each = 1, 0.0
         if start is not None:
             self._begin(as_strategy(start))
 
@@ -142,23 +140,23 @@ class Training:
         """
         solver = self.solver
         scheduled = looks or (is_due if target is not None else None)
+        pace = Pace(iterations, seconds, scheduled)
         looked = saved = time.perf_counter()
         with np.errstate(**UNTOLD), deferred() as pressed:
             while not (
                 pressed
                 or solver.finished
-                or (iterations is not None and solver.iterations >= iterations)
-                or (seconds is not None and self.seconds >= seconds)
+                or pace.over(solver.iterations, self.seconds)
                 or stopped()
             ):
                 if self.numpy_until is not None and solver.iterations >= self.numpy_until:
                     solver = self._compile(tell)
-                count, due = self._ahead(iterations, seconds, scheduled)
+                count, due = pace.ahead(solver.iterations, self.seconds)
                 begun = time.perf_counter()
                 solver.step(count)
                 now = time.perf_counter()
                 self.seconds += now - begun
-                self._pace((now - begun) / count)
+                pace.took((now - begun) / count, compiled=self.backend == "compiled")
                 if not math.isfinite(solver.value_sum):
                     self._refuse()
                 if due or (watch and not looks and now - looked >= LOOK_EVERY):
@@ -190,29 +188,6 @@ class Training:
         if made is not None:
             self.solver, self.backend = made, "compiled"
         return self.solver
-
-    def _ahead(
-        self,
-        iterations: int | None,
-        seconds: float | None,
-        looks: Callable[[int], bool] | None,
-    ) -> tuple[int, bool]:
-        """How many iterations to do at once, and whether to look after them."""
-        done, most = self.solver.iterations, self._at_once
-        if iterations is not None:
-            most = min(most, iterations - done)
-        if seconds is not None and self._each:
-            most = min(most, max(1, int((seconds - self.seconds) / self._each)))
-        for count in range(1, most + 1) if looks else ():
-            if looks is not None and looks(done + count):
-                return count, True
-        return most, False
-
-    def _pace(self, each: float) -> None:
-        """Machine code does many iterations at once: at most twice as many as the last time."""
-        self._each = each
-        if self.backend == "compiled":
-            self._at_once = max(1, min(2 * self._at_once, int(AT_ONCE / max(each, 1e-9))))
 
     def measure(self) -> Progress:
         """How far what will be saved has come: the average, or the last strategy.
@@ -407,20 +382,3 @@ class Training:
 
 def _is_sum(value: object) -> TypeGuard[float]:
     return isinstance(value, float) and math.isfinite(value)
-
-
-def is_due(iteration: int) -> bool:
-    """Whether to look at the target now: at first always, later some 200 times a power of ten."""
-    magnitude = int(10 ** (len(str(iteration)) - 1))
-    return iteration % max(1, magnitude // 20) == 0
-
-
-def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
-    """Raise InputError for a limit that cannot be one."""
-    if iterations is not None and not (is_whole(iterations) and iterations):
-        raise InputError(
-            f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
-        )
-    for name, value in (("target", target), ("seconds", seconds)):
-        if value is not None and not 0 < value < float("inf"):
-            raise InputError(f"must be a number above 0, not {value}", parameter=name)

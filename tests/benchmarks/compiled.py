@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.runs.training import Training, is_due
+from pokerbot.runs.limits import is_due
+from pokerbot.runs.training import Training
 from tests.benchmarks.measuring import Report, amount, clock, in_turn, main, ratio, spread
 
 PEERS = all(map(find_spec, ("pyspiel", "LiteEFG")))

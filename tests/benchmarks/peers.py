@@ -17,7 +17,7 @@ import pyspiel
 from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability
 
-from pokerbot.runs.training import is_due
+from pokerbot.runs.limits import is_due
 from tests.benchmarks.contestants import OPEN_SPIEL_GAMES, Contestant, Lite, OpenSpiel, Pokerbot
 from tests.benchmarks.measuring import Report, amount, clock, in_turn, main, ratio, spread
 

@@ -8,8 +8,9 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.runs.defaults import default_path
+from pokerbot.runs.limits import is_due
 from pokerbot.runs.solving import solve
-from pokerbot.runs.training import Training, is_due
+from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.regret import RegretRule

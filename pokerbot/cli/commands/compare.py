@@ -84,7 +84,7 @@ def command(
     from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.comparison import Comparison, entrants
-    from pokerbot.runs.training import check_limits
+    from pokerbot.runs.limits import check_limits
 
     check_limits(iterations, None, seconds)
     if iterations is None and seconds is None:

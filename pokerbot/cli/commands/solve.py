@@ -108,8 +108,9 @@ def command(
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.runs.defaults import default_path, defaults
+    from pokerbot.runs.limits import check_limits
     from pokerbot.runs.progress import Forecast
-    from pokerbot.runs.training import Training, check_limits
+    from pokerbot.runs.training import Training
     from pokerbot.solvers.algorithm import Options
 
     check_limits(iterations, target, seconds)

@@ -18,8 +18,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, Game, parse_game
 from pokerbot.io.files import printable
 from pokerbot.runs.defaults import DEFAULTS, defaults
+from pokerbot.runs.limits import check_limits
 from pokerbot.runs.run import SolveRun
-from pokerbot.runs.training import check_limits
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.solver.help import HELP

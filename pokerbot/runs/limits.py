@@ -1,0 +1,68 @@
+"""When training stops, when it is looked at, and how many iterations it does at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import is_whole
+
+AT_ONCE = 0.01
+"""Machine code runs for about so many seconds before it is asked whether to stop."""
+
+
+def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
+    """Raise InputError for a limit that cannot be one."""
+    if iterations is not None and not (is_whole(iterations) and iterations):
+        raise InputError(
+            f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
+        )
+    for name, value in (("target", target), ("seconds", seconds)):
+        if value is not None and not 0 < value < float("inf"):
+            raise InputError(f"must be a number above 0, not {value}", parameter=name)
+
+
+def is_due(iteration: int) -> bool:
+    """Whether to look at the target now: at first always, later some 200 times a power of ten."""
+    magnitude = int(10 ** (len(str(iteration)) - 1))
+    return iteration % max(1, magnitude // 20) == 0
+
+
+class Pace:
+    """How many iterations are done at once, up to the next limit or look.
+
+    each: the seconds that one took of the last; most: how many there are to be at once
+    """
+
+    def __init__(
+        self,
+        iterations: int | None,
+        seconds: float | None,
+        looks: Callable[[int], bool] | None,
+    ) -> None:
+        self.iterations, self.seconds, self.looks = iterations, seconds, looks
+        self.each, self.most = 0.0, 1
+
+    def over(self, done: int, spent: float) -> bool:
+        """Whether so many iterations, or so many seconds in them, are all there are to be."""
+        return (self.iterations is not None and done >= self.iterations) or (
+            self.seconds is not None and spent >= self.seconds
+        )
+
+    def ahead(self, done: int, spent: float) -> tuple[int, bool]:
+        """How many iterations to do now, and whether to look after them."""
+        most = self.most
+        if self.iterations is not None:
+            most = min(most, self.iterations - done)
+        if self.seconds is not None and self.each:
+            most = min(most, max(1, int((self.seconds - spent) / self.each)))
+        for count in range(1, most + 1) if self.looks else ():
+            if self.looks is not None and self.looks(done + count):
+                return count, True
+        return most, False
+
+    def took(self, each: float, *, compiled: bool) -> None:
+        """Machine code does many iterations at once: at most twice as many as the last time."""
+        self.each = each
+        if compiled:
+            self.most = max(1, min(2 * self.most, int(AT_ONCE / max(each, 1e-9))))
