@@ -39,7 +39,7 @@ backend_option = click.option(
     help="What computes; compiled needs pokerbot[fast].",
 )
 threads_option = click.option(
-    "--threads", type=int, metavar="N", help="That work on an iteration of a large game."
+    "--threads", type=int, metavar="N", help="Threads on an iteration of a large game."
 )
 precision_option = click.option(
     "--precision",

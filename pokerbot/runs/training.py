@@ -184,7 +184,7 @@ class Training:
             return self.solver
         if made is None and self.precision == "single":
             name = self.described["name"]
-            raise InputError(f"single has no effect on {name} here", parameter="precision")
+            raise InputError(f"single has no effect on {name}", parameter="precision")
         if made is not None:
             self.solver, self.backend = made, "compiled"
         return self.solver
