@@ -67,16 +67,23 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
     return save_or_not
 
 
-def fingerprint(function: Callable[..., Any]) -> str:
-    """What a function does, its name and place apart: its code, and that of what it calls."""
+def fingerprint(function: Callable[..., Any], within: tuple[FunctionType, ...] = ()) -> str:
+    """What a function does, its name and place apart: its code, and that of what it calls.
+
+    within: those that call it.
+    """
     inline = getattr(function, "targetoptions", {}).get("forceinline", False)
     function = getattr(function, "py_func", function)
     if not isinstance(function, FunctionType):
-        return repr(function)
+        name = getattr(function, "__name__", None)
+        return f"{getattr(function, '__module__', '')}.{name}" if name else repr(function)
+    if function in within:
+        return str(within.index(function))
     held = [cell.cell_contents for cell in function.__closure__ or ()]
     used = [function.__globals__.get(name) for name in _names(function.__code__)]
     parts = [*_texts(function.__code__), repr(function.__defaults__), repr(inline)]
-    parts += [fingerprint(each) if callable(each) else repr(each) for each in held + used]
+    within = (*within, function)
+    parts += [fingerprint(each, within) if callable(each) else repr(each) for each in held + used]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -10,12 +10,13 @@ import pytest
 pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
 SCRIPT = """
+from numpy import real
 from pokerbot.io.machine_code import compiled, compiling
 
 ADDED = {}
 
 def inner(x):
-    return x + ADDED
+    return real(x) + ADDED
 
 ADDED_INNER = compiled(inner)
 
