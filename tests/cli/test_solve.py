@@ -155,6 +155,7 @@ BAD = {
     ),
     "no such deal": (("trace", "kuhn", "--deal", "Q Q"), "deal of kuhn"),
     "no such study": (("reproduce", "figure-9"), "no study 'figure-9'"),
+    "no threads": (("compare", "kuhn", "-a", "cfr", "--threads", 0), "--threads must be"),
     "picture": (("compare", "kuhn", "-a", "cfr", "--plot", "x.pdf"), ".svg or .png"),
     "unknown command": (("solved",), "no command 'solved' (did you mean solve?)"),
     "missing argument": (("solve",), "Missing argument"),

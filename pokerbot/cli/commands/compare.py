@@ -100,7 +100,7 @@ def command(
         iterations=iterations,
         seconds=seconds,
         backend=backend,
-        threads=threads or 1,
+        threads=1 if threads is None else threads,
         precision=precision or "double",
     )
     with interruptible() as interrupted:
