@@ -86,14 +86,12 @@ class Training:
         self.iterate = self.options.iterate or "average"
         self.solver = chosen.build(self.form, self.options, self.floors, self.rng)
         self.seconds = 0.0
-        self.asked, self.backend = backend, "numpy"
+        self.asked, self.backend = "compiled" if precision == "single" else backend, "numpy"
         self.threads, self.asked_precision = threads, precision
         self.precision = precision or "double"
         self.numpy_until = backends.iterations_before(
-            backend, self.form, int(self.described.get("batch", 0))
+            self.asked, self.form, int(self.described.get("batch", 0))
         )
-        if precision == "single":
-            self.numpy_until = 0
         if start is not None:
             self._begin(as_strategy(start))
 
@@ -343,8 +341,8 @@ class Training:
             if not memory["random"]["state"]["inc"] & 1:
                 raise InputError("its generator of random numbers is none")
             numpy_until = self._numpy_until(memory)
-            precision = self.asked_precision or memory.get("precision", "double")
-            backends.check("auto", 1, precision)
+            precision = self.asked_precision or memory.get("precision") or "double"
+            backends.check(self.asked, 1, precision)
             self.rng.bit_generator.state = memory["random"]
             with np.errstate(**UNTOLD):
                 solver.restore(state)
