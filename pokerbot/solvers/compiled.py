@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
+from os import getpid
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -23,7 +24,7 @@ from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled import FEW, gradient
 from pokerbot.sequence.operators.flat import Flat, flatten, flatten_lines, has_flat, in_order
 from pokerbot.sequence.operators.shares import Share, row_shares, stages
-from pokerbot.solvers.learner import InParts, Learner
+from pokerbot.solvers.learner import InParts, Learner, Settings
 from pokerbot.solvers.loops import (
     for_weights,
     iterate_compiled,
@@ -32,7 +33,8 @@ from pokerbot.solvers.loops import (
     sampled_gradient,
     share_compiled,
 )
-from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer
+from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer, chosen
+from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import (
     ExactGradients,
@@ -67,13 +69,14 @@ class CompiledSelfPlay(SelfPlay):
         part = parts_of(solver.learners[0])[0]
         assert isinstance(part, RegretMinimizer)
         rule, averaging = part.kind.rule, part.kind.averaging
-        names, weighing = (tuple(p.name for p in each.parameters) for each in (rule, averaging))
+        told, weighing = (chosen(each, part.settings) for each in (rule, averaging))
         self._rule = (
-            over_cells(rule.update, names, len(rule.memory), stored),
-            np.array([float(part.settings[name]) for name in names]),
-            for_weights(averaging.weigh, weighing),
-            np.array([float(part.settings[name]) for name in weighing]),
+            over_cells(rule.update, tuple(told), len(rule.memory), stored),
+            np.array([*told.values()], dtype=float),
+            for_weights(averaging.weigh, tuple(weighing)),
+            np.array([*weighing.values()], dtype=float),
         )
+        check_cells(rule, told, *self._rule[:2], stored)
         rows, decisions = flat.rows[2], flat.decisions[2]
         self.stored = stored
         self.sigma, self.plan, self.plan_sum = np.zeros((3, rows, flat.hands), dtype=stored)
@@ -181,6 +184,11 @@ class SharedSelfPlay(CompiledSelfPlay):
         ]
         self._rows = [row_shares(flat, player, self.threads) for player in (0, 1)]
         self._share = share_compiled(self.hand, self.stored)
+        if isinstance(self.gradients, ExactGradients):
+            self._mix()
+            self._earn((0, 0))
+        else:
+            self._sample(0, batch=0)
 
     def step(self, count: int = 1) -> None:
         """So many iterations, by the loop of `SelfPlay`."""
@@ -189,15 +197,22 @@ class SharedSelfPlay(CompiledSelfPlay):
     def _ask(self, player: int) -> Array:
         rows = slice(*self.flat.rows[player : player + 2])
         if isinstance(self.gradients, ExactGradients):
-            known, own = self.source[:2]
-            mix(known, own, *self.flat.arrays[:2], self.plan, self._met)
+            self._mix()
             self._each(self._earn, self._rows[player])
             self.nodes_touched += self.gradients.visits[player]
         else:
             self.q[rows] = 0
-            drawn = sampled_gradient(*self.source[2:], self.sigma, self.plan, self.q, player)
-            self.nodes_touched += drawn
+            self.nodes_touched += self._sample(player, self.source[3])
         return self.q[rows]
+
+    def _mix(self) -> None:
+        known, own = self.source[:2]
+        mix(known, own, *self.flat.arrays[:2], self.plan, self._met)
+
+    def _sample(self, player: int, batch: int) -> int:
+        rng, _, *told = self.source[2:]
+        drawn = sampled_gradient(rng, batch, *told, self.sigma, self.plan, self.q, player)
+        return int(drawn)
 
     def _earn(self, rows: tuple[int, int]) -> None:
         gradient(*self.flat.arrays[3:], self._met, self.q, *rows)
@@ -221,15 +236,15 @@ class SharedSelfPlay(CompiledSelfPlay):
 
     def _each(self, work: Callable[[Any], None], parts: Sequence[Any]) -> None:
         """Do all the parts, side by side if there are several."""
-        others = [pool(self.threads).submit(work, part) for part in parts[1:]]
+        others = [pool(self.threads, getpid()).submit(work, part) for part in parts[1:]]
         work(parts[0])
         for other in others:
             other.result()
 
 
 @cache
-def pool(threads: int) -> ThreadPoolExecutor:
-    """Threads that wait for work."""
+def pool(threads: int, process: int) -> ThreadPoolExecutor:
+    """Threads of a process that wait for work; a fork of it has none of them."""
     return ThreadPoolExecutor(threads)
 
 
@@ -246,6 +261,20 @@ def places_of(learner: Learner) -> list[tuple[slice, Learner]]:
 def parts_of(learner: Learner) -> list[Learner]:
     """A learner's parts without their hands."""
     return [part for _, part in places_of(learner)]
+
+
+def check_cells(
+    rule: RegretRule, told: Settings, loop: Callable[..., None], numbers: Array, stored: Any
+) -> None:
+    """Raise NumbaError for a rule that does another thing to arrays than to number by number."""
+    r, *arrays = np.random.default_rng(0).random((1 + len(rule.memory), 8))
+    memory = np.array(arrays, dtype=stored)
+    before = arrays[0] if len(arrays) == 1 else tuple(arrays)
+    state, target = rule.update(before, r.copy(), 1, **told)
+    loop(memory, r, 0, r.size, 1, numbers)
+    after = [*state, target] if isinstance(state, tuple) else [state, target]
+    if not np.allclose(after, [*memory, r], rtol=1e-5, atol=1e-5, equal_nan=True):
+        raise NumbaError(f"{rule.update!r:.60} does not go number by number")
 
 
 def is_known(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
@@ -287,12 +316,17 @@ def compiled(solver: Solver, threads: int = 1, precision: str = "double") -> Sol
     """
     if isinstance(solver, SeatBySeat):
         first, second = (compiled(each, threads, precision) for each in solver.solvers)
-        return None if first is None or second is None else SeatBySeat(first, second)
-    if type(solver) is not SelfPlay or not is_known(solver.gradients):
+        if first is None or second is None:
+            return None
+        solver.solvers = first, second
+        return solver
+    if (
+        type(solver) is not SelfPlay
+        or not is_known(solver.gradients)
+        or not has_flat(solver.gradients.form)
+    ):
         return None
     gradients = solver.gradients
-    if not has_flat(gradients.form):
-        return None
     operators = bind(gradients.form, "compiled")
     with suppress(NumbaError):
         return _whole(solver, gradients, threads, STORED[precision])
@@ -310,7 +344,7 @@ def _whole(
     """Whole iterations in machine code.
 
     Raises:
-        NumbaError: they are not regret matching, or the rule does not compile.
+        NumbaError: they are not regret matching, or the rule does not compile, number by number.
     """
     part = parts_of(solver.learners[0])[0]
     if not isinstance(part, RegretMinimizer) or part.kind.matching is not REGRET_MATCHING:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import from_dtype, njit, typeof, types
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
 
 from pokerbot.io.machine_code import compiled
@@ -336,7 +338,13 @@ def _call(arguments: str, names: tuple[str, ...]) -> str:
 def _around(
     part: Callable[..., Any], signature: Any, arguments: str, text: str, names: tuple[str, ...]
 ) -> Any:
-    """A function around a part of an algorithm, with its numbers at hand, in machine code."""
+    """A function around a part of an algorithm, with its numbers at hand, in machine code.
+
+    Raises:
+        NumbaError: the part does not compile.
+    """
+    if not isinstance(part, FunctionType):
+        raise NumbaError(f"{part!r:.60} is no function")
     told = [f"number_{place} = numbers[{place}]" for place in range(len(names))]
     name = f"around_{part.__name__.strip('<>')}"
     lines = "\n    ".join([f"def {name}({arguments}):", *told, text])

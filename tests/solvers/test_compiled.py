@@ -1,5 +1,12 @@
 """Machine code is held to NumPy: by its results, and by what it promises of bytes."""
 
+import multiprocessing
+import os
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,12 +15,14 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import Parameter
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.ends import sequence_form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.shares import stages
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Minimization, decaying
 from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.selfplay import ExactGradients, Model
 from pokerbot.strategy.storage import dump
 from tests.solvers.cases import GAMES
 
@@ -199,6 +208,104 @@ def test_threads_change_no_byte(spec, wide, updates, monkeypatch):
         assert run.solver.nodes_touched == numpy.solver.nodes_touched
 
 
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize(
+    ("large", "name"),
+    [(1 << 30, "CompiledSelfPlay"), (1, "SharedSelfPlay")],
+    ids=["whole", "shared"],
+)
+@pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)], ids=str)
+def test_an_iteration_with_models_is_numpys(seats, large, name, updates, monkeypatch):
+    """Each model another strategy at another share, met from strategies drawn at random."""
+    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", large)
+    form, rng = compile_game(parse_game("leduc:ranks=2")), np.random.default_rng(1)
+    models = [None, None]
+    for seat in seats:
+        operators = bind(form)[seat]
+        drawn = operators.normalize(rng.random(operators.shape))
+        models[seat] = Model(operators.realization_plan(drawn), 0.2 + 0.5 * seat)
+    runs = []
+    for backend in ("numpy", "compiled"):
+        options = Options(init="random", updates=updates)
+        run = Training(form, "dcfr", backend=backend, threads=2, options=options)
+        alternating = updates == "alternating"
+        run.solver.gradients = ExactGradients(form, alternating=alternating, models=tuple(models))
+        run.run(iterations=1)
+        runs.append(run)
+    numpy, compiled = runs
+    assert type(compiled.solver).__name__ == name
+    assert apart(numpy, compiled) <= 1e-12
+    assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-12
+    assert numpy.solver.nodes_touched == compiled.solver.nodes_touched
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("idle", [(0,), (1,), (0, 1)], ids=str)
+def test_who_never_decides_is_one_share(idle, threads, monkeypatch):
+    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
+    ends = [
+        (payoff, *(() if seat in idle else ((f"{seat}", move),) for seat in (0, 1)))
+        for payoff, move in ((1.0, "left"), (-2.0, "right"))
+    ]
+    form, options = sequence_form(ends), Options(init="random")
+    runs = [
+        Training(form, "dcfr", backend=backend, threads=threads, options=options)
+        for backend in ("numpy", "compiled")
+    ]
+    for run in runs:
+        run.run(iterations=3)
+    assert apart(*runs) <= 1e-12
+
+
+ALL_AT_ONCE = """
+from numba.core.dispatcher import Dispatcher
+from pokerbot.runs.backend import in_machine_code
+from pokerbot.runs.training import Training
+from pokerbot.sequence.operators import compiled as operators
+from pokerbot.solvers import compiled, loops
+
+def made():
+    found = [*vars(operators).values(), *vars(loops).values()]
+    return [len(each.overloads) for each in found if isinstance(each, Dispatcher)]
+
+compiled.LARGE = 1
+for game, algorithm, precision in (
+    ("von-neumann:hands=4100", "gxfp", "double"),
+    ("leduc", "dcfr", "single"),
+    ("leduc", "dcfr", "double"),
+    ("leduc", "es-mccfr", "double"),
+):
+    solver = in_machine_code(Training(game, algorithm).solver, print, 2, precision)
+    before = made()
+    solver.step(2)
+    assert made() == before, algorithm
+"""
+
+
+def test_nothing_is_compiled_where_time_is_taken():
+    """In a process of its own, where no other test has had it compiled."""
+    environment = os.environ | {"PYTHONPATH": str(Path.cwd())}
+    subprocess.run([sys.executable, "-c", ALL_AT_ONCE], env=environment, check=True)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks are POSIX's")
+def test_a_fork_has_threads_of_its_own(monkeypatch):
+    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
+
+    def exploitability():
+        run = Training("kuhn", "dcfr", backend="compiled", threads=2)
+        run.run(iterations=3)
+        return run.measure().exploitability
+
+    here, (told, tell) = exploitability(), multiprocessing.Pipe(duplex=False)
+    context = multiprocessing.get_context("fork")
+    forked = context.Process(target=lambda: tell.send(exploitability()), daemon=True)
+    forked.start()
+    assert told.poll(30)
+    assert told.recv() == here
+    forked.join()
+
+
 @pytest.mark.parametrize(("spec", "wide"), SHARED)
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_every_decision_and_hand_is_in_one_share(spec, wide, threads, monkeypatch):
@@ -211,6 +318,23 @@ def test_every_decision_and_hand_is_in_one_share(spec, wide, threads, monkeypatc
                 for first, last in getattr(share, way):
                     met[first:last, share.low : share.high] += 1
         assert (met == 1).all()
+
+
+def test_both_floored_seats_go_on_from_numpys_counts(tmp_path):
+    """What they remember, what they were worth so far, and the nodes."""
+    runs = [
+        Training("kuhn", "dcfr", backend=backend, options=Options(floor={"call": 0.3}))
+        for backend in ("numpy", "compiled")
+    ]
+    runs[0].run(iterations=2)
+    runs[0].save(tmp_path / "c")
+    runs[1].resume(tmp_path / "c")
+    for run in runs:
+        run.run(iterations=3)
+    assert runs[1].backend == "compiled"
+    assert apart(*runs) <= 1e-12
+    assert runs[1].solver.value_sum == pytest.approx(runs[0].solver.value_sum, abs=1e-12)
+    assert runs[1].solver.nodes_touched == runs[0].solver.nodes_touched
 
 
 def test_single_precision_is_near_double_and_goes_on_as_it_was(tmp_path):
@@ -236,6 +360,23 @@ def test_single_precision_is_near_double_and_goes_on_as_it_was(tmp_path):
     assert "precision" not in runs["double"].solution().strategy.algorithm
     for chances in first.strategy.infosets.values():
         assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
+
+
+def test_a_precision_that_is_asked_for_holds_whatever_is_resumed(tmp_path):
+    for place, told in enumerate(({"backend": "numpy"}, {"precision": "single"})):
+        run = Training("kuhn", "dcfr", **told)
+        run.run(iterations=2)
+        run.save(tmp_path / f"{place}")
+    single = Training("kuhn", "dcfr", precision="single")
+    single.resume(tmp_path / "0")
+    single.run(iterations=3)
+    assert single.backend == "compiled"
+    with pytest.raises(InputError, match="single has no effect on NumPy"):
+        Training("kuhn", "dcfr", backend="numpy").resume(tmp_path / "1")
+    double = Training("kuhn", "dcfr", backend="numpy", precision="double")
+    double.resume(tmp_path / "1")
+    double.run(iterations=3)
+    assert "precision" not in double.solution().strategy.algorithm
 
 
 @pytest.mark.parametrize(
@@ -272,15 +413,45 @@ def test_a_rule_of_ones_own_is_compiled_as_it_stands(monkeypatch):
     assert apart(*both("kuhn", "own", 3)) <= 1e-12
 
 
-def test_a_rule_that_does_not_compile_runs_on_compiled_operators(monkeypatch):
-    def sorted_first(regrets, r, t):
-        regrets = regrets + np.asarray(sorted(np.ravel(r)), dtype=object).reshape(
-            np.shape(r)
-        ).astype(float)
-        return regrets, regrets
+def sorted_first(regrets, r, t):
+    regrets = regrets + np.asarray(sorted(np.ravel(r)), dtype=object).reshape(np.shape(r)).astype(
+        float
+    )
+    return regrets, regrets
 
-    monkeypatch.setitem(ALGORITHMS, "own", cfr("own", "own", RegretRule(sorted_first), 0))
+
+def again(regrets, r, t, times=2):
+    return again(regrets, r, t, times - 1) if times else (regrets + r, regrets + r)
+
+
+def centred(regrets, r, t):
+    return regrets + r - np.mean(r), regrets + r - np.mean(r)
+
+
+class Summing:
+    def __call__(self, regrets, r, t):
+        return regrets + r, regrets + r
+
+
+@pytest.mark.parametrize(
+    "update",
+    [sorted_first, again, centred, Summing(), Summing().__call__, partial(again, times=0)],
+    ids=["objects", "recursive", "all cells at once", "instance", "method", "partial"],
+)
+def test_a_rule_that_does_not_compile_number_by_number_runs_on_compiled_operators(
+    update, monkeypatch
+):
+    monkeypatch.setitem(ALGORITHMS, "own", cfr("own", "own", RegretRule(update), 0))
     assert apart(*both("kuhn", "own", 2, init="random")) <= 1e-12
+
+
+@pytest.mark.parametrize("backend", ["numpy", "compiled"])
+def test_a_rule_that_comes_to_no_numbers_is_refused(backend):
+    def update(regrets, r, t):
+        return regrets + r, 0 * (r + np.inf)
+
+    with pytest.raises(InputError, match="not finite"):
+        Training("kuhn", RegretRule(update), backend=backend).run(iterations=20)
 
 
 def test_powers_are_the_same_in_both_and_on_every_processor():

@@ -232,7 +232,10 @@ def normalize(
     starts: Index, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
-    """The strategy in proportion to weights where they are above 0; uniform where none is."""
+    """The strategy in proportion to weights where they are above 0; uniform where none is.
+
+    A weight that is no number leaves no strategy, as in NumPy.
+    """
     for decision in range(first, last):
         begin, end = starts[decision], starts[decision + 1]
         for hand in range(low, high):
@@ -240,7 +243,7 @@ def normalize(
         for row in range(begin, end):
             for hand in range(low, high):
                 weight = weights[row, hand]
-                total[decision, hand] += weight if weight > 0 else 0.0
+                total[decision, hand] += 0.0 if weight < 0 else weight
         for row in range(begin, end):
             for hand in range(low, high):
                 weight, idle = weights[row, hand], 1.0 if total[decision, hand] == 0 else 0.0
@@ -350,7 +353,7 @@ class CompiledOperators:
         """A loop over all decisions from `first` on, some hands at a time."""
         decisions, hands = len(self._flat.above), self.shape[1]
         told = self._flat.starts, *map(np.ascontiguousarray, arrays), first, decisions
-        if hands <= FEW:
+        if self.tree.hands <= FEW:
             loop(*told, 0, hands)
             return
         for low in range(0, hands, COLUMNS):

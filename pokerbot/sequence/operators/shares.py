@@ -42,7 +42,7 @@ def stages(tree: Tree, threads: int, first: int = 0) -> list[list[Share]]:
     first: the number of the first decision.
     """
     whole = _ranges([(0, len(tree.starts))], first)
-    if threads == 1:
+    if threads == 1 or len(tree.starts) == 1:
         return [[Share(whole, whole, 0, tree.hands)]]
     if tree.hands >= WIDE * threads:
         bounds = _even(threads, tree.hands)
