@@ -11,11 +11,15 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import Game
 from pokerbot.games.tally import Tally
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.course import Course
 from pokerbot.play.session.session import Session
+
+Key = tuple[str, str]
+"""A game, and who plays it."""
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
 """Into how many parts the decisions are divided, and how many there are in each at least."""
@@ -40,6 +44,7 @@ class Chapter:
     """All hands at the table against one opponent, as one long session.
 
     game, opponent: which, and the path of its file
+    key: of the opponent, which all its hands have
     hands, won: how many there are, and the person's net chips in them
     ungraded: how many of them cannot be judged any more
     session: the others, with their course and what is left of it without luck
@@ -48,6 +53,7 @@ class Chapter:
     def __init__(self, played: HandRecord, value: float, deviation: float | None) -> None:
         self.game: Game = played.hand.game
         self.opponent = played.opponent
+        self.key = _key(played.hand.game, played.sha256, adapts=played.adapts)
         self.hands = self.ungraded = 0
         self.won = 0.0
         self.session = Session(value, deviation=deviation)
@@ -101,6 +107,11 @@ class Career:
         """How many were played."""
         return sum(each.hands for each in self.chapters)
 
+    def against(self, opponent: Opponent) -> Chapter | None:
+        """The chapter of an opponent, None before the first hand."""
+        key = _key(opponent.strategy.game, opponent.sha256, adapts=opponent.adapts)
+        return next((each for each in self.chapters if each.key == key), None)
+
     @property
     def best_streak(self) -> int:
         """The most decisions in a row without a fault, against one opponent."""
@@ -113,18 +124,23 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
     Raises:
         InputError: the history cannot be read.
     """
-    chapters: dict[tuple[str, str], Chapter] = {}
+    chapters: dict[Key, Chapter] = {}
     sessions = set()
     for played in _at_the_table(history):
         if not wanted():
             break
         reviewed = ReviewedHand(played, reviewer.breakdown(played))
-        key = played.hand.game.spec, "adapts" if played.adapts else played.sha256
+        key = _key(played.hand.game, played.sha256, adapts=played.adapts)
         chapter = chapters.pop(key, None) or _begun(reviewed, reviewer)
         chapter.add(reviewed)
         chapters[key] = chapter
         sessions.add((*key, played.seed, played.started))
     return Career(tuple(reversed(chapters.values())), len(sessions))
+
+
+def _key(game: Game, sha256: str, *, adapts: bool) -> Key:
+    """The fingerprint tells opponents apart, but for those who adapt: they change theirs."""
+    return game.spec, "adapts" if adapts else sha256
 
 
 def _at_the_table(history: Path) -> Iterator[HandRecord]:

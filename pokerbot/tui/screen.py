@@ -7,6 +7,7 @@ from threading import Thread, current_thread
 from typing import TYPE_CHECKING, TypeVar
 
 from textual.content import Content
+from textual.message_pump import MessagePump
 from textual.screen import Screen, ScreenResultType
 
 from pokerbot.errors import InputError
@@ -19,21 +20,11 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
-class BaseScreen(Screen[ScreenResultType]):
-    """A screen of the app."""
-
-    if TYPE_CHECKING:
-        app = getters.app(PokerApp)
-
-    TITLE = "pokerbot"
-    """What its first line begins with."""
+class Beside(MessagePump):
+    """A screen, or a part of one, that has long work done beside it."""
 
     _thread: Thread | None = None
-    """Does the work that was asked for last, while the screen is there."""
-
-    def titled(self, says: str) -> Content:
-        """Its first line."""
-        return Content.from_markup("[b]$title[/b]  $says", title=str(self.TITLE), says=says)
+    """Does the work that was asked for last, while it is there."""
 
     def beside(
         self,
@@ -41,10 +32,10 @@ class BaseScreen(Screen[ScreenResultType]):
         then: Callable[[Found], object],
         wrong: Callable[[InputError], object] | None = None,
     ) -> None:
-        """Do work beside the screen and come back with what it found.
+        """Do work beside what is drawn and come back with what it found.
 
         The exit does not wait for it, as it would for a worker of Textual's. Neither `then` nor
-        `wrong` is called once the screen is left or has other work to do.
+        `wrong` is called once it is left or has other work to do.
 
         Args:
             work: runs in a thread of its own; a fault in it ends the app.
@@ -77,6 +68,20 @@ class BaseScreen(Screen[ScreenResultType]):
     def on_unmount(self) -> None:
         """Want no work any more."""
         self._thread = None
+
+
+class BaseScreen(Beside, Screen[ScreenResultType]):
+    """A screen of the app."""
+
+    if TYPE_CHECKING:
+        app = getters.app(PokerApp)
+
+    TITLE = "pokerbot"
+    """What its first line begins with."""
+
+    def titled(self, says: str) -> Content:
+        """Its first line."""
+        return Content.from_markup("[b]$title[/b]  $says", title=str(self.TITLE), says=says)
 
 
 class FeltScreen(BaseScreen[ScreenResultType]):

@@ -11,17 +11,21 @@ from textual.events import Click, Key
 from textual.widgets import DataTable, Input, RadioButton, Static
 
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.evaluation.tendencies import tendencies
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
+from pokerbot.opponents.career import career
 from pokerbot.opponents.cast import member
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
+from pokerbot.tui.lobby.picture import Manner
 from pokerbot.tui.lobby.rows import date, named
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
@@ -626,5 +630,49 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data):
         assert [row[-1] for row in others] == [""] * 3
         assert not app.screen.rows.show_horizontal_scrollbar
         assert_all_in_sight(app)
+
+    drive(app, scenario)
+
+
+def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
+    """Its numbers are the evaluation's and the career's; a small one works nothing out."""
+    history = data / "history.jsonl"
+    felix, betty, kurt = (opponents.read(cast[name]) for name in KUHN)
+    table = OpenTables(2, history, print).at(betty, "alternate")
+    for _ in range(30):
+        play_hand(table, default_rng(table.number))
+        table.next_hand()
+    app = PokerApp(7, pace=0, history=history)
+
+    def bars():
+        manner = app.screen.query_one(Manner)
+        return manner.render().plain if manner.played else ""
+
+    async def scenario(pilot):
+        await all_stand(pilot)
+        picture = app.screen.picture
+        assert not picture.display
+        assert picture.results.career is None
+        await pilot.resize_terminal(160, 50)
+        await until(pilot, lambda: bars() and picture.results.career)
+        for opponent, words in ((felix, "bets more often"), (betty, "calls far more often")):
+            await until(pilot, lambda name=opponent.name: name in bars())
+            assert words in bars()
+            for each in tendencies(opponent.strategy, kurt.strategy):
+                for kind, share in each.often.items():
+                    assert f"{kind} {100 * share:.0f}" in bars()
+            came, results = text(app, "#came"), picture.results
+            (chapter,) = career(history, Reviewer()).chapters
+            if opponent is felix:
+                assert came == "No hands yet."
+            else:
+                won = f"{'won' if chapter.won > 0 else 'lost'} {abs(chapter.won):.0f}"
+                assert came.startswith(f"In 30 hands you {won}; luck taken out, ")
+                assert results.chart.course.after == chapter.course.after
+            assert_all_in_sight(app)
+            await press(pilot, "down")
+        await until(pilot, lambda: "no habit to find" in bars())
+        await press(pilot, "down")
+        await until(pilot, lambda: "answers your habits" in bars())
 
     drive(app, scenario)

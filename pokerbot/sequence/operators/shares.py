@@ -16,7 +16,7 @@ from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators.flat import Flat
 
 WIDE = 4096
-"""From so many hands a share on they are shared out, else the decisions."""
+"""Hands are shared out where each share has so many, else the decisions are."""
 FAMILIES = 8
 """How many times as many subtrees as threads there should be, to be shared out evenly."""
 
@@ -44,8 +44,8 @@ def stages(tree: Tree, threads: int, first: int = 0) -> list[list[Share]]:
     whole = _ranges([(0, len(tree.starts))], first)
     if threads == 1 or len(tree.starts) == 1:
         return [[Share(whole, whole, 0, tree.hands)]]
-    if tree.hands >= WIDE * threads:
-        bounds = _even(threads, tree.hands)
+    if tree.hands >= 2 * WIDE:
+        bounds = _even(min(threads, tree.hands // WIDE), tree.hands)
         return [[Share(whole, whole, low, high) for low, high in pairwise(bounds)]]
     cut, groups = _subtrees(tree, threads)
     top = _ranges([(0, int(tree.levels[cut]))], first)

@@ -31,6 +31,10 @@ is how much of that your decisions take in percent, with the margin of its 95 % 
 your hands without a hint, their luck taken out, and one more as bad as random play, so that a few
 good hands prove nothing yet. A **★** stands where at least 70 % are sure, of more than 0.05 chips.
 
+In a large terminal the chosen opponent has a picture. On the left is how it acts: of 100 decisions
+with no bet to call, and of 100 with one, how many are checks, bets, folds, calls and raises, beside
+sound play; both meet sound play. On the right are your own hands against it.
+
 **Exploitability** is the most that anyone can win from the bot in the long run, in chips per
 hand, as the mean over both seats. 0 is perfect play: nobody can beat it.
 

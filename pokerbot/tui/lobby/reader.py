@@ -78,7 +78,7 @@ class Reader:
         """What the person takes, where there are other hands or opponents than before."""
         try:
             if self._history is not None:
-                told = _written(self._history), [opponent.sha256 for _, opponent in stand]
+                told = written(self._history), [opponent.sha256 for _, opponent in stand]
                 if told != self._told:
                     yield Shares(takings(self._history, stand))
                 self._told = told
@@ -88,9 +88,9 @@ class Reader:
     def _resumable(self, history: Path) -> Resumable | None:
         """The last session; a history that is as it was is not read again."""
         try:
-            written = _written(history)
-            if self._latest is None or self._latest[0] != written:
-                self._latest = written, latest(history)
+            now = written(history)
+            if self._latest is None or self._latest[0] != now:
+                self._latest = now, latest(history)
         except (InputError, OSError):
             return None
         session = self._latest[1]
@@ -98,7 +98,8 @@ class Reader:
         return Resumable(session, path) if session is not None and path is not None else None
 
 
-def _written(path: Path) -> Written:
+def written(path: Path) -> Written:
+    """How a file is now; raises OSError where there is none."""
     stat = path.stat()
     return stat.st_size, stat.st_mtime_ns
 

@@ -179,10 +179,10 @@ def in_words(entry: Entry, taken: Taken | None, columns: Sequence[str]) -> list[
         cells["Character"] = entry.member.temper
     else:
         made = entry.found.evaluation.algorithm if isinstance(entry.found, Opponent) else "…"
-        cells["Name"] = _cut(printable(made), SHORTEST)
-        cells["Character"] = _cut(f"Solved: {entry.name}", LONGEST)
+        cells["Name"] = cut(printable(made), SHORTEST)
+        cells["Character"] = cut(f"Solved: {entry.name}", LONGEST)
     if game is not None and not wide:
-        cells["Game"] = _cut(SHORT.get(game.name, game.name), SHORTEST)
+        cells["Game"] = cut(SHORT.get(game.name, game.name), SHORTEST)
     return [_cell(column, cells[column]) for column in columns]
 
 
@@ -190,7 +190,8 @@ def _cell(column: str, text: str) -> Text:
     return Text(text, justify="left" if column in LEFT else "right")
 
 
-def _cut(text: str, most: int) -> str:
+def cut(text: str, most: int) -> str:
+    """At most so many characters of a text."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 

@@ -22,6 +22,7 @@ from pokerbot.opponents.takings import Taken
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.filter import Filter
 from pokerbot.tui.lobby.help import HELP
+from pokerbot.tui.lobby.picture import Picture
 from pokerbot.tui.lobby.reader import Reader, Resumable, Shares
 from pokerbot.tui.lobby.rows import (
     BY_WIDTH,
@@ -70,6 +71,7 @@ class LobbyScreen(BaseScreen[None]):
     rows = getters.query_one("#opponents", Opponents)
     filter = getters.query_one(Filter)
     about = getters.query_one("#about", Static)
+    picture = getters.query_one(Picture)
 
     @dataclass
     class Chosen(Message):
@@ -90,6 +92,7 @@ class LobbyScreen(BaseScreen[None]):
         self.seat = Seat(seat)
         self.tables = tables
         self.reader = Reader(history)
+        self._history = history
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
         self.taken: Mapping[str, Taken] = {}
@@ -103,6 +106,7 @@ class LobbyScreen(BaseScreen[None]):
         """Title, strategies, what the chosen one is, seat, keys."""
         yield Static(self.titled("play against solved games"), id="title")
         yield Opponents(id="opponents")
+        yield Picture(self._history)
         yield Static(id="last", markup=False)  # below the lines, which stay where they are
         yield Filter()
         with Horizontal(id="choice"):
@@ -129,6 +133,7 @@ class LobbyScreen(BaseScreen[None]):
         self.entries = {key: self.entries.get(key, entry) for key, entry in there.items()}
         self._draw()
         self._offer()
+        self.picture.look()
         self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
 
     def _look(self, entries: list[Entry]) -> None:
@@ -237,6 +242,8 @@ class LobbyScreen(BaseScreen[None]):
     def _describe(self) -> None:
         """Say what the highlighted strategy is."""
         entry = self.highlighted
+        found = entry.found if entry is not None else None
+        self.picture.show(found if isinstance(found, Opponent) else None)
         if entry is None:
             none_yet = f"No strategies yet: {key_of(self.app, 'lobby.solve')} solves a game"
             self.about.update("Nothing matches." if self.entries else none_yet)

@@ -1,0 +1,68 @@
+"""How often a strategy takes each kind of action, all its decisions together, beside sound play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pokerbot.games.betting import legal_actions
+from pokerbot.sequence.behaviour import Profile, to_arrays
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.reach import infoset_reach
+from pokerbot.strategy.strategy import Strategy
+
+Shares = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Tendency:
+    """What is done where there are chips to call, or where there are none.
+
+    often, sound: the share of such decisions in which each kind of action is taken
+    """
+
+    faced: bool
+    often: Shares
+    sound: Shares
+
+    @property
+    def most(self) -> tuple[str, float]:
+        """The kind of action that is taken too often, and by what share; the most so."""
+        more = {kind: share - self.sound[kind] for kind, share in self.often.items()}
+        kind = max(more, key=more.__getitem__)
+        return kind, more[kind]
+
+
+def tendencies(plays: Strategy, sound: Strategy) -> tuple[Tendency, ...]:
+    """How a strategy and a sound one play against the sound one, in both seats.
+
+    Decisions count as often as they come up; of a kind that never does there is nothing.
+    """
+    form = compile_game(plays.game)
+    own, other = (to_arrays(form, each.infosets) for each in (plays, sound))
+    shares = (_shares(form, each, other) for each in (own, other))
+    return tuple(
+        Tendency(faced, often, usual)
+        for faced, often, usual in zip((False, True), *shares, strict=True)
+        if often and usual
+    )
+
+
+def _shares(form: Form, plays: Profile, other: Profile) -> tuple[Shares, Shares]:
+    """The shares of the kinds of action where there is nothing to call, and where there is."""
+    taken: tuple[dict[str, float], dict[str, float]] = {}, {}
+    for seat, tree in enumerate(form.trees):
+        met = (plays[0], other[1]) if seat == 0 else (other[0], plays[1])
+        reach = bind(form)[seat].by_row(infoset_reach(form, met)[seat])
+        often = (plays[seat] * reach).sum(axis=1).tolist()
+        for betting, _, rows in tree.decisions():
+            there = taken[bool(betting.to_call)]
+            for place, action in enumerate(legal_actions(form.game.rules, betting)):
+                there[action.kind] = there.get(action.kind, 0.0) + often[rows.start + place]
+    free, faced = (
+        {kind: p / total for kind, p in there.items()} if (total := sum(there.values())) else {}
+        for there in taken
+    )
+    return free, faced

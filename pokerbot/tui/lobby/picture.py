@@ -1,0 +1,205 @@
+"""The chosen opponent's picture: how it plays beside sound play, and how one does against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Static
+
+from pokerbot.evaluation.tendencies import Tendency, tendencies
+from pokerbot.io.files import printable
+from pokerbot.opponents.career import Career, Chapter, career
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.references import reference_for
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.session.course import Course
+from pokerbot.play.view.words import chips, number_of, signed
+from pokerbot.tui.lobby.reader import Written, written
+from pokerbot.tui.lobby.rows import cut
+from pokerbot.tui.screen import Beside
+from pokerbot.tui.widgets.bars import drawn
+from pokerbot.tui.widgets.chart import Chart
+
+REST = 0.15
+"""Seconds that the cursor stays on a line before anything is worked out for it."""
+SOUND = "sound play"
+LONGEST = 12
+"""Characters of a name."""
+WHERE = {False: "With no bet to call", True: "With a bet to call"}
+DEGREES = ((0.3, "far more often"), (0.1, "more often"), (0.02, "a little more often"))
+"""From which difference of two shares on words say so."""
+
+Played = tuple[Tendency, ...]
+
+
+def called(opponent: Opponent) -> str:
+    """Its name, as far as there is room."""
+    return cut(printable(opponent.name), LONGEST)
+
+
+class Manner(Beside, Widget):
+    """How often an opponent does what, in words and in bars beside those of sound play."""
+
+    opponent: Opponent | None = None
+    played: reactive[Played] = reactive(())
+
+    def __init__(self) -> None:
+        super().__init__(id="manner")
+        self._known: dict[tuple[Path, str], Played] = {}
+
+    def show(self, opponent: Opponent | None) -> None:
+        """Draw what is known of an opponent; what is not is worked out once the cursor rests."""
+        self.opponent = opponent
+        self.border_title = Content(f"How {called(opponent)} plays" if opponent else "")
+        self.border_subtitle = "of 100 such decisions" if opponent else ""
+        self.played = self._known.get(opponent.key, ()) if opponent else ()
+        if opponent is not None and not self.played:
+            self.set_timer(REST, partial(self._rested, opponent))
+
+    def _rested(self, opponent: Opponent) -> None:
+        if opponent is self.opponent:
+            self.beside(partial(_tendencies, opponent), partial(self._take, opponent))
+
+    def _take(self, opponent: Opponent, played: Played) -> None:
+        self._known[opponent.key] = played
+        if opponent is self.opponent:
+            self.played = played
+
+    def render(self) -> Content:
+        """The words, and below them for each situation two bars."""
+        if self.opponent is None or not self.played:
+            return Content("")
+        lines = [Content(in_words(self.played, adapts=self.opponent.adapts))]
+        gap = "\n" if self.size.height >= 1 + 4 * len(self.played) else ""
+        name = called(self.opponent)
+        side = max(len(name), len(SOUND)) + 3
+        for each in self.played:
+            lines.append(Content.styled(gap + WHERE[each.faced], "bold"))
+            for who, shares in ((name, each.often), (SOUND, each.sound)):
+                bar = drawn(shares, max(self.size.width - side, 1), self)
+                lines.append(Content.assemble(f"  {who}".ljust(side), bar))
+        return Content("\n").join(lines)
+
+
+def in_words(played: Played, *, adapts: bool) -> str:
+    """What stands out, without a number."""
+    if adapts:
+        return "It begins with sound play; then it answers your habits."
+    found = list(_said(played))
+    if not found:
+        return "It plays soundly: there is no habit to find."
+    return f"Compared with sound play, it {', and '.join(found)}."
+
+
+def _said(played: Played) -> Iterator[str]:
+    for each in played:
+        kind, more = each.most
+        degree = next((words for least, words in DEGREES if more >= least), None)
+        if degree is not None:
+            yield f"{kind}s {degree}"
+
+
+def _tendencies(opponent: Opponent) -> Played:
+    sound = reference_for(opponent.strategy, opponent.evaluation.nash_conv)
+    return tendencies(opponent.strategy, sound)
+
+
+class Results(Beside, Vertical):
+    """One's own hands against an opponent: what came of them, and their course."""
+
+    chart = getters.query_one(Chart)
+
+    def __init__(self, history: Path | None) -> None:
+        super().__init__(id="results")
+        self.history = history
+        self.opponent: Opponent | None = None
+        self.career: Career | None = None
+        self._told: Written | None = None
+        self._reviewer = Reviewer()
+
+    def compose(self) -> ComposeResult:
+        """The words, and below them the chart."""
+        yield Static(id="came", markup=False)
+        yield Chart()
+
+    def look(self) -> None:
+        """Take the hands apart, beside the screen, if there are others than before."""
+        try:
+            now = written(self.history) if self.history else None
+        except OSError:
+            return
+        if now != self._told and self.history is not None:
+            self._told = now
+            self.beside(partial(self._work, self.history), self._take, lambda _: None)
+
+    def _work(self, history: Path) -> Career:
+        return career(history, self._reviewer, lambda: self.wanted)
+
+    def _take(self, found: Career) -> None:
+        self.career = found
+        self.show(self.opponent)
+
+    def show(self, opponent: Opponent | None) -> None:
+        """Tell of the hands against an opponent."""
+        self.opponent = opponent
+        self.border_title = Content(f"You against {called(opponent)}" if opponent else "")
+        chapter = self.career.against(opponent) if self.career and opponent else None
+        self.query_one("#came", Static).update(_came(chapter) if chapter else "No hands yet.")
+        self.chart.display = chapter is not None
+        self.chart.course = chapter.course if chapter else Course((), None)
+
+
+def _came(chapter: Chapter) -> str:
+    """What came of the hands, with luck and without."""
+    won, sure = chapter.won, chapter.session.without_luck
+    came = f"you {'won' if won > 0 else 'lost'} {chips(abs(won), 0)}" if won else "you are even"
+    told = f"In {number_of(chapter.hands, 'hand')} {came}"
+    if sure is None:
+        return f"{told}."
+    return f"{told}; luck taken out, {signed(sure[0], 0)} ± {chips(sure[1], 0)}."
+
+
+class Picture(Horizontal):
+    """Both, side by side; nothing is worked out for it while it is out of sight."""
+
+    manner = getters.query_one(Manner)
+    results = getters.query_one(Results)
+
+    def __init__(self, history: Path | None) -> None:
+        super().__init__(id="picture")
+        self._history = history
+        self.opponent: Opponent | None = None
+
+    def compose(self) -> ComposeResult:
+        """How it plays on the left, one's own hands on the right."""
+        yield Manner()
+        yield Results(self._history)
+
+    def on_show(self) -> None:
+        """Draw the opponent who was chosen meanwhile."""
+        self.look()
+        self._draw()
+
+    def look(self) -> None:
+        """Look at the history, which may be longer by now."""
+        if self.display:
+            self.results.look()
+
+    def show(self, opponent: Opponent | None) -> None:
+        """Draw an opponent, if there is one."""
+        if opponent is not self.opponent:
+            self.opponent = opponent
+            self._draw()
+
+    def _draw(self) -> None:
+        if self.display:
+            self.manner.show(self.opponent)
+            self.results.show(self.opponent)
