@@ -124,9 +124,14 @@ def _spelled(error: InputError, command: click.Command | None) -> str:
     """The message with the command's own option in place of the parameter that it begins with."""
     name = error.parameter
     for option in command.params if command and name else ():
-        if isinstance(option, click.Option) and (name == option.name or f"--{name}" in option.opts):
+        if isinstance(option, click.Option) and _means(option, name):
             return max(option.opts, key=len) + str(error).removeprefix(str(name))
     return str(error)
+
+
+def _means(option: click.Option, name: str | None) -> bool:
+    """Whether a parameter is given by an option, as what it is or as what it is not."""
+    return name == option.name or not {f"--{name}", f"--no-{name}"}.isdisjoint(option.opts)
 
 
 def _own(error: Exception) -> str:

@@ -12,6 +12,7 @@ from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import read
+from pokerbot.play.session.drill import Drill
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,14 @@ class Progress:
     hands: bool = False
     best: Mapping[str, int] = field(default_factory=dict)
 
+    def reached(self, drill: Drill) -> bool:
+        """Whether a drill has reached its goal."""
+        return self.best.get(drill.name, 0) >= drill.goal
+
     @property
     def lessons(self) -> int:
         """How many of the lessons have reached their goal."""
-        drills = (lesson.drill for lesson in LESSONS)
-        return sum(self.best.get(each.name, 0) >= each.goal for each in drills)
+        return sum(self.reached(lesson.drill) for lesson in LESSONS)
 
     def solved(self, day: date) -> bool | None:
         """Whether the puzzle of a day was solved at the first try; None if it was not tried."""

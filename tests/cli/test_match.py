@@ -119,6 +119,7 @@ def test_a_game_known_by_its_ends_is_played_exactly(
     table = shell("tournament", "random", "up").out.splitlines()
     assert table[0] == "openspiel:coin: chips per hand, exactly, seats swapped"
     assert table[-1].split() == ["2", "random", "-0.5000", "-0.5000", "·"]
-    refused = shell("match", "up", "openspiel:coin", "--hands", 10)
-    assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith("Error: --hands has no effect on openspiel:coin: ")
+    for option in (["--hands", 10], ["--no-duplicate"]):
+        refused = shell("match", "up", "openspiel:coin", *option)
+        assert (refused.code, refused.out) == (2, "")
+        assert refused.err.startswith(f"Error: {option[0]} has no effect on openspiel:coin: ")

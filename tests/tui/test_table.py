@@ -5,7 +5,9 @@ import pytest
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
+from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
@@ -458,3 +460,19 @@ def test_chips_that_glide_begin_and_end_beside_the_cards(game):
 def moved_at_the_end(app):
     """The pot goes to whoever has won it."""
     return "pot", "you" if view(app).net > 0 else "bot", view(app).pot
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("felix", "you can win up to 0.22 chips a hand"),
+        ("kurt", "nobody wins from this one in the long run"),
+    ],
+)
+def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
+    app = make_app(read(shelf.find(name)))
+
+    async def scenario(pilot):
+        assert text(app, "#strength") == words
+
+    drive(app, scenario)

@@ -54,6 +54,7 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data, size):
         await press(pilot, "enter", "escape")
         await until(pilot, lambda: tutor.items[row].best == "9 of 10 ✓")
         assert "1 of 9 lessons" in text(app, "#costs")
+        assert tutor.items[tutor.listing.cursor_row].what == LESSONS[2].drill.title
         kept = [played for _, played in read(app.history)]
         assert {(each.drill, each.mode) for each in kept} == {(lesson.drill.name, "practise")}
         screen = await begin(pilot, row)

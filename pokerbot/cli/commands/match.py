@@ -52,7 +52,7 @@ def command(
     """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
 
     A game stands for the least exploitable strategy at hand; best-response:FILE is the bot that
-    wins the most against FILE.
+    wins the most against FILE. A game of OpenSpiel's is not dealt: the result is exact.
     """
     from pokerbot.evaluation.match import USUAL_HANDS, match
 

@@ -121,8 +121,9 @@ def _wanted(target: str | None, game: str | None, challenge: str | None) -> Oppo
 
 
 def _tell_how_it_went(tables: OpenTables) -> None:
-    """Each session in a line, with what a friend can be challenged to; and a challenge's end."""
-    for key, table in tables.by_opponent.items():
+    """Each session that has hands, and what a friend can be challenged to; a challenge's end."""
+    played = ((key, at) for key, at in tables.by_opponent.items() if at.session.hands())
+    for key, table in played:
         click.echo(f"{printable(key[0].stem)}: {summary(table.session)}")
         if offered := tables.challenge(key):
             click.echo(f"challenge a friend: pokerbot play --challenge {offered.code}")

@@ -25,8 +25,8 @@ find out, and plays soundly otherwise. Below are all other strategies at hand.
 - **{lobby.career}** your career: all hands, opponent by opponent, luck taken out
 - **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes and more
 
-**To win** is what the best play wins from an opponent more than an equilibrium does, in chips per
-hand, as the mean over both seats; an equilibrium plays soundly and looks for no habit. **You take**
+**To win** is what the best play wins from an opponent more than sound play does, in chips per hand,
+as the mean over both seats; sound play is an equilibrium, which looks for no habit. **You take**
 is how much of that your decisions take in percent, with the margin of its 95 % interval: from all
 your hands without a hint, their luck taken out, and one more as bad as random play, so that a few
 good hands prove nothing yet. A **★** stands where at least 70 % are sure, of more than 0.05 chips.

@@ -228,7 +228,8 @@ def _to_win(stands: Standing, taken: Taken | None) -> str:
     """What there is to win, and how much of it the person takes."""
     if stands.to_win < 0.005:
         return "Nobody wins from this one in the long run."
-    there = f"{chips(stands.to_win, 2)} chips a hand are to be won beyond an equilibrium."
+    more = f"{chips(stands.to_win, 2)} chips a hand more than by sound play"
+    there = f"Find the habit, and you win up to {more}."
     if taken is None:
         return there
     hands = number_of(taken.hands, "hand")

@@ -202,7 +202,7 @@ class LobbyScreen(BaseScreen[None]):
             figures = "exploitability and value" if "Value" in columns else "exploitability"
             lines = [line(entry, columns) for entry in self.listed]
         else:
-            figures = "to win" if self.has_class("-tiny") else "to win beyond an equilibrium"
+            figures = "to win" if self.has_class("-tiny") else "to win beyond sound play"
             lines = [in_words(each, self._taken(each), columns) for each in self.listed]
         buttonless = self.has_class("-tiny") or self.has_class("-flat")
         key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless else ""

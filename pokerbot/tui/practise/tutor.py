@@ -52,12 +52,13 @@ BESIDE, SHORTEST = 52, 40
 
 @dataclass(frozen=True)
 class Item:
-    """A line: what it is, what it is about, how it stands, and what begins it."""
+    """A line: what it is and is about, how it stands, what begins it, and which lesson it is."""
 
     what: str
     about: str
     best: str
     begin: Callable[[], object]
+    lesson: Drill | None = None
 
 
 class TutorScreen(BaseScreen[None]):
@@ -77,7 +78,7 @@ class TutorScreen(BaseScreen[None]):
         """Tell of what a history says is done."""
         super().__init__()
         self.history = history
-        self.progress = Progress()
+        self.progress: Progress | None = None
         self.items: list[Item] = []
 
     def compose(self) -> ComposeResult:
@@ -96,24 +97,35 @@ class TutorScreen(BaseScreen[None]):
         self.beside(partial(progress, self.history, Reviewer()), self._take, self._refuse)
 
     def _take(self, found: Progress) -> None:
-        self.progress = found
+        """Show what is done; a lesson that has just reached its goal hands over to the next."""
+        before, self.progress = self.progress, found
+        lesson = self._lesson
         self._list()
+        if before and lesson and found.reached(lesson) and not before.reached(lesson):
+            self.listing.action_cursor_down()
+
+    @property
+    def _lesson(self) -> Drill | None:
+        """The lesson that the cursor is on."""
+        row = self.listing.cursor_row
+        return self.items[row].lesson if row in range(len(self.items)) else None
 
     def _refuse(self, error: InputError) -> None:
         self.query_one("#costs", Static).update(printable(str(error)))
 
     def _list(self) -> None:
-        self.items, row = [*self._items()], self.listing.cursor_row
+        known = self.progress or Progress()
+        self.items, row = [*self._items(known)], self.listing.cursor_row
         room = max(self.size.width - BESIDE, SHORTEST)
         self.listing.fill(COLUMNS, [_cells(each, room) for each in self.items], SPARE)
         self.listing.move_cursor(row=row, animate=False)
-        done = self.progress.lessons
-        days = self.progress.streak(date.today())
+        done = known.lessons
+        days = known.streak(date.today())
         row_of = f" Puzzles solved on {number_of(days, 'day')} in a row." if days else ""
         told_done = f"{done} of {len(LESSONS)} lessons have reached their goal.{row_of}"
         self.query_one("#costs", Static).update(told_done)
 
-    def _items(self) -> list[Item]:
+    def _items(self, known: Progress) -> list[Item]:
         """The rules, the lessons, the puzzle of today."""
         games = map(parse_game, GAMES)
         rules = [
@@ -124,18 +136,13 @@ class TutorScreen(BaseScreen[None]):
         for each in LESSONS:
             lesson = each.drill
             go = self._to(each.against, lesson)
-            lessons.append(Item(lesson.title, each.point, self._best(lesson), go))
+            lessons.append(Item(lesson.title, each.point, _best(lesson, known), go, lesson))
         today = date.today()
         who, drill = puzzle_of(today)
-        solved = self.progress.solved(today)
+        solved = known.solved(today)
         how = {None: "", True: "solved", False: "missed"}[solved]
         puzzle = Item(drill.title, drill.told, how, self._to(who, drill, today.toordinal()))
         return [*rules, puzzle, *lessons]
-
-    def _best(self, drill: Drill) -> str:
-        best = self.progress.best.get(drill.name)
-        mark = " ✓" if best is not None and best >= drill.goal else ""
-        return "" if best is None else f"{best} of {drill.hands}{mark}"
 
     def _to(self, who: str, drill: Drill, seed: int | None = None) -> Callable[[], object]:
         """What goes to a drill against one of the cast."""
@@ -168,6 +175,12 @@ class TutorScreen(BaseScreen[None]):
         """Begin it."""
         if self.listing.cursor_row in range(len(self.items)):
             self.items[self.listing.cursor_row].begin()
+
+
+def _best(drill: Drill, known: Progress) -> str:
+    best = known.best.get(drill.name)
+    mark = " ✓" if known.reached(drill) else ""
+    return "" if best is None else f"{best} of {drill.hands}{mark}"
 
 
 def _cells(item: Item, room: int) -> list[Text]:

@@ -23,7 +23,7 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import View, look
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.words import chips, number_of
 from pokerbot.runs.background.answering import respond
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
@@ -67,7 +67,7 @@ class TableScreen(FeltScreen[None]):
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("j", "beliefs", "Beliefs", id="table.beliefs", show=False),
-        Binding("s", "study(True)", "Show", id="table.study"),
+        Binding("s", "study(True)", "Card", id="table.study"),
         Binding("s", "study(False)", "Hide", id="table.study"),
     ]
     felt = getters.query_one(Felt)
@@ -302,4 +302,7 @@ class TableScreen(FeltScreen[None]):
             last = self.app.tables.answers.get(self.table)
             known = f" from {number_of(last.hands, 'hand')}" if last else ""
             return f"{key_of(self.app, 'table.beliefs')}  what it believes{known}"
-        return f"exploitable by {self.opponent.exploitability} chips a hand"
+        most = chips(self.opponent.evaluation.exploitability, 2)
+        if most == "0":
+            return "nobody wins from this one in the long run"
+        return f"you can win up to {most} chips a hand"

@@ -27,7 +27,7 @@ TERMINAL = [
         "",
         (
             f"{LEAVE}::test_leaving_by_q_and_by_ctrl_c",
-            f"{COMMAND}::test_leaving_by_key_tells_the_result",
+            f"{COMMAND}::test_leaving_by_key_without_a_hand_tells_nothing",
         ),
     ),
     Trap(
