@@ -141,25 +141,31 @@ def _sums(made: Path) -> dict[str, str]:
 
 @contextmanager
 def compiling(tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell that something is compiled, and how long it took."""
+    """Tell that something is compiled, and in the end how long all of it took."""
     listener = _Listener(tell)
     with event.install_listener("numba:compile", listener):
         yield
-    if listener.since is not None:
-        tell(f"compiled in {time.perf_counter() - listener.since:.1f} s")
+    if listener.told:
+        tell(f"compiled in {listener.spent:.1f} s")
 
 
 class _Listener(event.Listener):  # type: ignore[misc]
-    """Hears of the first function that no cache has."""
+    """Hears of the functions that no cache has; what one calls is compiled within it."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        self.tell = tell
-        self.since: float | None = None
+        self.tell, self.told = tell, False
+        self.spent = self._since = 0.0
+        self._deep = 0
 
     def on_start(self, event: Any) -> None:
-        if self.since is None:
-            self.since = time.perf_counter()
+        if not self._deep:
+            self._since = time.perf_counter()
+        self._deep += 1
+        if not self.told:
+            self.told = True
             self.tell("compiling for this machine, once …")
 
     def on_end(self, event: Any) -> None:
-        pass
+        self._deep -= 1
+        if not self._deep:
+            self.spent += time.perf_counter() - self._since

@@ -4,10 +4,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
+from numba.core import event
+
+from pokerbot.io import machine_code
 
 SCRIPT = """
 from numpy import real
@@ -73,3 +77,16 @@ def test_a_folder_that_others_may_write_is_not_used(tmp_path):
     (made,) = cache.iterdir()
     made.chmod(0o777)
     assert len(run(tmp_path, cache)) == 3
+
+
+def test_the_time_told_is_that_of_compiling_alone(monkeypatch):
+    """A function within another counts once, and what is done between two not at all."""
+    clock = iter([0.0, 10.0, 100.0, 101.5])
+    monkeypatch.setattr(machine_code, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    told = []
+    with machine_code.compiling(told.append):
+        with event.trigger_event("numba:compile"), event.trigger_event("numba:compile"):
+            pass
+        with event.trigger_event("numba:compile"):
+            pass
+    assert told == ["compiling for this machine, once …", "compiled in 11.5 s"]

@@ -13,6 +13,8 @@ import pytest
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs import backend
+from pokerbot.runs.background import worker
 from pokerbot.runs.background.messages import (
     Begun,
     Ended,
@@ -20,6 +22,8 @@ from pokerbot.runs.background.messages import (
     Refused,
     Resting,
     StrategySaved,
+    Told,
+    decode,
     encode,
 )
 from pokerbot.runs.background.process import Background
@@ -75,6 +79,19 @@ def wait_until(condition):
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_what_a_person_who_waits_should_know_is_an_event(monkeypatch):
+    said = []
+    monkeypatch.setattr(worker, "tell", said.append)
+    monkeypatch.setattr(backend, "in_machine_code", lambda solver, tell, *_: tell("compiling …"))
+    working = worker.Worker()
+    working.training = Training("kuhn", "cfr+")
+    working.training.numpy_until = 0
+    working.sample = InfosetSample(working.training.form)
+    working._run(1, None)
+    assert said[0] == decode(encode(Told("compiling …")).encode()) == Told("compiling …")
+    assert isinstance(said[1], Measured)
 
 
 def test_it_solves_what_solve_solves_pausing_on_the_way(tmp_path):

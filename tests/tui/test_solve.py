@@ -10,6 +10,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.background.messages import Told
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.run import SolveRun
 from pokerbot.strategy import storage
@@ -340,6 +341,19 @@ def test_leaving_ends_the_solver_and_says_what_is_lost():
     assert not app.is_running
     assert app.solving.background._process.poll() is not None
     assert app.unsaved.startswith("kuhn by cfr, ")
+
+
+def test_what_takes_long_the_first_time_is_told():
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", LONG)
+        await at(pilot, screen, SOLVING)
+        screen.post_message(SolvingScreen.Heard(Told("compiling for this machine, once …")))
+        await until(pilot, lambda: text(app, "#news").startswith("compiling"))
+        assert_all_in_sight(app)
+
+    drive(app, scenario, (40, 15))
 
 
 @pytest.mark.parametrize(

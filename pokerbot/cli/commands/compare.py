@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
     from pokerbot.games.catalogue import Game
     from pokerbot.runs.comparison import Comparison
+    from pokerbot.runs.curves import CurveRun
+    from pokerbot.runs.executors import Executor
 
 UNITS = {"seconds": "seconds", "iterations": "iterations", "nodes_touched": "nodes touched"}
 MOST_LEVELS = 6
@@ -103,8 +107,9 @@ def command(
         threads=1 if threads is None else threads,
         precision=precision or "double",
     )
-    with interruptible() as interrupted:
-        gathered = gather(runs, executor(**where), interrupted)
+    place = executor(**where)
+    with interruptible() as interrupted, _telling_of_compiling(runs, place):
+        gathered = gather(runs, place, interrupted)
     found = Comparison(played.spec, tuple(gathered.results))
     if interrupted and not found.curves:
         raise KeyboardInterrupt
@@ -116,6 +121,20 @@ def command(
         if plot is not None:
             draw(found.figure(), Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
+
+
+def _telling_of_compiling(
+    runs: Sequence[CurveRun], place: Executor
+) -> AbstractContextManager[object]:
+    """Tells what takes so long the first time; other processes compile unheard."""
+    from pokerbot.runs.executors import Here
+
+    if isinstance(place, Here) and any(run.backend == "compiled" for run in runs):
+        with suppress(ImportError):  # the runs say what is wrong with numba
+            from pokerbot.io.machine_code import compiling
+
+            return compiling(lambda text: click.echo(text, err=True))
+    return nullcontext()
 
 
 def _all_for(game: Game) -> tuple[str, ...]:

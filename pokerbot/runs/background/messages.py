@@ -16,6 +16,13 @@ class Begun:
 
 
 @dataclass(frozen=True)
+class Told:
+    """Something that a person who waits should know."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Measured:
     """How far it has come, and the average strategy at some information sets."""
 
@@ -52,9 +59,9 @@ class Ended:
     reason: str
 
 
-Event = Begun | Measured | Resting | StrategySaved | Refused | Ended
+Event = Begun | Told | Measured | Resting | StrategySaved | Refused | Ended
 KINDS: dict[str, type[Event]] = {
-    kind.__name__: kind for kind in (Begun, Measured, Resting, StrategySaved, Refused, Ended)
+    kind.__name__: kind for kind in (Begun, Told, Measured, Resting, StrategySaved, Refused, Ended)
 }
 
 

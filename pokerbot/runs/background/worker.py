@@ -21,6 +21,7 @@ from pokerbot.runs.background.messages import (
     Refused,
     Resting,
     StrategySaved,
+    Told,
     encode,
 )
 from pokerbot.runs.results import Progress
@@ -86,6 +87,7 @@ class Worker:
             watch=self._watch,
             looks=self._looks if target is None else None,
             stopped=lambda: not self.orders.empty(),
+            tell=lambda text: tell(Told(text)),
         )
 
     def _looks(self, iteration: int) -> bool:

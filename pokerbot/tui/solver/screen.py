@@ -24,6 +24,7 @@ from pokerbot.runs.background.messages import (
     Refused,
     Resting,
     StrategySaved,
+    Told,
 )
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.defaults import default_path, unused
@@ -149,6 +150,8 @@ class SolvingScreen(BaseScreen[None]):
         match heard.event:
             case Begun():
                 self._enter(SOLVING)
+            case Told(text):
+                self._say(text)
             case Measured(progress, frequencies):
                 self.forecast.add(progress)
                 if len(self.forecast.seen) == 1:
