@@ -603,8 +603,12 @@ def test_the_cast_is_who_one_plays(cast, size):
     drive(app, scenario, size)
 
 
-def test_what_one_takes_of_what_there_is_to_win(cast, data):
-    """One who answers felix best takes all there is; one who folds whatever comes, nothing."""
+def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatch):
+    """One who answers felix best takes all there is, which is seen on a small screen, too."""
+    paths = [tmp_path / f"{place}.json" for place in range(3)]
+    for path in paths:
+        storage.save(lopsided(parse_game("von-neumann:hands=3")), path)
+    monkeypatch.setattr(shelf, "files", lambda: paths)
     felix = opponents.read(cast["felix"])
     history = data / "history.jsonl"
     table = OpenTables(1, history, print).at(felix, "alternate")
@@ -627,9 +631,13 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data):
         (_, _, _, _, share), *others = rows(app)
         assert share.endswith("%★")
         assert "luck taken out" in text(app, "#about")
-        assert [row[-1] for row in others] == [""] * 3
-        assert not app.screen.rows.show_horizontal_scrollbar
-        assert_all_in_sight(app)
+        assert [row[-1] for row in others] == [""] * 6
+        for size in ((80, 24), (40, 15)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda width=size[0]: len(rows(app)[0]) == (5 if width > 76 else 4))
+            await until_in_sight(pilot)
+            assert rows(app)[0][-1] == share
+            assert not app.screen.rows.show_horizontal_scrollbar
 
     drive(app, scenario)
 
@@ -655,7 +663,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         assert picture.results.career is None
         await pilot.resize_terminal(160, 50)
         await until(pilot, lambda: bars() and picture.results.career)
-        for opponent, words in ((felix, "bets more often"), (betty, "calls far more often")):
+        for opponent, words in ((felix, "bets more"), (betty, "calls far more")):
             await until(pilot, lambda name=opponent.name: name in bars())
             assert words in bars()
             for each in tendencies(opponent.strategy, kurt.strategy):
@@ -667,7 +675,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
                 assert came == "No hands yet."
             else:
                 won = f"{'won' if chapter.won > 0 else 'lost'} {abs(chapter.won):.0f}"
-                assert came.startswith(f"In 30 hands you {won}; luck taken out, ")
+                assert came.startswith(f"In 30 hands you {won} chips; luck taken out, ")
                 assert results.chart.course.after == chapter.course.after
             assert_all_in_sight(app)
             await press(pilot, "down")

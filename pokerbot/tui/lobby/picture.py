@@ -21,7 +21,7 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.references import reference_for
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.course import Course
-from pokerbot.play.view.words import chips, number_of, signed
+from pokerbot.play.view.words import chips, count, number_of, signed
 from pokerbot.tui.lobby.reader import Written, written
 from pokerbot.tui.lobby.rows import cut
 from pokerbot.tui.screen import Beside
@@ -34,7 +34,7 @@ SOUND = "sound play"
 LONGEST = 12
 """Characters of a name."""
 WHERE = {False: "With no bet to call", True: "With a bet to call"}
-DEGREES = ((0.3, "far more often"), (0.1, "more often"), (0.02, "a little more often"))
+DEGREES = ((0.3, "far more"), (0.1, "more"), (0.02, "a little more"))
 """From which difference of two shares on words say so."""
 
 Played = tuple[Tendency, ...]
@@ -96,7 +96,7 @@ def in_words(played: Played, *, adapts: bool) -> str:
     found = list(_said(played))
     if not found:
         return "It plays soundly: there is no habit to find."
-    return f"Compared with sound play, it {', and '.join(found)}."
+    return f"Beside sound play it {', and '.join(found)}."
 
 
 def _said(played: Played) -> Iterator[str]:
@@ -160,7 +160,7 @@ class Results(Beside, Vertical):
 def _came(chapter: Chapter) -> str:
     """What came of the hands, with luck and without."""
     won, sure = chapter.won, chapter.session.without_luck
-    came = f"you {'won' if won > 0 else 'lost'} {chips(abs(won), 0)}" if won else "you are even"
+    came = f"you {'won' if won > 0 else 'lost'} {count(abs(won))}" if won else "you are even"
     told = f"In {number_of(chapter.hands, 'hand')} {came}"
     if sure is None:
         return f"{told}."

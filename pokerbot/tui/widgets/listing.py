@@ -10,7 +10,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
 
-LEAST = 8
+LEAST = 5
 """Characters that are left of what is shortened."""
 
 
