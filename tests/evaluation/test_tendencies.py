@@ -6,6 +6,7 @@ import pytest
 
 from pokerbot.evaluation.tendencies import tendencies
 from pokerbot.games.catalogue import parse_game
+from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided, uniform
 from tests.reference.rules import by_the_book, next_cards
 
@@ -59,9 +60,10 @@ def test_every_decision_counts_as_often_as_it_comes_up(spec):
 def test_what_never_comes_up_is_left_out():
     """Nobody has a bet to call where nobody bets."""
     game = parse_game("kuhn")
-    never = uniform(game)
-    for key, chances in never.infosets.items():
-        if "bet" in chances:
-            never.infosets[key].update(check=1.0, bet=0.0)
+    infosets = {
+        key: {"check": 1.0, "bet": 0.0} if "bet" in chances else chances
+        for key, chances in uniform(game).infosets.items()
+    }
+    never = Strategy(game, infosets)
     (only,) = tendencies(never, never)
     assert (only.faced, only.often) == (False, {"check": 1.0, "bet": 0.0})
