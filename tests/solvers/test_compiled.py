@@ -4,7 +4,8 @@ import multiprocessing
 import os
 import subprocess
 import sys
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,22 @@ from pokerbot.strategy.storage import dump
 from tests.solvers.cases import GAMES
 
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
+
+
+@pytest.fixture(autouse=True)
+def threads_end(monkeypatch):
+    """Threads that stayed would be there when other tests fork."""
+    made = []
+
+    def pool(threads, process):
+        made.append(ThreadPoolExecutor(threads))
+        return made[-1]
+
+    monkeypatch.setattr("pokerbot.solvers.compiled.pool", cache(pool))
+    yield
+    for each in made:
+        each.shutdown()
+
 
 FAMILY = [name for name, a in ALGORITHMS.items() if isinstance(getattr(a, "part", 0), Minimization)]
 SAMPLED = [name for name in FAMILY if ALGORITHMS[name].default("batch")]
