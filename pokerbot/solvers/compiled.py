@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.operators.compiled import FEW, gradient
 from pokerbot.sequence.operators.flat import Flat, flatten, flatten_lines, has_flat, in_order
+from pokerbot.sequence.operators.loops import FEW, gradient
 from pokerbot.sequence.operators.shares import Share, row_shares, stages
 from pokerbot.solvers.learner import InParts, Learner, Settings
 from pokerbot.solvers.loops import (
@@ -66,7 +66,7 @@ class CompiledSelfPlay(SelfPlay):
         self.nodes_touched = solver.nodes_touched
         self.form = gradients.form
         self.flat = flat = flatten(self.form)
-        part = parts_of(solver.learners[0])[0]
+        _, part = places_of(solver.learners[0])[0]
         assert isinstance(part, RegretMinimizer)
         rule, averaging = part.kind.rule, part.kind.averaging
         told, weighing = (chosen(each, part.settings) for each in (rule, averaging))
@@ -95,7 +95,7 @@ class CompiledSelfPlay(SelfPlay):
     def _floors(self) -> tuple[Array, Array]:
         """What the floors leave free and ask for, empty where both players are free."""
         flat = self.flat
-        floors = [part.floor for each in self.learners for part in parts_of(each)]
+        floors = [part.floor for each in self.learners for _, part in places_of(each)]
         if all(floor is None for floor in floors):
             return np.zeros((0, flat.hands)), np.zeros((0, flat.hands))
         free = np.ones((flat.decisions[2], flat.hands))
@@ -258,11 +258,6 @@ def places_of(learner: Learner) -> list[tuple[slice, Learner]]:
     return [(slice(None), learner)]
 
 
-def parts_of(learner: Learner) -> list[Learner]:
-    """A learner's parts without their hands."""
-    return [part for _, part in places_of(learner)]
-
-
 def check_cells(
     rule: RegretRule, told: Settings, loop: Callable[..., None], numbers: Array, stored: Any
 ) -> None:
@@ -346,7 +341,7 @@ def _whole(
     Raises:
         NumbaError: they are not regret matching, or the rule does not compile, number by number.
     """
-    part = parts_of(solver.learners[0])[0]
+    _, part = places_of(solver.learners[0])[0]
     if not isinstance(part, RegretMinimizer) or part.kind.matching is not REGRET_MATCHING:
         raise NumbaError(f"{type(part).__name__} has no loop")
     if sum(tree.rows * tree.hands for tree in gradients.form.trees) >= LARGE:

@@ -18,7 +18,7 @@ from numba.extending import intrinsic, overload
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled import (
+from pokerbot.sequence.operators.loops import (
     ARRAY,
     COLUMNS,
     INDEX,

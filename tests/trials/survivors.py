@@ -58,11 +58,7 @@ REASONS: dict[str, list[tuple[str, str, str]]] = {
             "repeated = tree.hands if ends.endings and tree.hands <= MOST_REPEATED else 1",
             "(tree.hands > MOST_REPEATED)",
         ),
-        (
-            VECTORIZED,
-            "(hands, self if hands.stop - hands.start == tree.hands else self._part(hands))",
-            "self._part(hands)",
-        ),
+        ("pokerbot/sequence/operators/__init__.py", "if hands <= BLOCK:", "(hands < BLOCK)"),
         ("pokerbot/sequence/operators/__init__.py", "BLOCK = 1 << 12", "(2)"),
         (SUMS, "MOST_CELLS = 2_500", "(2501)"),
         (SUMS, "if len(starts) * rows > MOST_CELLS:", "(len(starts) / rows)"),

@@ -8,6 +8,7 @@ what stands below is made of them, and so is everything outside this room. Array
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
@@ -78,9 +79,17 @@ BLOCK = 1 << 12
 """How many hands make up a part, so that a learner's arrays of it stay in the cache."""
 
 
-def blocks(hands: int) -> list[slice]:
-    """The parts of so many hands."""
-    return [slice(at, min(at + BLOCK, hands)) for at in range(0, hands, BLOCK)]
+def parts(operators: Operators) -> Sequence[tuple[slice, Operators]]:
+    """Blocks of the hands, each with the same operators over it, but for the gradient."""
+    rows, hands = operators.shape
+    if hands <= BLOCK:
+        return [(slice(0, hands), operators)]
+    found = []
+    for low in range(0, hands, BLOCK):
+        part, width = copy(operators), min(BLOCK, hands - low)
+        part.shape, part.parts = (rows, width), [(slice(0, width), part)]
+        found.append((slice(low, low + width), part))
+    return found
 
 
 Pair = tuple[Operators, Operators]

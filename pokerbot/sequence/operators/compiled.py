@@ -1,312 +1,19 @@
-"""The operators in machine code: loops over a player's rows, or over both players' as one.
-
-An operator works on the decisions from `first` to before `last`, and on the hands from `low` to
-before `high`; hands never meet but in `gradient`. No sum depends on how the work is divided.
-Numbers without a sign for `low` and `high` let the processor work on several hands at once, which
-pays from a few on.
-"""
+"""The operators by loops in machine code."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numba import types
 
-from pokerbot.io.machine_code import compiled
-from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.operators import Floor, Operators, blocks
-from pokerbot.sequence.operators.flat import RANKED_FOLD, flatten_tree
-
-INDEX, ARRAY, MATRIX = types.intp[::1], types.float64[::1], types.float64[:, ::1]
-TREE = INDEX, INDEX, INDEX, INDEX, INDEX, ARRAY, ARRAY, types.float64[:, :, ::1]
-"""The fields of `FlatTree`."""
-FEW = 8
-"""Up to so many hands nothing is gained by working on several at once."""
-COLUMNS = 2048
-"""How many hands are worked on together: they stay in the cache."""
-
-
-@compiled
-def realization_plan(
-    starts: Index, above: Index, sigma: Array, plan: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
-    """From sigma to plan, both [rows, hands]; that of the empty sequence stays as it is."""
-    for decision in range(first, last):
-        before = above[decision]
-        for row in range(starts[decision], starts[decision + 1]):
-            for hand in range(low, high):
-                plan[row, hand] = plan[before, hand] * sigma[row, hand]
-
-
-@partial(compiled, inline=True)
-def meet_in_pairs(
-    faced: Index, meets: Index, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
-    end: int,
-) -> None:  # fmt: skip
-    """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
-    other, meet = faced[end], meets[end]
-    if plan.shape[1] <= FEW:
-        for hand in range(plan.shape[1]):
-            total = 0.0
-            for held in range(plan.shape[1]):
-                total += plan[other, held] * weights[meet, held, hand]
-            earned[row, hand] += chips[end] * total
-        return
-    for held in range(plan.shape[1]):
-        reach = chips[end] * plan[other, held]
-        for hand in range(plan.shape[1]):
-            earned[row, hand] += reach * weights[meet, held, hand]
-
-
-@compiled
-def added_up(plan: Array, row: int) -> float:
-    """The sum of a row, in four sums that do not wait for each other."""
-    one = two = three = four = 0.0
-    hands = plan.shape[1]
-    for hand in range(0, hands - 3, 4):
-        one += plan[row, hand]
-        two += plan[row, hand + 1]
-        three += plan[row, hand + 2]
-        four += plan[row, hand + 3]
-    for hand in range(hands - hands % 4, hands):
-        one += plan[row, hand]
-    return (one + two) + (three + four)
-
-
-@compiled
-def meet_by_rank(
-    faced: Index, meets: Index, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
-    end: int,
-) -> None:  # fmt: skip
-    """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
-    other, pays = faced[end], chips[end]
-    total = added_up(plan, other)
-    if meets[end] == RANKED_FOLD:
-        for hand in range(plan.shape[1]):
-            earned[row, hand] += pays * (total - removed[end] * plan[other, hand])
-        return
-    up_to = 0.0
-    for hand in range(plan.shape[1]):
-        reach = plan[other, hand]
-        up_to += reach
-        earned[row, hand] += pays * (2 * up_to - reach - total)
-
-
-@compiled
-def gradient(
-    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
-    plan: Array, earned: Array, first: int, last: int,
-) -> None:  # fmt: skip
-    """What each row from first to before last earns against the other's plan."""
-    for row in range(first, last):
-        for hand in range(plan.shape[1]):
-            earned[row, hand] = 0.0
-        for end in range(ends[row], ends[row + 1]):
-            if meets[end] >= 0:
-                meet_in_pairs(faced, meets, chips, weights, plan, earned, row, end)
-            else:
-                meet_by_rank(faced, meets, chips, removed, plan, earned, row, end)
-
-
-@compiled
-def backup(
-    starts: Index, above: Index, sigma: Array, q: Array, v: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
-    """From the gradient in q to action values [rows, hands], and decision values v, bottom-up."""
-    for decision in range(last - 1, first - 1, -1):
-        for hand in range(low, high):
-            v[decision, hand] = 0.0
-        for row in range(starts[decision], starts[decision + 1]):
-            for hand in range(low, high):
-                v[decision, hand] += sigma[row, hand] * q[row, hand]
-        before = above[decision]
-        if before >= 0:
-            for hand in range(low, high):
-                q[before, hand] += v[decision, hand]
-
-
-@partial(compiled, inline=True)
-def at_least(
-    free: Array, least: Array, q: Array, v: Array, decision: int, begin: int, end: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
-    """From what the best action is worth in v to what it is where it gets what floors leave."""
-    for hand in range(low, high):
-        v[decision, hand] *= free[decision, hand]
-    for row in range(begin, end):
-        for hand in range(low, high):
-            v[decision, hand] += least[row, hand] * q[row, hand]
-
-
-@compiled
-def best_response(
-    starts: Index, above: Index, free: Array, least: Array, q: Array, v: Array, first: int,
-    last: int, low: int, high: int,
-) -> None:  # fmt: skip
-    """As `backup`, the best action getting all that the floors in `least`, if any, leave free."""
-    for decision in range(last - 1, first - 1, -1):
-        begin, end = starts[decision], starts[decision + 1]
-        for hand in range(low, high):
-            v[decision, hand] = q[begin, hand]
-        for row in range(begin + 1, end):
-            for hand in range(low, high):
-                v[decision, hand] = max(v[decision, hand], q[row, hand])
-        if len(free):
-            at_least(free, least, q, v, decision, begin, end, low, high)
-        before = above[decision]
-        if before >= 0:
-            for hand in range(low, high):
-                q[before, hand] += v[decision, hand]
-
-
-@compiled
-def sums(starts: Index, x: Array, total: Array, first: int, last: int, low: int, high: int) -> None:
-    """The sum over each decision's actions."""
-    for decision in range(first, last):
-        for hand in range(low, high):
-            total[decision, hand] = 0.0
-        for row in range(starts[decision], starts[decision + 1]):
-            for hand in range(low, high):
-                total[decision, hand] += x[row, hand]
-
-
-@compiled
-def maxima(
-    starts: Index, x: Array, most: Array, first: int, last: int, low: int, high: int
-) -> None:
-    """The largest of each decision's actions."""
-    for decision in range(first, last):
-        for hand in range(low, high):
-            most[decision, hand] = x[starts[decision], hand]
-        for row in range(starts[decision] + 1, starts[decision + 1]):
-            for hand in range(low, high):
-                most[decision, hand] = max(most[decision, hand], x[row, hand])
-
-
-@compiled
-def best_decision(
-    starts: Index, q: Array, most: Array, taken: Array, first: int, last: int, low: int, high: int
-) -> None:
-    """1 at the first of each decision's best actions, 0 elsewhere; uses `most` up."""
-    maxima(starts, q, most, first, last, low, high)
-    for decision in range(first, last):
-        for row in range(starts[decision], starts[decision + 1]):
-            for hand in range(low, high):
-                taken[row, hand] = 1.0 if q[row, hand] == most[decision, hand] else 0.0
-                most[decision, hand] = np.inf if taken[row, hand] else most[decision, hand]
-
-
-@compiled
-def by_row(starts: Index, v: Array, x: Array, first: int, last: int, low: int, high: int) -> None:
-    """Each decision's value for each of its actions."""
-    for decision in range(first, last):
-        for row in range(starts[decision], starts[decision + 1]):
-            for hand in range(low, high):
-                x[row, hand] = v[decision, hand]
-
-
-@compiled
-def free_values(
-    starts: Index, free: Array, least: Array, q: Array, v: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
-    """From q to the value of choosing each action where all others happen as the floor says."""
-    for decision in range(first, last):
-        begin, end = starts[decision], starts[decision + 1]
-        for hand in range(low, high):
-            forced = 0.0
-            for row in range(begin, end):
-                forced += least[row, hand] * q[row, hand]
-            for row in range(begin, end):
-                q[row, hand] = q[row, hand] * free[decision, hand] + forced
-
-
-@compiled
-def normalize(
-    starts: Index, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
-    """The strategy in proportion to weights where they are above 0; uniform where none is.
-
-    A weight that is no number leaves no strategy, as in NumPy.
-    """
-    for decision in range(first, last):
-        begin, end = starts[decision], starts[decision + 1]
-        for hand in range(low, high):
-            total[decision, hand] = 0.0
-        for row in range(begin, end):
-            for hand in range(low, high):
-                weight = weights[row, hand]
-                total[decision, hand] += 0.0 if weight < 0 else weight
-        for row in range(begin, end):
-            for hand in range(low, high):
-                weight, idle = weights[row, hand], 1.0 if total[decision, hand] == 0 else 0.0
-                weight = weight if weight > 0 else idle
-                sigma[row, hand] = weight / (total[decision, hand] + idle * (end - begin))
-
-
-@compiled
-def floored(
-    starts: Index, free: Array, least: Array, sigma: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
-    """The strategy squeezed so that every action keeps to the floor, in place."""
-    for decision in range(first, last):
-        for row in range(starts[decision], starts[decision + 1]):
-            for hand in range(low, high):
-                sigma[row, hand] = free[decision, hand] * sigma[row, hand] + least[row, hand]
-
-
-@compiled
-def deal(rng: np.random.Generator, cards: Index, ranks: int, suits: int) -> None:
-    """Draw cards, each as likely as chance makes it; without suits every card comes back."""
-    for place in range(len(cards)):
-        if suits == 0:
-            cards[place] = int(rng.random() * ranks)
-            continue
-        fresh = False
-        while not fresh:
-            cards[place] = int(rng.random() * ranks * suits)
-            fresh = True
-            for earlier in range(place):
-                fresh = fresh and cards[earlier] != cards[place]
-    for place in range(len(cards)):
-        cards[place] //= max(suits, 1)
-
-
-@compiled
-def line(
-    starts: Index, above: Index, rows: Index, board: int, hand: int, sigma: Array,
-    exploration: float, rng: np.random.Generator, drawn: Array, chance: Array, first: int,
-    last: int,
-) -> None:  # fmt: skip
-    """Draw an action at each decision that is come to: 1 on the rows that are passed, else 0.
-
-    As the strategy plays, and for a part `exploration` evenly; `chance`: how likely a row's line
-    was.
-    """
-    for decision in range(first, last):
-        begin, end, before = starts[decision], starts[decision + 1], above[decision]
-        for row in range(begin, end):
-            drawn[row] = 0.0
-        if before < 0:
-            drawn[begin] = chance[begin] = 1.0
-        elif drawn[before] > 0:
-            left, row, probability = rng.random(), begin - 1, 0.0
-            while left >= 0 and row < end - 1:
-                row += 1
-                probability = sigma[rows[row, board], hand]
-                if exploration > 0:
-                    probability += exploration * (1 / (end - begin) - probability)
-                left -= probability
-            drawn[row], chance[row] = 1.0, chance[before] * probability
-
+from pokerbot.sequence.operators import Floor, loops, parts
+from pokerbot.sequence.operators.flat import flatten_tree, in_order
+from pokerbot.sequence.operators.loops import COLUMNS, FEW, INDEX, MATRIX, TREE
 
 NOTHING = np.zeros((0, 0))
 
@@ -316,16 +23,16 @@ def _compile_all(*, few: bool) -> None:
     """Compile now what would be at the first call."""
     hand = types.intp if few else types.uintp
     span = types.intp, types.intp
-    gradient.compile((*TREE[2:], MATRIX, MATRIX, *span))
+    loops.gradient.compile((*TREE[2:], MATRIX, MATRIX, *span))
     for loop, arrays in (
-        (realization_plan, (INDEX, MATRIX, MATRIX)),
-        (backup, (INDEX, MATRIX, MATRIX, MATRIX)),
-        (best_response, (INDEX, MATRIX, MATRIX, MATRIX, MATRIX)),
-        (sums, (MATRIX, MATRIX)),
-        (maxima, (MATRIX, MATRIX)),
-        (by_row, (MATRIX, MATRIX)),
-        (normalize, (MATRIX, MATRIX, MATRIX)),
-        (best_decision, (MATRIX, MATRIX, MATRIX)),
+        (loops.realization_plan, (INDEX, MATRIX, MATRIX)),
+        (loops.backup, (INDEX, MATRIX, MATRIX, MATRIX)),
+        (loops.best_response, (INDEX, MATRIX, MATRIX, MATRIX, MATRIX)),
+        (loops.sums, (MATRIX, MATRIX)),
+        (loops.maxima, (MATRIX, MATRIX)),
+        (loops.by_row, (MATRIX, MATRIX)),
+        (loops.normalize, (MATRIX, MATRIX, MATRIX)),
+        (loops.best_decision, (MATRIX, MATRIX, MATRIX)),
     ):
         loop.compile((INDEX, *arrays, *span, hand, hand))
 
@@ -337,17 +44,7 @@ class CompiledOperators:
         self.tree, self.shape = tree, tree.shape
         self._flat = flatten_tree(tree)
         _compile_all(few=tree.hands <= FEW)
-        self.parts: Sequence[tuple[slice, Operators]] = [
-            (hands, self if hands.stop - hands.start == tree.hands else self._part(hands))
-            for hands in blocks(tree.hands)
-        ]
-
-    def _part(self, hands: slice) -> CompiledOperators:
-        """The same operators over some of the hands, but for the gradient."""
-        part = object.__new__(CompiledOperators)
-        part.__dict__.update(self.__dict__, shape=(self.tree.rows, hands.stop - hands.start))
-        part.parts = [(slice(0, part.shape[1]), part)]
-        return part
+        self.parts = parts(self)
 
     def _run(self, loop: Callable[..., None], *arrays: Any, first: int = 0) -> None:
         """A loop over all decisions from `first` on, some hands at a time."""
@@ -362,59 +59,57 @@ class CompiledOperators:
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`."""
         plan = sigma.copy()
-        self._run(realization_plan, self._flat.above, sigma, plan, first=1)
+        self._run(loops.realization_plan, self._flat.above, sigma, plan, first=1)
         return plan
 
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
-        flat, earned = self._flat, np.empty(self.shape)
-        gradient(
-            flat.ends, flat.faced, flat.meets, flat.chips, flat.removed, flat.weights,
-            np.ascontiguousarray(opponent_plan), earned, 0, self.shape[0],
-        )  # fmt: skip
+        earned = np.empty(self.shape)
+        arrays = in_order(self._flat)[2:]
+        loops.gradient(*arrays, np.ascontiguousarray(opponent_plan), earned, 0, self.shape[0])
         return earned
 
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
         """As `Operators`."""
         q, v = gradient.copy(), self._by_decision()
-        self._run(backup, self._flat.above, sigma, q, v)
+        self._run(loops.backup, self._flat.above, sigma, q, v)
         return q, v
 
     def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
         """As `Operators`."""
         q, v = gradient.copy(), self._by_decision()
         free, least = (floor.free, floor.least) if floor else (NOTHING, NOTHING)
-        self._run(best_response, self._flat.above, free, least, q, v)
+        self._run(loops.best_response, self._flat.above, free, least, q, v)
         return q, v
 
     def sums(self, x: Array) -> Array:
         """As `Operators`."""
         total = self._by_decision()
-        self._run(sums, x, total)
+        self._run(loops.sums, x, total)
         return total
 
     def maxima(self, x: Array) -> Array:
         """As `Operators`."""
         most = self._by_decision()
-        self._run(maxima, x, most)
+        self._run(loops.maxima, x, most)
         return most
 
     def by_row(self, v: Array) -> Array:
         """As `Operators`."""
         x = np.empty(self.shape)
-        self._run(by_row, v, x)
+        self._run(loops.by_row, v, x)
         return x
 
     def normalize(self, weights: Array) -> Array:
         """As `Operators`."""
         sigma = np.empty(self.shape)
-        self._run(normalize, weights, self._by_decision(), sigma)
+        self._run(loops.normalize, weights, self._by_decision(), sigma)
         return sigma
 
     def best_decision(self, q: Array) -> Array:
         """As `Operators`."""
         taken = np.empty(self.shape)
-        self._run(best_decision, q, self._by_decision(), taken)
+        self._run(loops.best_decision, q, self._by_decision(), taken)
         return taken
 
     def _by_decision(self) -> Array:

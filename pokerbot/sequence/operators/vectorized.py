@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Terminals, Tree
-from pokerbot.sequence.operators import Floor, Operators, blocks
+from pokerbot.sequence.operators import Floor, parts
 from pokerbot.sequence.operators.meeting import Outcomes, meeting
 from pokerbot.sequence.operators.sums import MOST_CELLS, Ascent, Groups, ascend, group
 
@@ -31,17 +31,7 @@ class VectorizedOperators:
         self._endings = [(each.rows, meeting(each.hands)) for each in tree.terminals.endings]
         self._decision = tree.decision
         self.collect = _payoffs(tree)
-        self.parts: Sequence[tuple[slice, Operators]] = [
-            (hands, self if hands.stop - hands.start == tree.hands else self._part(hands))
-            for hands in blocks(tree.hands)
-        ]
-
-    def _part(self, hands: slice) -> VectorizedOperators:
-        """The same operators over some of the hands, but for the gradient."""
-        part = object.__new__(VectorizedOperators)
-        part.__dict__.update(self.__dict__, shape=(self.tree.rows, hands.stop - hands.start))
-        part.parts = [(slice(0, part.shape[1]), part)]
-        return part
+        self.parts = parts(self)
 
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`. The first decisions follow the empty sequence, whose plan is 1."""
