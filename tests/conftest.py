@@ -1,5 +1,6 @@
 """What all tests rely on, however and wherever they are started."""
 
+import gc
 import os
 import signal
 
@@ -12,6 +13,8 @@ from hypothesis import settings  # noqa: E402
 
 settings.register_profile("same", derandomize=True, database=None, deadline=None)
 settings.load_profile("same")
+
+gc.set_threshold(50_000, 20, 100)  # a tenth of the time of the screens' tests went into looking
 
 # A shell starts what it puts in the background with Ctrl-C ignored, and children take that over.
 signal.signal(signal.SIGINT, signal.default_int_handler)

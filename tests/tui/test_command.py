@@ -53,7 +53,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.process_id, 0)[1])
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGXCPU"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT", "SIGXCPU"])
 def test_a_signal_leaves_the_terminal_clean(name):
     terminal = Terminal("kuhn", "--seed", "1")
     terminal.read_until(ENTER, b"Your turn")

@@ -221,6 +221,8 @@ class LobbyScreen(BaseScreen[None]):
         self._point()
 
     def _point(self) -> None:
+        if self._kept is None:
+            return
         paths = [resolved(entry.key) for entry in self.listed]
         if self._kept in paths:
             self.rows.move_cursor(row=paths.index(self._kept), animate=False)
