@@ -19,6 +19,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 import numba
+from numba import types
 from numba.core import event
 from platformdirs import user_cache_path
 
@@ -52,6 +53,28 @@ def compiled(function: Callable[..., Any], *signature: Any, inline: bool = False
         made.compile(signature)
         made.disable_compile()
     return made
+
+
+class Callback:
+    """A function in machine code as an argument of others, whose address is looked up once.
+
+    It has one signature, and raises nothing. numba would ask a function for its address at each
+    call, which takes as long as 30 iterations of a small game.
+    """
+
+    def __init__(self, made: Any) -> None:
+        (result,) = made.overloads.values()
+        self._made = made
+        name = result.fndesc.llvm_cfunc_wrapper_name
+        self._address: int = result.library.get_pointer_to_function(name)
+        self._numba_type_ = types.FunctionType(result.signature)
+
+    def __wrapper_address__(self) -> int:
+        return self._address
+
+    def __call__(self, *arguments: Any) -> Any:
+        """As the function itself."""
+        return self._made(*arguments)
 
 
 def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:

@@ -16,7 +16,7 @@ from numba import from_dtype, njit, typeof, types
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
 
-from pokerbot.io.machine_code import compiled
+from pokerbot.io.machine_code import Callback, compiled
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.loops import (
     ARRAY,
@@ -314,7 +314,7 @@ def iterate_compiled(hand: Any, stored: Any) -> Any:
 @lru_cache(maxsize=64)
 def over_cells(
     update: Callable[..., Any], names: tuple[str, ...], memory: int, stored: Any = np.float64
-) -> Any:
+) -> Callback:
     """A rule in a loop: from the memory [arrays, cells] and regrets to targets, in place."""
     state = ", ".join(f"memory[{array}, cell]" for array in range(memory))
     state = state if memory == 1 else f"({state})"
@@ -324,7 +324,7 @@ def over_cells(
 
 
 @lru_cache(maxsize=64)
-def for_weights(weigh: Callable[..., Any], names: tuple[str, ...]) -> Any:
+def for_weights(weigh: Callable[..., Any], names: tuple[str, ...]) -> Callback:
     """An average's two weights of iteration t, into an array."""
     weights = f"both[0], both[1] = {_call('t', names)}"
     return _around(weigh, WEIGHTS, "t, numbers, both", weights, names)
@@ -337,7 +337,7 @@ def _call(arguments: str, names: tuple[str, ...]) -> str:
 
 def _around(
     part: Callable[..., Any], signature: Any, arguments: str, text: str, names: tuple[str, ...]
-) -> Any:
+) -> Callback:
     """A function around a part of an algorithm, with its numbers at hand, in machine code.
 
     Raises:
@@ -354,4 +354,4 @@ def _around(
         "__name__": __name__,
     }
     exec(compile(lines, __file__, "exec"), known)
-    return compiled(known[name], *signature.args)
+    return Callback(compiled(known[name], *signature.args))
