@@ -111,15 +111,23 @@ def precision(report: Report) -> None:
 
 
 def bandwidth(report: Report) -> None:
-    """The large games beside what moving their arrays alone would take."""
+    """The large games beside what moving their arrays alone would take.
+
+    What is copied is as large as all that an iteration works on, which no cache holds.
+    """
     report.note("Time of an iteration, beside that of moving each array that it works on once")
     for game in ("leduc-nolimit", "von-neumann-raise:hands=100000"):
         ours = Ours(game, "cfr+", "compiled")
-        source, target = np.zeros((2, ours.training.solver.plan.size))
-        moved = 9  # sigma, plan, their sum and the regrets are read and written, q is written
-        works = {"ours": (ours.step, 5), "copy": (partial(np.copyto, target, source), 20)}
+        solver = ours.training.solver
+        changed = sum(
+            each.nbytes for each in (solver.sigma, solver.plan, solver.plan_sum, solver.memory)
+        )
+        passed = sum(each.nbytes for each in (solver.q, solver.v, *solver.flat.arrays))
+        source, target = np.ones((2, (changed + passed) // 16))  # zeros would be one page
+        works = {"ours": (ours.step, 5), "copy": (partial(np.copyto, target, source), 3)}
         seconds = in_turn(7, **works)
-        bound = [each * moved / 2 for each in seconds["copy"]]
+        moved = (2 * changed + passed) / (source.nbytes + target.nbytes)
+        bound = [each * moved for each in seconds["copy"]]
         times = ratio(bound, seconds["ours"])
         said = f"{spread(bound)} moved"
         report.add(game, spread(seconds["ours"]), said, times, at_most=2, unit="×")
