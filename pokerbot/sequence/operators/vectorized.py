@@ -77,8 +77,8 @@ class VectorizedOperators:
     def normalize(self, weights: Array) -> Array:
         """As `Operators`."""
         total = self.sums(weights)
-        idle = total == 0
-        total += idle * self.tree.choices
+        idle = np.logical_not(total)
+        np.copyto(total, self.tree.choices, where=idle)
         sigma: Array = weights + self.by_row(idle)
         sigma /= self.by_row(total)
         return sigma
