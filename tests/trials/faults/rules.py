@@ -117,8 +117,8 @@ INFORMATION_SETS = [
     Trap(
         "fixed-size nodes where legal actions vary (uniform over the most there are)",
         "pokerbot/sequence/operators/vectorized.py",
-        "total += idle * self.tree.choices",
-        "total += idle * self.tree.actions.max()",
+        "np.copyto(total, self.tree.choices, where=idle)",
+        "np.copyto(total, self.tree.choices.max(), where=idle)",
         (
             "tests/sequence/test_operators.py"
             "::test_normalize_is_proportional_and_uniform_where_there_is_nothing",
