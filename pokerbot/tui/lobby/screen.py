@@ -152,10 +152,13 @@ class LobbyScreen(BaseScreen[None]):
         self._offer()
 
     def take_entry(self, entry: Entry) -> None:
-        """Show what was found in a file, together with what others hold that are read by then."""
+        """Show what was found in a file, together with what others hold that are read by then.
+
+        Below a table nothing is drawn; the lobby is drawn whenever it is come back to.
+        """
         if entry.key in self.entries:
             self.entries[entry.key] = entry
-            if not self._due:
+            if self.is_current and not self._due:
                 self._due = True
                 self.call_later(self._draw)
 
