@@ -26,6 +26,7 @@ from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import ExactGradients, Model
 from pokerbot.strategy.storage import dump
 from tests.solvers.cases import GAMES
+from tests.trials.processors import PLAINER, digests
 
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
@@ -482,3 +483,11 @@ def test_powers_are_the_same_in_both_and_on_every_processor():
     for t, by in ((7, 1.5), (12, 3.0), (5, -2.0), (9, 0.0), (10**6, 20.0)):
         kernel(cells, np.zeros(1), 0, 1, t, np.array([by]))
         assert cells[0, 0] == raised(t, by) == pytest.approx(float(t) ** by, rel=1e-15)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the C library is told by glibc's")
+def test_bytes_do_not_hang_on_what_the_c_library_finds():
+    """`python -m tests.trials.processors` does it for more games, and for numba's processor."""
+    made = digests(["kuhn"], {})
+    assert made
+    assert digests(["kuhn"], PLAINER["no FMA, no AVX2"]) == made

@@ -5,6 +5,7 @@ The suite runs a short version of most of them. `python -m tests.trials.NAME`:
 hands           a million random hands of each game beside the book
 fairness        the deals, the bot's dice, hidden cards
 digits          the tests of what computes, with other last digits as on another processor
+processors      strategies that machine code makes, on plainer processors: the same bytes
 values          139 games by the book's linear program, by lp and by CFR
 openspiel       OpenSpiel as a peer, from the extra `bench`
 hostile         broken and random strategies, checkpoints and histories, read in one process
