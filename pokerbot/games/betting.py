@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 
 from pokerbot.errors import InputError
 from pokerbot.games.rules import NoLimit, Rules
@@ -165,18 +165,22 @@ def walk(rules: Rules) -> Iterator[Betting]:
 def count_actions(rules: Rules) -> list[int]:
     """How many actions there are at all nodes of each round together, without walking to each.
 
-    What follows a betting depends on all of it but the histories, so equal ones count once.
+    What follows depends on the chips and on who acts when, not on how it came to that: each state
+    counts once.
     """
-    counted: dict[Betting, list[int]] = {}
+    counted: dict[Hashable, list[int]] = {}
+    none = [0] * len(rules.rounds)
 
     def count(betting: Betting) -> list[int]:
-        bare = replace(betting, histories=("",) * len(betting.histories))
-        if bare not in counted:
+        if betting.over:
+            return none
+        here = betting.chips, betting.round, betting.player, betting.bets, betting.actions
+        if here not in counted:
             actions = legal_actions(rules, betting)
             below = [count(successor(rules, betting, action)) for action in actions]
             own = [len(actions) * (round_ == betting.round) for round_ in range(len(rules.rounds))]
-            counted[bare] = [sum(column) for column in zip(own, *below, strict=True)]
-        return counted[bare]
+            counted[here] = [sum(column) for column in zip(own, *below, strict=True)]
+        return counted[here]
 
     return count(start(rules))
 
