@@ -39,6 +39,11 @@ class Member:
         """Whether it has no leak."""
         return not self.floor
 
+    @property
+    def without_leak(self) -> Member:
+        """The one who plays the same game soundly."""
+        return next(each for each in CAST if each.game == self.game and each.sound)
+
     def strategy(self) -> Strategy:
         """How it plays.
 

@@ -9,11 +9,13 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import values_by_seat
+from pokerbot.evaluation.gains import gains
 from pokerbot.games.tally import Tally
-from pokerbot.opponents.cast import Standing
+from pokerbot.opponents.cast import CAST, Standing, member, standing
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
+from pokerbot.play.view import words
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 
@@ -21,6 +23,9 @@ WORTH_IT = 0.05
 """Chips a hand: where no more is to be won there is no star."""
 ENOUGH = 0.7
 """The share that a star asks for."""
+NOTHING, STAR = "–", "★"
+MOST_TOLD = 3
+"""Of so many decisions it is told what they bring."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,14 @@ class Taken:
     share: float
     margin: float
     star: bool
+
+    @property
+    def told(self) -> str:
+        """The share in percent with its margin, and the star; nothing while it may be anything."""
+        if self.margin >= 1:
+            return NOTHING
+        margin = f"±{100 * self.margin:.0f} %{STAR if self.star else ' '}"
+        return f"{words.chips(100 * self.share, 0)} {margin}"
 
 
 class Takings:
@@ -50,10 +63,28 @@ class Takings:
         _, (chance,) = seat_bots(["random"], standing.game)
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
-        self.hands = 0
+        self.hands = self._line = 0
         self._there = standing.to_win
         self._lost = Tally()
         self._lost.add((sum(standing.most) - sum(at_random)) / 2)
+
+    def look(self, history: Path) -> None:
+        """Count the hands that a history has more than at the last look.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        for line, played in read(history, self._line):
+            self._line = line
+            self.offer(played)
+
+    def offer(self, played: HandRecord | InputError) -> None:
+        """Count a line of the history, if it is a hand at the table against it without a hint."""
+        if isinstance(played, InputError) or played.mode != "play" or played.assisted:
+            return
+        same = played.hand.game == self.opponent.strategy.game
+        if same and played.sha256 == self.opponent.sha256:
+            self.add(played)
 
     def add(self, played: HandRecord) -> None:
         """Count a hand."""
@@ -73,6 +104,15 @@ class Takings:
         star = self.standing.to_win > WORTH_IT and share - margin > ENOUGH
         return Taken(self.hands, share, margin, star)
 
+    @property
+    def told(self) -> str:
+        """What there is to win, and how much of it the person takes, where that says something."""
+        there = f"{words.chips(self.standing.to_win, 2)} chips a hand to win"
+        taken = self.taken
+        if taken is None or taken.margin >= 1:
+            return there
+        return f"{there}, you take {taken.told.rstrip()}"
+
 
 def takings(history: Path, cast: Iterable[tuple[Standing, Opponent]]) -> Mapping[str, Taken]:
     """What a person takes from each of the cast, by name, in all hands at the table without a hint.
@@ -80,12 +120,39 @@ def takings(history: Path, cast: Iterable[tuple[Standing, Opponent]]) -> Mapping
     Raises:
         InputError: the history cannot be read.
     """
-    counted = {opponent.sha256: Takings(stands, opponent) for stands, opponent in cast}
+    counted = [Takings(stands, opponent) for stands, opponent in cast]
     for _, played in read(history):
-        if isinstance(played, InputError) or played.mode != "play" or played.assisted:
-            continue
-        against = counted.get(played.sha256)
-        if against is not None and played.hand.game == against.opponent.strategy.game:
-            against.add(played)
-    found = {each.standing.name: each.taken for each in counted.values()}
+        for each in counted:
+            each.offer(played)
+    found = {each.standing.name: each.taken for each in counted}
     return {name: taken for name, taken in found.items() if taken is not None}
+
+
+def takings_from(opponent: Opponent) -> Takings | None:
+    """None of a person's hands yet, against one of the cast; None where nothing is to be won.
+
+    Raises:
+        InputError: the file of the one without a leak cannot be read.
+    """
+    names = {each.name: each for each in CAST}
+    one = names.get(opponent.name)
+    if one is None or one.sound or one.game != opponent.strategy.game.spec:
+        return None
+    return Takings(standing(one, opponent.strategy, one.without_leak.strategy()), opponent)
+
+
+def beaten(takings: Takings) -> str:
+    """What the star says, and what wins from this opponent, in exact shares."""
+    taken, stands, opponent = takings.taken, takings.standing, takings.opponent
+    assert taken is not None
+    sound = member(stands.name).without_leak.strategy()
+    much = f"{words.chips(stands.to_win, 2)} chips a hand"
+    lines = [
+        f"You take {taken.told.rstrip(f' {STAR}')} of the {much} that there are to win, luck apart:"
+        f" {ENOUGH:.0%} are sure.",
+        f"Why: {stands.name} {stands.leak}. Of every 100 chips to win come",
+    ]
+    for each in gains(opponent.strategy, sound)[:MOST_TOLD]:
+        part = f"{100 * each.chips / stands.to_win:3.0f}"
+        lines.append(f"{part}  {words.spot(each.infoset)}: {each.action}")
+    return "\n".join(lines)

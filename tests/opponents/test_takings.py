@@ -6,13 +6,15 @@ from datetime import timedelta
 import pytest
 
 from pokerbot.evaluation.bots import best_responses
+from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import standings
-from pokerbot.opponents.takings import ENOUGH, Takings, takings
+from pokerbot.opponents.takings import ENOUGH, Takings, beaten, takings, takings_from
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
+from pokerbot.play.view.words import spot
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf
@@ -83,3 +85,35 @@ def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path
     strange = [replace(others[0], assisted=True), replace(others[1], mode="practise")]
     append(history, first, *strange, replace(others[2], sha256="0" * 64))
     assert takings(history, [(stands, felix)])["felix"].hands == 1
+
+
+def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
+    counted = takings_from(felix)
+    for played in hands(felix, players(felix)[1][0], 200):
+        counted.add(played)
+    taken, said = counted.taken, beaten(counted).splitlines()
+    assert f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} % of the 0.16 chips" in said[0]
+    assert f"felix {stands.leak}" in said[1]
+    found = gains(felix.strategy, opponents.read(shelf.find("kurt")).strategy)
+    for line, each in zip(said[2:], found, strict=False):
+        assert float(line.split()[0]) == round(100 * each.chips / stands.to_win)
+        assert line.endswith(f"{spot(each.infoset)}: {each.action}")
+    assert len(said) == 2 + 3
+
+
+def test_a_second_look_counts_what_is_new(felix, tmp_path):
+    history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
+    first, second, third = hands(felix, infosets, 3)
+    counted = takings_from(felix)
+    append(history, first, second)
+    counted.look(history)
+    assert counted.hands == 2
+    append(history, third)
+    for _ in range(2):
+        counted.look(history)
+        assert counted.hands == 3
+
+
+def test_nothing_is_to_be_taken_from_one_without_a_leak(felix, tmp_path):
+    assert takings_from(opponents.read(shelf.find("kurt"))) is None
+    assert takings_from(replace(felix, path=tmp_path / "felix.json")) is None

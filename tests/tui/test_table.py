@@ -7,6 +7,8 @@ from textual.widgets import Input
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
+from pokerbot.opponents.takings import STAR, beaten, takings_from
+from pokerbot.play.history.file import append
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -18,6 +20,7 @@ from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Score
+from tests.opponents.test_takings import hands, players
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
     SIZES,
@@ -465,7 +468,7 @@ def moved_at_the_end(app):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("felix", "you can win up to 0.22 chips a hand"),
+        ("felix", "0.16 chips a hand to win"),
         ("kurt", "nobody wins from this one in the long run"),
     ],
 )
@@ -473,6 +476,40 @@ def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
     app = make_app(read(shelf.find(name)))
 
     async def scenario(pilot):
-        assert text(app, "#strength") == words
+        await until(pilot, lambda: text(app, "#strength") == words)
+
+    drive(app, scenario)
+
+
+def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
+    """With the hand after which the lobby has a star: what that says, and what wins."""
+    felix, history = read(shelf.find("felix")), data / "history.jsonl"
+    played = hands(felix, players(felix)[1][0], 200)
+    counted = takings_from(felix)
+    before = 0
+    while not (counted.taken and counted.taken.star):
+        counted.add(played[before])
+        before += 1
+    append(history, *played[: before - 1])
+    app = PokerApp(7, felix, pace=0, history=history)
+
+    async def scenario(pilot):
+        table = at_table(app)
+        await until(pilot, lambda: "you take" in text(app, "#strength"))
+        assert not text(app, "#strength").endswith(STAR)
+        for _ in range(100):
+            if app.screen is not table:
+                break
+            if table.table.hand.over:
+                await press(pilot, "space")
+                continue
+            worth = felix.advise(table.table.hand).chips
+            await take_by_key(pilot, max(worth, key=worth.__getitem__)[0])
+            await pilot.pause()
+        assert f"felix is beaten {STAR}" in app.screen.query_one("#ask").border_title
+        assert app.screen.text == beaten(table._takings)
+        await press(pilot, "enter", "space")
+        assert app.screen is table
+        assert text(app, "#strength").endswith(STAR)
 
     drive(app, scenario)

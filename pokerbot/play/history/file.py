@@ -65,10 +65,11 @@ def check(path: Path) -> None:
         return
 
 
-def read(path: Path) -> Iterator[tuple[int, HandRecord | InputError]]:
+def read(path: Path, after: int = 0) -> Iterator[tuple[int, HandRecord | InputError]]:
     """Every line that is not blank, with its number from 1: the hand, or what is wrong with it.
 
-    A session resumed in two places at once deals the same hands in both: each counts once.
+    A session resumed in two places at once deals the same hands in both: each counts once. With
+    `after` the lines up to that number are passed over, and do not count.
 
     Raises:
         InputError: it is not a file, or cannot be read.
@@ -82,7 +83,7 @@ def read(path: Path) -> Iterator[tuple[int, HandRecord | InputError]]:
             number, known = 0, set[tuple[object, ...]]()
             while line := file.readline(LONGEST_LINE):
                 number += 1
-                if found := _read_line(line):
+                if number > after and (found := _read_line(line)):
                     yield number, _unless_known(found, known)
                 while line and not line.endswith(b"\n"):  # the rest of a line that is too long
                     line = file.readline(LONGEST_LINE)

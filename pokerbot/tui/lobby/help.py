@@ -29,7 +29,8 @@ find out, and plays soundly otherwise. Below are all other strategies at hand.
 as the mean over both seats; sound play is an equilibrium, which looks for no habit. **You take**
 is how much of that your decisions take in percent, with the margin of its 95 % interval: from all
 your hands without a hint, their luck taken out, and one more as bad as random play, so that a few
-good hands prove nothing yet. A **★** stands where at least 70 % are sure, of more than 0.05 chips.
+good hands prove nothing yet. Where at least 70 % are sure, of more than 0.05 chips, the opponent is
+beaten and has a **★**; the table says so when it comes, and which decisions win the most there.
 
 In a large terminal the chosen opponent has a picture. On the left is how it acts: of 100 decisions
 with no bet to call, and of 100 with one, how many are checks, bets, folds, calls and raises, beside

@@ -19,14 +19,13 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING
 from pokerbot.opponents.cast import CAST, Member, Standing
 from pokerbot.opponents.opponents import Opponent, adapting, read
-from pokerbot.opponents.takings import Taken
+from pokerbot.opponents.takings import ENOUGH, NOTHING, STAR, Taken
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
 from pokerbot.strategy import shelf
 
 GAMES = tuple(dict.fromkeys(one.game for one in CAST))
-NOTHING, STAR = "–", "★"
 
 
 @dataclass(frozen=True)
@@ -172,7 +171,7 @@ def in_words(entry: Entry, taken: Taken | None, columns: Sequence[str]) -> list[
         "Name": entry.name,
         "Game": "…" if game is None else game.spec,
         "To win": "" if stands is None else f"{stands.to_win:z.2f}",
-        "You take": "" if taken is None else share(taken),
+        "You take": "" if taken is None else taken.told,
         "Hands": "" if taken is None else f"{taken.hands:,}",
     }
     if entry.member is not None:
@@ -193,14 +192,6 @@ def _cell(column: str, text: str) -> Text:
 def cut(text: str, most: int) -> str:
     """At most so many characters of a text."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def share(taken: Taken) -> str:
-    """The share in percent with its margin, and the star; nothing while it could be anything."""
-    if taken.margin >= 1:
-        return NOTHING
-    margin = f"±{100 * taken.margin:.0f} %{STAR if taken.star else ' '}"
-    return f"{chips(100 * taken.share, 0)} {margin}"
 
 
 def _unusable(entry: Entry) -> tuple[Text, str]:
@@ -228,15 +219,17 @@ def _to_win(stands: Standing, taken: Taken | None) -> str:
     """What there is to win, and how much of it the person takes."""
     if stands.to_win < 0.005:
         return "Nobody wins from this one in the long run."
-    more = f"{chips(stands.to_win, 2)} chips a hand more than by sound play"
-    there = f"Find the habit, and you win up to {more}."
+    there = f"{chips(stands.to_win, 2)} chips a hand more than by sound play"
+    find = f"Find the habit, and you win up to {there}."
     if taken is None:
-        return there
+        return find
     hands = number_of(taken.hands, "hand")
     if taken.margin >= 1:
-        return f"{there}\n{hands} of yours are too few to tell what you take."
-    low, high = (chips(100 * (taken.share + sign * taken.margin), 0) for sign in (-1, 1))
-    return f"{there}\nYou take {low} to {high} % of that in {hands}, luck taken out."
+        return f"{find}\n{hands} of yours are too few to tell what you take."
+    you = f"You take {taken.told.rstrip(f' {STAR}')} in {hands}, luck taken out"
+    if taken.star:
+        return f"Beaten {STAR}: {stands.name} {stands.leak}. {you}."
+    return f"{find}\n{you}; beaten {STAR} once {ENOUGH:.0%} are sure."
 
 
 def resuming(session: SessionSummary, *, short: bool) -> str:

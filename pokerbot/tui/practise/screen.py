@@ -96,6 +96,9 @@ class PractiseScreen(TableScreen):
         what = f"{drill.title}, " if drill else ""
         return self.titled(f"{what}against {printable(self.opponent.path.stem)}")
 
+    def _count(self) -> None:
+        """Practice counts for nothing that is to be won."""
+
     def _show_panel(self) -> None:
         self.table.judge(self._judge)
         self.view = look(self.table)

@@ -37,6 +37,10 @@ HELP = (
 
 The buttons do the same. Only what is legal now is shown.
 
+Above stands what there is to win from one of the cast more than by sound play, and how much of that
+your decisions take, luck taken out. It is beaten once 70 % are sure: play many hands with few
+faults. Of others stands how much anyone can win from them in the long run.
+
 ## The session
 
 It is saved hand by hand and can be resumed. All amounts are chips.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,12 +14,14 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import EVERY, Answer, Question, answer, question, shown, stay_sound
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
+from pokerbot.opponents.takings import STAR, Takings, beaten, takings_from
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
@@ -27,6 +30,7 @@ from pokerbot.play.view.words import chips, number_of
 from pokerbot.runs.background.answering import respond
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.help import HELP
@@ -94,6 +98,7 @@ class TableScreen(FeltScreen[None]):
         self._asked: int | None = None
         self._thinking = False
         self._coming: Answer | None = None
+        self._takings: Takings | None = None
 
     def compose(self) -> ComposeResult:
         """Title, felt and panel side by side, buttons, keys."""
@@ -110,7 +115,23 @@ class TableScreen(FeltScreen[None]):
         """Draw the hand that is on the table, and have the judges come beside it."""
         self.opponent = self.app.tables.playing(self.begins, self.table)
         self._show()
-        self.beside(lambda: self.opponent.judges, lambda _: self.judge_hands())
+        self.beside(self._measure, self._begin)
+
+    def _measure(self) -> Takings | None:
+        """Have the judges; what the person has taken so far, where there is something to win."""
+        _ = self.opponent.judges
+        try:
+            takings = takings_from(self.opponent) if self.table.mode == "play" else None
+            if takings is not None and self.app.history is not None:
+                takings.look(self.app.history)
+        except InputError:  # the lobby and the review say what is wrong with it
+            return None
+        return takings
+
+    def _begin(self, takings: Takings | None) -> None:
+        self._takings = takings
+        self.judge_hands()
+        self._count()
 
     def on_screen_resume(self) -> None:
         """Show the bot's card or hide it, as was said last, here or elsewhere."""
@@ -126,6 +147,19 @@ class TableScreen(FeltScreen[None]):
             self.call_later(self.judge_hands)
         self._show_panel()
         self._think()
+
+    def _count(self) -> None:
+        """Say what the person takes by now; tell when that is enough to have beaten the bot."""
+        takings, history = self._takings, self.app.history
+        before = takings.taken if takings else None
+        if takings is not None and history is not None:
+            with suppress(InputError):  # said where the hand could not be kept
+                takings.look(history)
+        self.query_one("#strength", Static).update(self._strength())
+        now = takings.taken if takings else None
+        if takings and now and now.star and not (before and before.star):
+            title = f"{self.opponent.name} is beaten {STAR}"
+            self.app.push_screen(TellScreen(title, beaten(takings)))
 
     def _think(self) -> None:
         """Have one who adapts answer the hands so far, every so many, beside the screen."""
@@ -286,6 +320,7 @@ class TableScreen(FeltScreen[None]):
         self.refresh_bindings()
         if self.table.hand.over:
             self._think()
+            self._count()
         if self.view.bot.to_act and self.pace:
             self.set_timer(self.pace, self._bot_acts)
         elif self.view.bot.to_act:
@@ -302,6 +337,10 @@ class TableScreen(FeltScreen[None]):
             last = self.app.tables.answers.get(self.table)
             known = f" from {number_of(last.hands, 'hand')}" if last else ""
             return f"{key_of(self.app, 'table.beliefs')}  what it believes{known}"
+        if not self.ready:
+            return ""
+        if self._takings is not None:
+            return self._takings.told
         most = chips(self.opponent.evaluation.exploitability, 2)
         if most == "0":
             return "nobody wins from this one in the long run"
