@@ -112,6 +112,10 @@ class Facing:
         """How often it folds to an action of the player's."""
         return sum(self.outlook(action).folds)
 
+    def bets(self, action: Action) -> float:
+        """How often it bets or raises after an action of the player's."""
+        return sum(self.outlook(action).bets)
+
     def ahead(self) -> float:
         """How often the player's hand wins a showdown less how often it loses one."""
         rules, won = self.game.rules, 0.0
@@ -123,8 +127,8 @@ class Facing:
 def excuse(opponent: Facing, reference: Facing, taken: Action, best: Action) -> str:
     """What this opponent does otherwise than the reference, so that another action wins more.
 
-    In words that follow "sound, but". Two things are compared, exactly: how often the player holds
-    the better hand there, and how often the other folds to the bet in question.
+    In words that follow "sound, but". What is compared, exactly: how often the player holds the
+    better hand there, and how often the other folds to the bet in question, or bets after a check.
 
     Args:
         opponent: as it plays.
@@ -137,8 +141,9 @@ def excuse(opponent: Facing, reference: Facing, taken: Action, best: Action) -> 
         more = opponent.folds(best) - reference.folds(best)
         if more > 0 >= ahead:
             return "this one can be bluffed"
-        if more < 0 < ahead:
-            return "this one pays too often"
+        rarer = reference.bets(taken) - opponent.bets(taken)
+        if ahead > 0 and max(-more, rarer) > 0:
+            return "this one pays too often" if -more >= rarer else "this one bets too rarely"
     elif taken.kind in ("bet", "raise"):
         if opponent.folds(taken) < reference.folds(taken) and ahead <= 0:
             return "this one is hard to bluff"

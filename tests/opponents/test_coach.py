@@ -76,11 +76,15 @@ def excused(name, key, action):
 
 
 def test_what_is_sound_is_said_why():
-    """Kuhn: felix folds half his queens or more to a bet, betty calls with most jacks."""
+    """Kuhn: felix folds half his queens or more to a bet, betty calls with most jacks.
+
+    After a check felix never bets his jack, with which a sound player bluffs.
+    """
     cases = {
         ("felix", "J:", "check"): (0.5, "this one can be bluffed"),
         ("felix", "Q:kb", "call"): (1.0, "this one bluffs too rarely"),
         ("betty", "J:", "bet"): (0.7, "this one is hard to bluff"),
+        ("felix", "K:", "check"): (0.25, "this one bets too rarely"),
         ("betty", "K:", "check"): (None, "this one pays too often"),
     }
     for (name, key, action), (loss, words) in cases.items():

@@ -7,6 +7,7 @@ from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.play.session.practise import Costs, Practice
+from pokerbot.play.view.words import number_of
 from tests.play.tables import GAMES, IDS, draws, lopsided
 from tests.play.test_practise import every_observation
 
@@ -42,18 +43,20 @@ def fold_out(table):
 def test_the_spots_come_in_turn_and_the_last_hand_ends_it():
     spots = tuple(spot_at(LEDUC, key) for key in ("Q:b", "K/J:kk/k"))
     table = sit(Drill("x", "X", "", spots, hands=5, goal=3, after="Next: Y."), lopsided(LEDUC))
-    assert table.summary == "The goal is 3 right of 5."
+    assert table.summary == "The goal: 3 of 5 hands right."
     for number in range(1, 6):
         assert table.spot == spots[(number - 1) % 2]
         count = fold_out(table)
         table.grade([0.25] * count, right=number in (1, 2, 5))
         assert table.ended == (number == 5)
         if not table.ended:
-            assert table.summary.startswith(f"{sum(table.right)} of {number} right")
+            assert table.summary.startswith(
+                f"{sum(table.right)} of {number_of(number, 'hand')} right"
+            )
             table.next_hand()
     assert table.right == [True, True, False, False, True]
     assert table.reached
-    assert table.summary.startswith("3 of 5 right: the goal of 3 is reached.")
+    assert table.summary.startswith("3 of 5 hands right: the goal of 3 is reached.")
     assert table.summary.endswith("Next: Y.")
     assert table.costs.at(spots[0]).practised == 3
     with pytest.raises(InputError, match="last hand"):

@@ -217,12 +217,12 @@ class Practice(Table):
             return ""
         done, goal = len(self.right), self.drill.goal
         if not done:
-            return f"The goal is {goal} right of {self.drill.hands}."
-        told = f"{sum(self.right)} of {done} right"
+            return f"The goal: {goal} of {self.drill.hands} hands right."
+        told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
         if not self.ended:
             return f"{told}, the goal is {goal} of {self.drill.hands}."
         how = "reached" if self.reached else "not reached yet"
-        lost = words.count(round(self.session.accuracy.lost, 2))
+        lost = words.count(round(self.session.given_away, 2))
         return f"{told}: the goal of {goal} is {how}.\nGiven away: {lost}.\n{self.drill.after}"
 
     @property

@@ -129,6 +129,11 @@ class Session:
         return self._worth.count
 
     @property
+    def given_away(self) -> float:
+        """The chips that all decisions judged so far gave away, by mistake or soundly."""
+        return self._lost.sum
+
+    @property
     def expected(self) -> float:
         """What the game's value says for the seats played so far."""
         return self.value * (self.hands(0) - self.hands(1))
