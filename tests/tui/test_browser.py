@@ -113,6 +113,8 @@ def test_a_walk_through_a_strategy(size):
         await press(pilot, "end")
         await pilot.pause()
         assert any(line.startswith(" 1 K: kbrc/br") for line in on_screen(app))
+        assert "k check b bet f fold c call" in "".join(on_screen(app))
+        assert text(app, "#strength").endswith(", after check")
         await press(pilot, "a", "a", "backspace", "o")
         assert len(matrix.situations) == 96
         assert matrix.situations[0].reach >= matrix.situations[1].reach >= 0.5

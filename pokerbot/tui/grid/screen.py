@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from pokerbot.evaluation.grid import Situation
+from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.words import number_of
@@ -155,8 +156,8 @@ class BrowserScreen(BaseScreen[None]):
         parts = [number_of(situations, "situation")]
         if self.player is not None:
             parts.append(f"player {self.player + 1}")
-        if self.after[-1]:
-            parts.append(f"after {self.after[-1]}")
+        if self.after[-1] and situations:
+            parts.append(f"after {spoken(self.after[-1]).removesuffix(' | ')}")
         name, _ = self._orders[self.order]
         if name:
             parts.append(name)

@@ -10,10 +10,13 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.evaluation.grid import Cell, Grid, Situation
+from pokerbot.games.betting import LETTERS
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
 
 NAME, OFTEN, CHIPS = 8, 7, 9
+LEGEND = " ".join(f"{letter} {kind}" for kind, letter in LETTERS.items())
+"""What the letters mean that stand in the grid where words have no room."""
 MANY = 5
 """More actions than so many are sorted by frequency."""
 
@@ -23,6 +26,7 @@ class Spot(VerticalScroll):
 
     def compose(self) -> ComposeResult:
         """The words, and the figures under them."""
+        self.border_subtitle = LEGEND
         yield Static(id="situation", markup=False)
         yield Static(id="figures", markup=False)
 

@@ -3,46 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from pokerbot.games.betting import LETTERS
+from pokerbot.play.view.words import spot
 from pokerbot.tui.widgets.bars import by_kind, drawn
-
-LEGEND = 3
-"""Lines that the letters' meaning takes, with the empty one above."""
 
 Shown = Mapping[str, Mapping[str, float]]
 
 
 class Frequencies(Widget):
-    """A bar for each, and beside it a letter and a percentage for each kind of action."""
+    """Each in words, and below it a bar and a percentage for each kind of action."""
 
     shown: reactive[Shown] = reactive({})
 
     def render(self) -> Content:
-        """As many as there is room for, and the letters' meaning below where there is room left."""
-        side = max(map(len, self.shown), default=0) + 1
+        """As many as there is room for, apart from each other where there is more."""
+        width, height = self.size
         numbers = {key: _numbers(chances) for key, chances in self.shown.items()}
-        room = max(self.size.width - side - max(map(len, numbers.values()), default=0) - 1, 1)
-        gap = "\n\n" if 2 * len(self.shown) <= self.size.height - LEGEND else "\n"
-        lines = []
-        for key, chances in list(self.shown.items())[: self.size.height]:
-            name = (key.ljust(side), "$foreground 80%")
-            bar = drawn(chances, room, self, label=False)
-            lines.append(Content.assemble(name, bar, f" {numbers[key]}"))
-        if lines and len(lines) <= self.size.height - LEGEND:
-            meaning = ", ".join(
-                f"{letter}\N{NO-BREAK SPACE}{kind}" for kind, letter in LETTERS.items()
+        room = max(width - max(map(len, numbers.values()), default=0) - 1, 1)
+        pairs = (
+            Content.assemble(
+                (spot(key), "$foreground 80%"),
+                "\n",
+                drawn(chances, room, self, label=False),
+                f" {numbers[key]}",
             )
-            lines.append(Content.styled(f"\n{meaning}"[len(gap) - 1 :], "$foreground 75%"))
-        return Content(gap).join(lines)
+            for key, chances in self.shown.items()
+        )
+        gap = "\n\n" if 3 * len(self.shown) - 1 <= height else "\n"
+        return Content(gap).join(islice(pairs, height // 2))
 
 
 def _numbers(chances: Mapping[str, float]) -> str:
-    """A letter and a percentage for each kind of action, however seldom it is taken."""
-    return " ".join(
-        f"{LETTERS[kind]} {100 * chance:.0f}" for kind, chance in by_kind(chances).items()
-    )
+    """The percentage of each kind of action, however seldom it is taken."""
+    return " ".join(f"{kind} {100 * chance:.0f}" for kind, chance in by_kind(chances).items())

@@ -23,8 +23,7 @@ hand, is down to what you ask for. **tab** goes to the next line, **enter** begi
 The curve has powers of ten on both axes. A straight line down means that so many times the
 iterations give so many times less exploitability.
 
-Beside it, information sets: a card, and the betting so far in letters; `K:kb` is a king after a
-check and a bet. The bar shows how often each action is taken there, in per cent: **k** check,
-**c** call, **b** bet, **r** raise, **f** fold. It settles as exploitability falls; where several
-answers are equally good, it may never.
+Beside it, information sets: a card, and the betting so far. The bar shows how often each action is
+taken there, in percent. It settles as exploitability falls; where several answers are equally good,
+it may never.
 """
