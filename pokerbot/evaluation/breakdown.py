@@ -70,7 +70,7 @@ class Decision:
 class Breakdown:
     """A hand's result for one player: chips = seat_value + luck − mistakes − missed.
 
-    game_value: what the strategy's own play would win in the seat; the seat is worth more by what
+    game_value: what the seat wins between two who play as the reference; it is worth more by what
         the opponent's imperfection offers
     mistakes, missed: what decisions gave away that were faults, and those that were sound
     """
@@ -97,8 +97,8 @@ def judges(strategy: Strategy, reference: Strategy | None = None) -> tuple[Judge
 class Judge:
     """Knows what every action of one seat is worth against a strategy in the other one.
 
-    seat_value: what a best response wins on average; game_value: what the strategy's own play
-    wins there, so that seat_value − game_value is what the opponent's imperfection offers;
+    seat_value: what a best response wins on average; game_value: what the reference wins there
+    against itself, so that seat_value − game_value is what the opponent's imperfection offers;
     deviation: the standard deviation of a hand's chips where it plays both seats;
     worth, soundness: what every action of the seat gives away, and whether it is sound.
     """
@@ -111,7 +111,7 @@ class Judge:
         against = self.worth if reference is opponent else reference.worth(seat)
         self.soundness = Soundness(reference, against, seat)
         self.seat_value = self.worth.value
-        self.game_value = -opponent.exact.value if seat else opponent.exact.value
+        self.game_value = -reference.exact.value if seat else reference.exact.value
         self.deviation = opponent.deviation
         self._ante = self.strategy.game.rules.ante
         self._judged: dict[tuple[Betting, int, int | None, Action], Decision] = {}

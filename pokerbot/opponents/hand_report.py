@@ -68,8 +68,8 @@ def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Pat
 def _offer(breakdown: Breakdown) -> str:
     """The seat's value as the game's and what this opponent's imperfection adds."""
     offer = breakdown.seat_value - breakdown.game_value
-    value = f"the game's {breakdown.game_value:+.6f}"
-    return f"{value}\n{'':<20}and {offer:z.6f} that this opponent offers"
+    value = f"the game's {words.signed(breakdown.game_value)}"
+    return f"{value}\n{'':<20}and {words.chips(offer)} that this opponent offers"
 
 
 def _decision(decision: Decision) -> Iterator[str]:

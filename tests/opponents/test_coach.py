@@ -61,6 +61,16 @@ def test_the_reference_is_the_least_exploitable_at_hand(tmp_path, monkeypatch):
     assert reference_for(alone) is alone
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("felix", -1 / 18), ("betty", -1 / 18), ("bruno", -0.085606)]
+)
+def test_the_game_is_worth_what_it_is_whoever_plays(name, value):
+    """Kuhn's own, and Leduc's as OpenSpiel has it; not what these win from themselves."""
+    strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
+    found = [judge.game_value for judge in judges(strategy, reference_for(strategy))]
+    assert found == pytest.approx([value, -value], abs=1e-4)
+
+
 def excused(name, key, action):
     """The grade of an action in Kuhn and what is said of it, against one of the cast."""
     strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)

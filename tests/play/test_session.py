@@ -37,6 +37,17 @@ def test_session_agrees_with_a_calculation_by_hand():
     assert played.interval == pytest.approx((0.05 - 5.092136, 0.05 + 5.092136), abs=1e-6)
 
 
+def test_what_the_game_is_worth_may_be_known_later():
+    """The course is that of a session which knew it from the start."""
+    results = (0, 1), (1, -2), (0, 1), (0, -1)
+    late, early = session(0.3, *results[:3]), session(-0.05, *results)
+    late.settle(-0.05, 1.5)
+    late.add(*results[3])
+    assert list(late.course) == pytest.approx([1.05, -1.0, 0.05, -0.9])
+    assert list(late.course) == pytest.approx(list(early.course))
+    assert (late.difference, late.deviation) == (early.difference, 1.5)
+
+
 def test_the_second_seat_is_worth_the_opposite():
     assert session(0.25, (1, 0), (1, 0)).expected == -0.5
     assert session(0.25, (0, 0), (1, 0)).expected == 0
@@ -145,7 +156,7 @@ def test_ten_thousand_hands_stay_cheap():
         played.judge(Verdict(0.1, (0.25,), (True,)))
         if hand % 1000 == 999:
             sizes.append(len(played.course) * played.course.itemsize)
-            assert played._surplus.total.denominator < 2**80
+            assert all(seat.total.denominator < 2**80 for seat in played._seats)
     assert sizes == [8000 * (place + 1) for place in range(10)]
 
 

@@ -67,7 +67,7 @@ class Accuracy:
 class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
-    value: player 1's expected net chips per hand
+    value: player 1's expected net chips per hand between perfect players
     deviation: the standard deviation of a hand's chips, None while it is not known
     course: chips won less chips expected, after each hand
     steady: the same without luck, after each hand that is judged
@@ -84,11 +84,11 @@ class Session:
     ) -> None:
         """A session with the (seat, net chips) of hands that were played."""
         self.value, self.deviation = value, deviation
-        self.course, self.steady = array("d"), array("d")
+        self.course, self.steady, self._edges = array("d"), array("d"), array("i")
         self.accuracy = Accuracy()
         self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
-        self._surplus, self._worth, self._lost, self._mistakes = Tally(), Tally(), Tally(), Tally()
+        self._worth, self._lost, self._mistakes = Tally(), Tally(), Tally()
         for seat, chips in results:
             self.add(seat, chips)
 
@@ -97,13 +97,19 @@ class Session:
     ) -> None:
         """Count one more hand, with the rolls of the die in it."""
         self._seats[seat].add(chips)
-        self._surplus.add(chips - (-self.value if seat else self.value))
-        self.course.append(self._surplus.sum)
+        self._edges.append(self.hands(0) - self.hands(1))
+        self.course.append(self.difference)
         self.assisted += assisted
         for roll in rolls:
             if roll is not None and roll.mixed:
                 self.thrown += 1
                 self.followed += roll.followed
+
+    def settle(self, value: float, deviation: float) -> None:
+        """Take on what the game is worth, and how far a hand strays, for the hands so far, too."""
+        for place, edge in enumerate(self._edges if value != self.value else ()):
+            self.course[place] += (self.value - value) * edge
+        self.value, self.deviation = value, deviation
 
     def judge(self, verdict: Verdict, *, assisted: bool = False) -> None:
         """Count a hand's verdict; each hand is judged once, in order."""

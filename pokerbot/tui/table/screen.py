@@ -141,7 +141,7 @@ class TableScreen(FeltScreen[None]):
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
-        self.table.session.deviation = self.opponent.deviation
+        self.table.session.settle(self.opponent.judges[0].game_value, self.opponent.deviation)
         self.refresh_bindings()
         if not self.table.judge(self._judge):
             self.call_later(self.judge_hands)

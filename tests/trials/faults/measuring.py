@@ -173,7 +173,7 @@ GRADING = [
         "a band from two hands' sample variance",
         "pokerbot/play/session/session.py",
         "margin = Z95 * self.deviation * math.sqrt(self.hands())",
-        "margin = self._surplus.margin or 0.0",
+        "margin = self._lost.margin or 0.0",
         ("tests/play/test_session.py::test_session_agrees_with_a_calculation_by_hand",),
     ),
 ]

@@ -89,8 +89,8 @@ TERMINAL = [
     Trap(
         "long NumPy work freezes the screen (the judges are waited for)",
         TABLE,
-        "self.beside(lambda: self.opponent.judges, lambda _: self.judge_hands())",
-        "_ = self.opponent.judges",
+        "self.beside(self._measure, self._begin)",
+        "self._begin(self._measure())",
         ("tests/tui/test_luck.py::test_play_does_not_wait_for_the_judges_and_they_catch_up",),
     ),
     Trap(
