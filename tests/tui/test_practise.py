@@ -13,6 +13,7 @@ from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
+from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import drive, press, take_by_key, text, until
 from tests.tui.test_review import hands
 
@@ -82,6 +83,7 @@ def test_practise_what_cost_most(data, size):
         ranking = screen.costs.ranking()
         shown = str(screen.listing.get_cell_at((0, 0))).removesuffix("…")
         assert words.spot(ranking[0].seen.key).startswith(shown)
+        assert "enter Drill it" in screen.query_one(Keys).render().plain
         await press(pilot, "space")
         table = app.screen
         assert isinstance(table, PractiseScreen)

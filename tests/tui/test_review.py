@@ -276,6 +276,9 @@ def test_leaks(data, size):
         await press(pilot, "l")
         leaks = app.screen
         assert isinstance(leaks, LeaksScreen)
+        await until(
+            pilot, lambda: leaks.query_one(Keys).render().plain.startswith("enter Drill it")
+        )
         listing = leaks.query_one(Listing)
         await until(pilot, lambda: listing.row_count)
         apart = leaks.listed.index(None) if None in leaks.listed else len(leaks.listed)

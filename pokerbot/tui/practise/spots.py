@@ -52,6 +52,14 @@ NOTHING = (
 )
 
 
+class Spots(Listing):
+    """The list itself; its footer says what enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", "Drill it", key_display="enter", id="spots.drill")
+    ]
+
+
 class SpotsScreen(BaseScreen[None]):
     """Lists the spots; the costs change as one practises."""
 
@@ -60,13 +68,12 @@ class SpotsScreen(BaseScreen[None]):
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = ""  # an empty list would take enter
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "drill", "Drill it", key_display="enter", id="spots.drill"),
         Binding(
             "space,enter", "practise", "Practise all", key_display="space", id="spots.practise"
         ),
         Binding("escape", "app.pop_screen", "Back", id="spots.leave"),
     ]
-    listing = getters.query_one(Listing)
+    listing = getters.query_one(Spots)
 
     def __init__(self, opponent: Opponent) -> None:
         """Practise against an opponent."""
@@ -79,7 +86,7 @@ class SpotsScreen(BaseScreen[None]):
         """Title, the spots, what they cost together, keys."""
         name = printable(self.opponent.path.stem)
         yield Static(self.titled(f"against {name}"), id="title")
-        spots = Listing(id="spots")
+        spots = Spots(id="spots")
         spots.border_title = "Where you give chips away"
         yield spots
         yield Static(id="spelled", markup=False)
@@ -134,12 +141,10 @@ class SpotsScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        if action == "drill":
-            return self._at(0) is not None
         return self.costs is not None or action != "practise"
 
     @on(DataTable.RowSelected)
-    def action_drill(self) -> None:
+    def drill(self) -> None:
         """Practise exactly the highlighted spot."""
         if (seen := self._at(self.listing.cursor_row)) is not None:
             self.app.practise(self.opponent, drill_at(seen), costs=self.costs)

@@ -21,7 +21,7 @@ from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
-from pokerbot.tui.practise.drilling import drill
+from pokerbot.tui.practise import drilling
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -54,14 +54,21 @@ COLUMNS = ("At", "Action", "Lost", "You", "Bot", "95% interval", "Times")
 SPARE = ("95% interval", "Times")
 
 
+class Lines(Listing):
+    """The list itself; its footer says what enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", "Drill it", key_display="enter", id="leaks.drill")
+    ]
+
+
 class LeaksScreen(BaseScreen[None]):
     """A line for each action that the person had."""
 
     HELP = HELP
     CSS_PATH = "screen.tcss"
-    AUTO_FOCUS = "Listing"
+    AUTO_FOCUS = "Lines"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "drill", "Drill it", key_display="enter", id="leaks.drill"),
         Binding("escape", "app.pop_screen", "Back", id="leaks.leave"),
     ]
 
@@ -76,7 +83,7 @@ class LeaksScreen(BaseScreen[None]):
         """Title, the lines, what they offer, keys."""
         with Horizontal(id="title"):
             yield Fitting(id="name")
-        yield Listing(id="leaks")
+        yield Lines(id="leaks")
         yield Static(id="spelled", markup=False)
         yield Static(id="offered", markup=False)
         yield Static(id="caution", markup=False)
@@ -89,7 +96,7 @@ class LeaksScreen(BaseScreen[None]):
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(Content("Leaks"))
-        self.query_one(Listing).display = False
+        self.query_one(Lines).display = False
         self.query_one("#offered", Static).update(f"Leaks cannot be told: {error}.")
 
     def _show(self, told: tuple[Leaks, Mapping[Choice, float]]) -> None:
@@ -98,7 +105,7 @@ class LeaksScreen(BaseScreen[None]):
         lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
         self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
         self.listed = ranked(found.rows, lost)
-        self.query_one(Listing).fill(COLUMNS, [_cells(row, lost) for row in self.listed], SPARE)
+        self.query_one(Lines).fill(COLUMNS, [_cells(row, lost) for row in self.listed], SPARE)
         first, second = found.offered
         self.query_one("#offered", Static).update(
             f"This offers {fixed(second, 4)} chips per hand acting first, {fixed(first, 4)} second."
@@ -125,12 +132,12 @@ class LeaksScreen(BaseScreen[None]):
         )
 
     @on(DataTable.RowSelected)
-    def action_drill(self) -> None:
+    def drill(self) -> None:
         """Practise exactly this decision."""
-        place = self.query_one(Listing).cursor_row
+        place = self.query_one(Lines).cursor_row
         row = self.listed[place] if place in range(len(self.listed)) else None
         if row is not None:
-            drill(self, *self._seen(row))
+            drilling.drill(self, *self._seen(row))
 
 
 def _cells(row: Leak | None, lost: Mapping[Choice, float]) -> list[Text]:
