@@ -145,14 +145,16 @@ def beaten(takings: Takings) -> str:
     """What the star says, and what wins from this opponent, in exact shares."""
     taken, stands, opponent = takings.taken, takings.standing, takings.opponent
     assert taken is not None
-    sound = member(stands.name).without_leak.strategy()
+    one = member(stands.name)
+    sound = one.without_leak.strategy()
     much = f"{words.chips(stands.to_win, 2)} chips a hand"
     lines = [
         f"You take {taken.told.rstrip(f' {STAR}')} of the {much} that there are to win, luck apart:"
-        f" {ENOUGH:.0%} are sure.",
-        f"Why: {stands.name} {stands.leak}. Of every 100 chips to win come",
+        f" {100 * ENOUGH:.0f} % are sure.",
+        f"Why: {stands.name} {stands.leak}. So many of 100 chips to win come from:",
     ]
     for each in gains(opponent.strategy, sound)[:MOST_TOLD]:
         part = f"{100 * each.chips / stands.to_win:3.0f}"
         lines.append(f"{part}  {words.spot(each.infoset)}: {each.action}")
-    return "\n".join(lines)
+    after = [each.name for each in CAST[CAST.index(one) + 1 :] if not each.sound]
+    return "\n".join([*lines, f"Next: {after[0]}." if after else "Nobody else has a habit."])

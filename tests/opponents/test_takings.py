@@ -95,10 +95,11 @@ def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
     assert f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} % of the 0.16 chips" in said[0]
     assert f"felix {stands.leak}" in said[1]
     found = gains(felix.strategy, opponents.read(shelf.find("kurt")).strategy)
-    for line, each in zip(said[2:], found, strict=False):
+    for line, each in zip(said[2:-1], found, strict=False):
         assert float(line.split()[0]) == round(100 * each.chips / stands.to_win)
         assert line.endswith(f"{spot(each.infoset)}: {each.action}")
-    assert len(said) == 2 + 3
+    assert len(said) == 2 + 3 + 1
+    assert said[-1] == "Next: betty."
 
 
 def test_a_second_look_counts_what_is_new(felix, tmp_path):

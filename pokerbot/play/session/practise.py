@@ -220,7 +220,7 @@ class Practice(Table):
             return f"The goal: {goal} of {self.drill.hands} hands right."
         told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
         if not self.ended:
-            return f"{told}, the goal is {goal} of {self.drill.hands}."
+            return f"{told}; goal: {goal} of {self.drill.hands}."
         how = "reached" if self.reached else "not reached yet"
         lost = words.count(round(self.session.given_away, 2))
         return f"{told}: the goal of {goal} is {how}.\nGiven away: {lost}.\n{self.drill.after}"

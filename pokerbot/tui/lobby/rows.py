@@ -229,7 +229,7 @@ def _to_win(stands: Standing, taken: Taken | None) -> str:
     you = f"You take {taken.told.rstrip(f' {STAR}')} in {hands}, luck taken out"
     if taken.star:
         return f"Beaten {STAR}: {stands.name} {stands.leak}. {you}."
-    return f"{find}\n{you}; beaten {STAR} once {ENOUGH:.0%} are sure."
+    return f"{find}\n{you}; beaten {STAR} once {100 * ENOUGH:.0f} % are sure."
 
 
 def resuming(session: SessionSummary, *, short: bool) -> str:
