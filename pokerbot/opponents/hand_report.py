@@ -83,4 +83,4 @@ def _decision(decision: Decision) -> Iterator[str]:
         if worth >= best[-1] or action == decision.action:
             often = decision.frequencies[action]
             chips = words.signed(worth)
-            yield f"  {action:<9}{chips:>9} chips, the strategy itself {often:.0%}"
+            yield f"  {action:<9}{chips:>9} chips, the bot itself {often:.0%}"

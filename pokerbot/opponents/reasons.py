@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.evaluation.facing import Outlook
+from pokerbot.evaluation.facing import Outlook, Shares
 from pokerbot.play.view.words import chips
 
 ALIKE = 0.005
@@ -54,11 +54,12 @@ def _either(names: tuple[str, ...]) -> str:
 
 def _value(bet: Outlook) -> str:
     """A bet or raise that worse hands pay: how often they do, and what better ones do."""
-    said = f"If you {bet.action.name}, {_does('worse hands', 'pay', bet.pays.worse)}"
     if bet.holds.better < NONE:
-        return f"{said}, and none beats you{'' if bet.final else ' so far'}."
-    folds = f" and fold {_share(bet.folds.better)}" if bet.folds.better >= NONE else ""
-    return f"{said}, {_does('better ones', 'pay', bet.pays.better, '')}{folds}."
+        beats = "none beats you" if bet.final else "none beats you so far"
+        return f"If you {bet.action.name}, {_one('worse', 'pays', bet.pays.worse)}, and {beats}."
+    folds = bet.folds.better
+    folding = f"; in {_share(folds)} a better one folds" if folds >= NONE else ""
+    return f"If you {bet.action.name}, {_two('pays', bet.pays)}{folding}."
 
 
 def _bluff(bet: Outlook, *, or_folds: bool) -> str:
@@ -68,7 +69,7 @@ def _bluff(bet: Outlook, *, or_folds: bool) -> str:
     """
     part = sum(bet.folds) if or_folds else bet.folds.better / bet.holds.better
     if or_folds:
-        does = _does("it", "folds", part)
+        does = f"it folds {_share(part)} of the time" if part >= NONE else "it never folds"
     else:
         does = f"{_share(part)} of the hands that beat you fold" if part >= NONE else ""
         does = does or "none of the hands that beat you folds"
@@ -81,19 +82,30 @@ def _behind(check: Outlook) -> str:
     """A check that the opponent answers: how often it bets."""
     if sum(check.bets) < NONE:
         return "If you check, it never bets."
-    worse, better = check.bets.worse, check.bets.better
     if check.holds.worse < NONE:
-        return f"If you check, {_does('better hands', 'bet', better)}."
-    said = f"If you check, {_does('worse hands', 'bet', worse)}"
-    if check.holds.better < NONE:
-        return f"{said}."
-    return f"{said}, {_does('better ones', 'bet', better, '')}."
+        said = _one("better", "bets", check.bets.better)
+    elif check.holds.better < NONE:
+        said = _one("worse", "bets", check.bets.worse)
+    else:
+        said = _two("bets", check.bets)
+    return f"If you check, {said}."
 
 
-def _does(who: str, what: str, often: float, time: str = " of the time") -> str:
+def _one(hand: str, does: str, often: float) -> str:
+    """In which share of all cases a worse or a better hand comes and does something."""
     if often < NONE:
-        return f"{who} never {what}"
-    return f"{who} {what} {_share(often)}{time}"
+        return f"no {hand} hand {does}"
+    return f"in {_share(often)} of cases a {hand} hand {does}"
+
+
+def _two(does: str, often: Shares) -> str:
+    """The same of both."""
+    worse = _one("worse", does, often.worse)
+    if often.better < NONE:
+        return f"{worse}, and no better one"
+    if often.worse < NONE:
+        return f"{worse}, but in {_share(often.better)} of cases a better one"
+    return f"{worse}, in {_share(often.better)} a better one"
 
 
 def _share(often: float) -> str:

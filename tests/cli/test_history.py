@@ -183,8 +183,8 @@ def test_a_hand_in_words(shell, jack):
     assert said.endswith(
         "\nJ · check, bet  call: blunder, 1 chip lost\n"
         "  To call 1 for a pot of 3 you must win 25% of the time; you never win.\n"
-        "  call            -2 chips, the strategy itself 0%\n"
-        "  fold            -1 chips, the strategy itself 100%\n"
+        "  call            -2 chips, the bot itself 0%\n"
+        "  fold            -1 chips, the bot itself 100%\n"
     )
     assert "−" not in said
     assert max(map(len, said.splitlines())) <= 80
@@ -246,7 +246,7 @@ def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
                 .split("\n\n")[0]
                 .splitlines()[1:]
             )
-            names = [row[2:10].strip() for row in part if " chips, the strategy itself " in row]
+            names = [row[2:10].strip() for row in part if " chips, the bot itself " in row]
             best = sorted(decision["chips"], key=decision["chips"].get)[-6:]
             poor += decision["action"] not in best
             assert set(names) == {*best, decision["action"]}

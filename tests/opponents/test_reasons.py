@@ -54,7 +54,7 @@ def test_what_it_says_of_a_caller():
     came = {card: betty.infosets[f"{card}:"]["check"] for card in "JQ"}
     pays = sum(came[card] * betty.infosets[f"{card}:kb"]["call"] for card in "JQ")
     share = f"{100 * pays / sum(came.values()):.0f}%"
-    reason = f"If you bet, worse hands pay {share} of the time, and none beats you."
+    reason = f"If you bet, in {share} of cases a worse hand pays, and none beats you."
     assert said["K:k", "check"] == said["K:k", "bet"] == reason
     bluffs, values = (betty.infosets[f"{card}:k"]["bet"] for card in "JK")
     wins = f"{100 * bluffs / (bluffs + values):.0f}%"
@@ -62,6 +62,17 @@ def test_what_it_says_of_a_caller():
         f"To call 1 for a pot of 3 you must win 25% of the time; you win {wins}, against J."
     )
     assert said["J:b", "call"].endswith("; you never win.")
+
+
+def test_a_share_is_one_of_all_cases():
+    """Kuhn: felix bets half of his kings after a check; half of the time, he holds one."""
+    felix = storage.load(shelf.find("felix"))
+    said = {(each.infoset, each.action): why(each) for each in decisions(felix)}
+    assert felix.infosets["K:k"]["bet"] == pytest.approx(0.5, abs=0.01)
+    assert said["Q:", "check"].startswith(
+        "If you check, no worse hand bets, but in 25% of cases a better one. "
+    )
+    assert said["J:", "check"].startswith("If you check, in 25% of cases a better hand bets.")
 
 
 def test_a_place_where_the_opponent_lets_no_one_come_has_no_reason():

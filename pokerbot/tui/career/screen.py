@@ -39,8 +39,8 @@ first; all amounts are chips.
 - **Lost/dec.** is what a decision without a hint gave away on average: the figure that tells how
   well you play. **Streak** is the longest row of decisions without a fault
 - The chart shows won − game value over all sessions, and in dashes the same without luck
-- Below it stands how the loss per decision has changed from your first decisions to your last, with
-  the margin to either end of its 95 % interval, in parts of as many decisions each
+- Beside it or below stands how the loss per decision has changed from your first to your last,
+  with the margin to either end of its 95 % interval, in parts of as many decisions each
 - **{career.leave}** back
 
 Hands whose opponent's file is gone are counted but cannot be judged. Practice is not among them.
