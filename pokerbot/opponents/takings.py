@@ -11,6 +11,7 @@ from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.gains import gains
 from pokerbot.games.tally import Tally
+from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import CAST, Standing, member, standing
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history.file import read
@@ -18,6 +19,7 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy import shelf
 
 WORTH_IT = 0.05
 """Chips a hand: where no more is to be won there is no star."""
@@ -139,6 +141,23 @@ def takings_from(opponent: Opponent) -> Takings | None:
     if one is None or one.sound or one.game != opponent.strategy.game.spec:
         return None
     return Takings(standing(one, opponent.strategy, one.without_leak.strategy()), opponent)
+
+
+def stars(history: Path, files: Iterable[Path]) -> frozenset[Path]:
+    """Those of some opponents' files whose opponent is one of the cast and beaten.
+
+    Raises:
+        InputError: the history or a file cannot be read.
+    """
+    found = set()
+    for path in files:
+        if path.parent.name == shelf.CAST and path.is_file():
+            counted = takings_from(opponents.read(path))
+            if counted is not None:
+                counted.look(history)
+                if counted.taken is not None and counted.taken.star:
+                    found.add(path)
+    return frozenset(found)
 
 
 def beaten(takings: Takings) -> str:

@@ -1,7 +1,13 @@
 import pytest
 
+from pokerbot.opponents.opponents import read
+from pokerbot.play.history.file import append
+from pokerbot.strategy import shelf
+from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.widgets.chart import Chart
+from tests.opponents.test_takings import hands as table_hands
+from tests.opponents.test_takings import players
 from tests.tui.driving import assert_all_in_sight, drive, press, text, until
 from tests.tui.test_review import app_with, hands
 
@@ -33,6 +39,23 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data, si
         assert app.screen is not screen
 
     drive(app, scenario, size)
+
+
+def test_who_is_beaten_has_a_star(data):
+    """As many hands against each: one answers felix best, and plays betty soundly."""
+    felix, betty = (read(shelf.find(name)) for name in ("felix", "betty"))
+    (sound, _), (best, _) = players(felix)
+    history = data / "history.jsonl"
+    append(history, *table_hands(felix, best, 120), *table_hands(betty, sound, 120))
+    app = PokerApp(7, pace=0, history=history)
+
+    async def scenario(pilot):
+        await press(pilot, "m")
+        await until(pilot, lambda: app.screen.listing.row_count == 2)
+        named = [str(cell) for cell in app.screen.listing.get_column("Opponent")]
+        assert named == ["betty", "felix ★"]
+
+    drive(app, scenario, (120, 40))
 
 
 def test_nothing_yet_and_nothing_to_read(data):

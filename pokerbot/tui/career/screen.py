@@ -20,6 +20,7 @@ from pokerbot.opponents.career import Career, Chapter, Period, career
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.progress import Progress, progress
 from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.takings import STAR, stars
 from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
@@ -32,7 +33,7 @@ HELP = """\
 # Career
 
 All hands that you have played at the table, opponent by opponent, the one whom you played last
-first; all amounts are chips.
+first; all amounts are chips. A ★ stands beside one of the cast who is beaten, as in the lobby.
 
 - **Won** is what you have won from that opponent, **no luck** the same with the cards' and dice's
   luck taken out: what your seats were worth less what you gave away
@@ -50,6 +51,9 @@ COLUMNS = ("Opponent", "Game", "Hands", "Won", "No luck", "Lost/dec.", "Streak")
 SPARE = ("Game", "Streak", "No luck")
 BAR = 16
 NOTHING = "–"
+
+Told = tuple[Career, Progress, frozenset[Path]]
+"""The hands, what is learned, and the files of those of the cast who are beaten."""
 
 
 class CareerScreen(BaseScreen[None]):
@@ -88,16 +92,17 @@ class CareerScreen(BaseScreen[None]):
         self.query_one(Fitting).say(Content("Taking the hands apart …"))
         self.beside(self._work, self._show, self._refuse)
 
-    def _work(self) -> tuple[Career, Progress]:
+    def _work(self) -> Told:
         reviewer = Reviewer()
         found = career(self.history, reviewer, lambda: self.wanted)
-        return found, progress(self.history, reviewer)
+        files = [Path(each.opponent) for each in found.chapters]
+        return found, progress(self.history, reviewer), stars(self.history, files)
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(self.titled(printable(str(error))))
 
-    def _show(self, told: tuple[Career, Progress]) -> None:
-        found, learned = told
+    def _show(self, told: Told) -> None:
+        found, learned, beaten = told
         self.career = found
         hands, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
         best = f"best streak {found.best_streak:,} decisions"
@@ -108,7 +113,7 @@ class CareerScreen(BaseScreen[None]):
             self.titled(f"{hands} in {sessions}"),
             self.titled(hands),
         )
-        self.listing.fill(COLUMNS, [_cells(each) for each in found.chapters], SPARE)
+        self.listing.fill(COLUMNS, [_cells(each, beaten) for each in found.chapters], SPARE)
         self.query_one("#periods").border_title = "Lost per decision"
         if not found.chapters:
             nothing = "No hands yet: they come when you play."
@@ -126,7 +131,9 @@ class CareerScreen(BaseScreen[None]):
         box.update(Content("\n").join(_periods(chapter, bar)))
 
 
-def _cells(chapter: Chapter) -> list[Text]:
+def _cells(chapter: Chapter, beaten: frozenset[Path]) -> list[Text]:
+    path = Path(chapter.opponent)
+    star = f" {STAR}" if path in beaten else ""
     session, overall = chapter.session, chapter.overall
     sure, margin = session.without_luck or (0.0, None)
     figures = (
@@ -137,7 +144,7 @@ def _cells(chapter: Chapter) -> list[Text]:
         str(session.accuracy.best_streak),
     )
     return [
-        Text(printable(Path(chapter.opponent).stem)),
+        Text(f"{printable(path.stem)}{star}"),
         Text(chapter.game.spec),
         *(Text(figure, justify="right") for figure in figures),
     ]
