@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from pokerbot.errors import InputError, meant
+from pokerbot.games.catalogue import FAMILIES
 from pokerbot.io.files import FOLDER, printable
 
 CAST = "cast"
@@ -49,5 +50,5 @@ def find(name: str) -> Path:
         for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
             if os.path.isfile(candidate):
                 return candidate
-    close = meant(name, [path.stem for path in (*files(), *cast())])
+    close = meant(name, [*FAMILIES, *(path.stem for path in (*files(), *cast()))])
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")

@@ -18,6 +18,7 @@ from pokerbot.solvers.catalogue import ALGORITHMS
         (["help", "ruls"], "rules"),
         (["rules", "kunh"], "kuhn"),
         (["evaluate", "felx"], "felix"),
+        (["show", "leduk"], "leduc"),
         (["match", "leduc-gxf", "call"], "leduc-gxfp"),
     ],
 )
