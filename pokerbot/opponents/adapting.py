@@ -1,4 +1,4 @@
-"""An opponent who adapts: an equilibrium at first, then answers to all that a person has shown."""
+"""An opponent who adapts: an equilibrium at first, then answers to what a person showed last."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ TEMPER = "Adapts to you: change, or you pay."
 YOU = "you"
 EVERY = 10
 """After so many hands more it thinks again."""
+LAST = 40
+"""So many hands, the latest, tell: who changes is followed, and a habit is known well enough."""
 RISK = 0.3
 """In antes a hand: what an answer may lose on average to a best response."""
 
@@ -74,24 +76,27 @@ def person(history: Path | None, beside: Strategy) -> Opponent:
 class Question:
     """What a person's hands show, to be answered.
 
-    hands: how many they are
-    beliefs: what they show beyond luck
+    hands, latest: how many there are, and how many of them, the last, tell
+    beliefs: what these show beyond luck
     model: how the person plays, as far as they tell
     risk: the most that the answer may lose to a best response, in chips a hand
     """
 
     hands: int
+    latest: int
     beliefs: tuple[Belief, ...]
     equilibrium: Strategy
     model: Strategy
     risk: float
 
 
-def question(hands: list[HandRecord], equilibrium: Strategy) -> Question:
-    """What these hands ask for."""
+def question(hands: list[HandRecord], equilibrium: Strategy, latest: int = LAST) -> Question:
+    """What the last of these hands ask for."""
     risk = RISK * equilibrium.game.rules.ante
-    believed = tuple(beliefs(hands, equilibrium))
-    return Question(len(hands), believed, equilibrium, habits(hands, equilibrium), risk)
+    told = hands[-latest:]
+    believed = tuple(beliefs(told, equilibrium))
+    model = habits(told, equilibrium)
+    return Question(len(hands), len(told), believed, equilibrium, model, risk)
 
 
 @dataclass(frozen=True)
@@ -99,14 +104,16 @@ class Answer:
     """How it plays from now on, and what it believes; chips a hand.
 
     opponent: who plays so
-    hands: that it rests on
+    hands, latest: how many there were, and how many of them, the last, it rests on
     wins, sound_wins: what it expects to win, and what the equilibrium would
     risk: what a best response wins from it
-    more, often: what it does more often than the equilibrium, and in what share of hands
+    more, often: what wins the most of it, and in what share of hands it does so more often than
+        the equilibrium
     """
 
     opponent: Opponent
     hands: int
+    latest: int
     beliefs: tuple[Belief, ...]
     wins: float
     sound_wins: float
@@ -118,29 +125,31 @@ class Answer:
     def says(self) -> str:
         """In a sentence or two, for the table."""
         if not self.beliefs:
-            return f"{number_of(self.hands, 'hand')} of yours show no habit: I play soundly."
+            return f"Your last {number_of(self.latest, 'hand')} show no habit: I play soundly."
         what = self.beliefs[0].words
         return f"{what[0].upper()}{what[1:]}: I {self.more} more."
 
     @property
     def page(self) -> str:
         """All of it, in Markdown."""
-        head = f"# What I believe\n\nFrom {number_of(self.hands, 'hand')} of yours"
+        head = f"# What I believe\n\nFrom your last {number_of(self.latest, 'hand')}"
         if not self.beliefs:
             return f"{head}: nothing that luck does not explain. I play soundly."
         habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.beliefs)
         return (
             f"{head}:\n\n{habits}\n\nSo I **{self.more}** more than sound play does, in"
-            f" {100 * self.often:.0f} of 100 hands.\n\nIf you go on so, I count on"
-            f" {self.wins:z.2f} chips a hand, where sound play would win {self.sound_wins:z.2f}: I"
-            " take your hands for no more than they prove. Against the best answer to me I lose"
-            f" {self.risk:z.2f}: change, and some of that is yours."
+            f" {100 * self.often:.0f} of 100 hands: of what I change, that wins the most.\n\nIf you"
+            f" go on so, I count on {self.wins:z.2f} chips a hand, where sound play would win"
+            f" {self.sound_wins:z.2f}: I take your hands for no more than they prove. Against the"
+            f" best answer to me I lose {self.risk:z.2f}: change, and some of that is yours until I"
+            " have seen it."
         )
 
 
 def stay_sound(asked: Question) -> Answer:
     """The answer to hands that show no habit: none."""
-    return Answer(adapting(asked.equilibrium), asked.hands, (), 0.0, 0.0, 0.0, "", 0.0)
+    sound = adapting(asked.equilibrium)
+    return Answer(sound, asked.hands, asked.latest, (), 0.0, 0.0, 0.0, "", 0.0)
 
 
 def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: float) -> Answer:
@@ -152,10 +161,11 @@ def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: fl
         wins: what it wins from the model, and what an equilibrium wins.
         risk: what it may lose.
     """
-    told = {"hands": asked.hands}
+    told = {"hands": asked.hands, "latest": asked.latest}
     plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
     more, often = answered(plays, asked.equilibrium, asked.model)
-    return Answer(adapting(plays), asked.hands, asked.beliefs, *wins, risk, more, often)
+    opponent = adapting(plays)
+    return Answer(opponent, asked.hands, asked.latest, asked.beliefs, *wins, risk, more, often)
 
 
 @dataclass(frozen=True)
@@ -205,11 +215,13 @@ def again(history: Path, past: Sequence[HandRecord]) -> Again:
 
 
 def _recalled(history: Path, begins: Strategy, plays: Strategy) -> Answer | None:
-    """The answer as which it plays so: the hands that it rests on are the history's first ones."""
+    """The answer as which it plays so: the hands that there were are the history's first ones."""
     many = plays.algorithm.get("hands")
-    if not is_whole(many) or not many:
+    latest = plays.algorithm.get("latest", many)
+    if not (is_whole(many) and is_whole(latest)) or not many or not latest:
         return None
-    form, asked = compile_game(begins.game), question(shown(history, begins.game)[:many], begins)
+    there = shown(history, begins.game)[:many]
+    form, asked = compile_game(begins.game), question(there, begins, latest)
     one, sound, model = (to_arrays(form, s.infosets) for s in (plays, begins, asked.model))
     wins = (sum(values_by_seat(form, one, model)) / 2, sum(values_by_seat(form, sound, model)) / 2)
     return answer(asked, plays, wins, evaluate(plays).exploitability)

@@ -7,6 +7,7 @@ enough to matter once the prior of `habits` is counted in; those that come up mo
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,10 +17,10 @@ from pokerbot.games.betting import legal_actions
 from pokerbot.opponents.habits import PRIOR
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
-from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.sequence.behaviour import realization_plans, to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import infoset_reach
+from pokerbot.sequence.reach import infoset_reach, own_reach
 from pokerbot.strategy.strategy import Strategy
 
 CONFIDENCE = 0.95
@@ -121,20 +122,29 @@ def at_least(successes: int, chances: Iterable[float]) -> float:
 
 
 def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:
-    """What an answer does more often than the equilibrium, and how much more often in a hand.
+    """Of what an answer does more often, the kind of action that wins the most, and how often.
 
-    Both meet the model, one seat after the other; the mean over both.
+    Both meet the model, one seat after the other; the mean over both. To take an action more often
+    wins that much of what it is worth beyond the equilibrium's mix, each followed by equilibrium
+    play, as often as the answer comes there: with what the rarer actions spare, all that the answer
+    wins more (Kakade & Langford 2002, lemma 6.1).
     """
     form = compile_game(equilibrium.game)
     one, sound, person = (to_arrays(form, s.infosets) for s in (answer, equilibrium, model))
-    more: dict[str, float] = {}
-    for seat, tree in enumerate(form.trees):
+    own, theirs = realization_plans(form, one), realization_plans(form, person)
+    more: defaultdict[str, float] = defaultdict(float)
+    wins: defaultdict[str, float] = defaultdict(float)
+    for seat, (tree, operators) in enumerate(zip(form.trees, bind(form), strict=True)):
         met = (sound[0], person[1]) if seat == 0 else (person[0], sound[1])
-        often = bind(form)[seat].by_row(infoset_reach(form, met)[seat])
-        changes = ((one[seat] - sound[seat]) * often).sum(axis=1)
+        often = operators.by_row(infoset_reach(form, met)[seat])
+        values, mean = operators.backup(sound[seat], operators.gradient(theirs[1 - seat]))
+        edge = (values - operators.by_row(mean)) * operators.by_row(own_reach(tree, own[seat]))
+        changes = one[seat] - sound[seat]
+        changed = (changes * often).sum(axis=1) / 2
+        won = (changes.clip(0) * edge).sum(axis=1) / 2
         for betting, _, rows in tree.decisions():
-            for place, action in enumerate(legal_actions(form.game.rules, betting)):
-                change = float(changes[rows.start + place])
-                more[action.kind] = more.get(action.kind, 0.0) + change / 2
-    kind = max(more, key=more.__getitem__)
+            for row, action in enumerate(legal_actions(form.game.rules, betting), rows.start):
+                more[action.kind] += float(changed[row])
+                wins[action.kind] += float(won[row])
+    kind = max(more, key=lambda each: (more[each] > 0, wins[each]))
     return kind, more[kind]

@@ -9,7 +9,7 @@ from numpy.random import default_rng
 
 from pokerbot.evaluation import leaks
 from pokerbot.opponents import adapting, beliefs, opponents
-from pokerbot.opponents.adapting import question
+from pokerbot.opponents.adapting import LAST, question
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
@@ -77,15 +77,32 @@ def test_the_chance_of_so_many_is_the_binomial_where_all_are_alike():
     assert beliefs.at_least(2, [0.5, 0.25]) == pytest.approx(0.125)
 
 
-def test_what_an_answer_does_more_often(kurt):
-    """A jack comes to a third of all who act first, and that is half of the hands."""
-    plays = changed(kurt, lambda key: key == "J:", "bet")
-    before = kurt.strategy.infosets["J:"]["bet"]
-    kind, often = beliefs.answered(
-        replace(kurt.strategy, infosets=plays), kurt.strategy, kurt.strategy
-    )
+def test_what_an_answer_wins_the_most_by(kurt):
+    """To bet a jack, into one who folds; calls with a queen are more, and win nothing from him.
+
+    A jack comes to a third of all who act first, and that is half of the hands.
+    """
+    folder = replace(kurt.strategy, infosets=changed(kurt, lambda key: True, "fold"))
+    jack = kurt.strategy.infosets["J:"]
+    plays = changed(kurt, lambda key: key == "Q:b", "call") | {
+        "J:": {"check": jack["check"] - 0.1, "bet": jack["bet"] + 0.1}
+    }
+    answer = replace(kurt.strategy, infosets=plays)
+    kind, often = beliefs.answered(answer, kurt.strategy, folder)
     assert kind == "bet"
-    assert often == pytest.approx((1 - before) / 3 / 2, abs=1e-9)
+    assert often == pytest.approx(0.1 / 3 / 2, abs=1e-9)
+
+
+def test_who_changes_is_followed(kurt):
+    """After as many hands as tell, nothing is believed of what was done before."""
+    before = hands(kurt, changed(kurt, lambda key: True, "fold"), 60)
+    told = question(before, kurt.strategy)
+    assert (told.hands, told.latest) == (60, LAST)
+    assert [each.words for each in told.beliefs] == ["you fold to a bet too often"]
+    now = hands(kurt, kurt.strategy.infosets, LAST)
+    after = question(before + now, kurt.strategy)
+    assert after == replace(question(now, kurt.strategy), hands=60 + LAST)
+    assert not after.beliefs
 
 
 def test_an_answer_is_kept_in_little_room(tmp_path):

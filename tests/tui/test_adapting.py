@@ -10,7 +10,7 @@ from pokerbot.opponents.adapting import RISK, again
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.runs.background.answering import respond
-from pokerbot.strategy import shelf
+from pokerbot.strategy import shelf, storage
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
@@ -46,7 +46,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
         await over(pilot, app)
         assert table.opponent.strategy is sound
         await press(pilot, "space")
-        assert text(app, "#strength") == "j  what it believes from 60 hands"
+        assert text(app, "#strength") == "j  what it believes from 40 hands"
         assert table.opponent.strategy != sound
         assert table.opponent.evaluation.exploitability <= RISK + 1e-6
         await press(pilot, "j")
@@ -90,7 +90,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
         resumed = at_table(second)
         answer, before = resumed.app.tables.answers[resumed.table], first.tables.answers[table]
         assert told == [f"I go on as I played last. {before.says}"]
-        assert text(second, "#strength") == "j  what it believes from 60 hands"
+        assert text(second, "#strength") == "j  what it believes from 40 hands"
         assert answer.opponent.strategy == before.opponent.strategy == resumed.opponent.strategy
         assert resumed.table._infosets == before.opponent.strategy.infosets
         assert answer.page == before.page
@@ -110,6 +110,21 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
     assert [each.number for each in kept] == [1, 2, 3, 4, 5]
     assert {each.started for each in kept} == {kept[0].started}
     assert kept[1].sha256 == kept[4].sha256 != kept[0].sha256 == begun[1]
+
+
+def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
+    """Answers kept before the last hands alone told."""
+    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    earlier = hands(kurt, changed(kurt, lambda key: True, "fold"), 60)
+    append(history, *earlier)
+    faced = opponents.adapting(replace(kurt.strategy, algorithm={"name": "exploit", "hands": 60}))
+    for each in (echo := opponents.adapting(kurt.strategy)), faced:
+        storage.save(each.strategy, data / f"{each.sha256}.gz")
+    past = [
+        replace(each, opponent=str(data / f"{one.sha256}.gz"), sha256=one.sha256, adapts=True)
+        for one, each in zip((echo, faced), earlier, strict=False)
+    ]
+    assert again(history, past).answer.latest == 60
 
 
 def test_a_session_whose_answer_is_gone_is_not_gone_on_with(data):

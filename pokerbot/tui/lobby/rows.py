@@ -16,7 +16,7 @@ from pokerbot.evaluation.at_hand import announced
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import FAMILIES, Game
 from pokerbot.io.files import printable
-from pokerbot.opponents.adapting import ADAPTING
+from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, Standing
 from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.takings import ENOUGH, NOTHING, STAR, Taken
@@ -209,7 +209,7 @@ def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | 
         so_far.append("A hand is waiting for you.")
     lines = [what, *([" ".join(so_far)] if so_far else [])]
     if entry.adapts:
-        return [*lines, "Sound at first, it learns from all your hands without a hint."]
+        return [*lines, f"Sound at first, it learns from your last {LAST} hands without a hint."]
     if entry.standing is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
     return [*lines, _to_win(entry.standing, taken)]

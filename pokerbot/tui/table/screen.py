@@ -18,7 +18,16 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
-from pokerbot.opponents.adapting import EVERY, Answer, Question, answer, question, shown, stay_sound
+from pokerbot.opponents.adapting import (
+    EVERY,
+    LAST,
+    Answer,
+    Question,
+    answer,
+    question,
+    shown,
+    stay_sound,
+)
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.takings import STAR, Takings, beaten, takings_from
@@ -43,8 +52,8 @@ NOTHING_YET = f"""\
 # What I believe
 
 Nothing yet: I play soundly until I know {EVERY} hands of yours in this game, without a hint. Then I
-think again every {EVERY} hands, and tell what I believe, what I expect to win by it, and what I
-risk.
+think again every {EVERY} hands, about your last {LAST}, and tell what I believe, what I expect to
+win by it, and what I risk.
 """
 
 OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
@@ -335,7 +344,7 @@ class TableScreen(FeltScreen[None]):
             return "thinking about your habits …"
         if self.opponent.adapts:
             last = self.app.tables.answers.get(self.table)
-            known = f" from {number_of(last.hands, 'hand')}" if last else ""
+            known = f" from {number_of(last.latest, 'hand')}" if last else ""
             return f"{key_of(self.app, 'table.beliefs')}  what it believes{known}"
         if not self.ready:
             return ""
