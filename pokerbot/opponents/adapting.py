@@ -107,8 +107,8 @@ class Answer:
     hands, latest: how many there were, and how many of them, the last, it rests on
     wins, sound_wins: what it expects to win, and what the equilibrium would
     risk: what a best response wins from it
-    more, often: what wins the most of it, and in what share of hands it does so more often than
-        the equilibrium
+    takes, often: what it does where the equilibrium would not, of that what wins the most, and in
+        what share of hands
     """
 
     opponent: Opponent
@@ -118,7 +118,7 @@ class Answer:
     wins: float
     sound_wins: float
     risk: float
-    more: str
+    takes: str
     often: float
 
     @property
@@ -127,7 +127,7 @@ class Answer:
         if not self.beliefs:
             return f"Your last {number_of(self.latest, 'hand')} show no habit: I play soundly."
         what = self.beliefs[0].words
-        return f"{what[0].upper()}{what[1:]}: I {self.more} more."
+        return f"{what[0].upper()}{what[1:]}: I {self.takes} where sound play would not."
 
     @property
     def page(self) -> str:
@@ -137,9 +137,9 @@ class Answer:
             return f"{head}: nothing that luck does not explain. I play soundly."
         habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.beliefs)
         return (
-            f"{head}:\n\n{habits}\n\nSo I **{self.more}** more than sound play does, in"
-            f" {100 * self.often:.0f} of 100 hands: of what I change, that wins the most.\n\nIf you"
-            f" go on so, I count on {self.wins:z.2f} chips a hand, where sound play would win"
+            f"{head}:\n\n{habits}\n\nSo I **{self.takes}** where sound play would not,"
+            f" in {100 * self.often:.0f} of 100 hands: of what I change, that wins the most.\n\nIf"
+            f" you go on so, I count on {self.wins:z.2f} chips a hand, where sound play would win"
             f" {self.sound_wins:z.2f}: I take your hands for no more than they prove. Against the"
             f" best answer to me I lose {self.risk:z.2f}: change, and some of that is yours until I"
             " have seen it."
@@ -163,9 +163,9 @@ def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: fl
     """
     told = {"hands": asked.hands, "latest": asked.latest}
     plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
-    more, often = answered(plays, asked.equilibrium, asked.model)
+    takes, often = answered(plays, asked.equilibrium, asked.model)
     opponent = adapting(plays)
-    return Answer(opponent, asked.hands, asked.latest, asked.beliefs, *wins, risk, more, often)
+    return Answer(opponent, asked.hands, asked.latest, asked.beliefs, *wins, risk, takes, often)
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,7 @@ def at_least(successes: int, chances: Iterable[float]) -> float:
 
 
 def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:
-    """Of what an answer does more often, the kind of action that wins the most, and how often.
+    """The action that wins the most where an answer takes it more often, and how much more often.
 
     Both meet the model, one seat after the other; the mean over both. To take an action more often
     wins that much of what it is worth beyond the equilibrium's mix, each followed by equilibrium
@@ -139,12 +139,11 @@ def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[
         often = operators.by_row(infoset_reach(form, met)[seat])
         values, mean = operators.backup(sound[seat], operators.gradient(theirs[1 - seat]))
         edge = (values - operators.by_row(mean)) * operators.by_row(own_reach(tree, own[seat]))
-        changes = one[seat] - sound[seat]
-        changed = (changes * often).sum(axis=1) / 2
-        won = (changes.clip(0) * edge).sum(axis=1) / 2
+        rises = (one[seat] - sound[seat]).clip(0)
+        changed, won = ((rises * each).sum(axis=1) / 2 for each in (often, edge))
         for betting, _, rows in tree.decisions():
             for row, action in enumerate(legal_actions(form.game.rules, betting), rows.start):
                 more[action.kind] += float(changed[row])
                 wins[action.kind] += float(won[row])
-    kind = max(more, key=lambda each: (more[each] > 0, wins[each]))
+    kind = max(wins, key=wins.__getitem__)
     return kind, more[kind]
