@@ -60,7 +60,7 @@ def from_openspiel_policy(policy: Any, game: Game | OfGame | str) -> Strategy:
     """What a policy of OpenSpiel's, in C++ or Python, plays in a game that both have.
 
     Raises:
-        InputError: OpenSpiel is not installed or has no such game, or the policy is none of it, or
+        InputError: OpenSpiel is not installed or has no such game, or the policy is of another, or
             tells suits apart.
     """
     if hasattr(policy, "action_probabilities"):
@@ -137,7 +137,7 @@ def _places(game: Game) -> dict[str, Place]:
 
 
 Way = tuple[tuple[int, str], ...]
-"""How a state was come to: (-1, card) for what chance dealt, (player, action) for the others."""
+"""How a state was reached: (-1, card) for what chance dealt, (player, action) for the others."""
 Spell = Callable[[Any, Way], tuple[str, dict[str, str]]]
 """From a state and the way to it to our key, and our word for each of OpenSpiel's actions."""
 

@@ -53,7 +53,7 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; where a parameter is at fault, it is told as the command spells it."""
+        """Run the command; a message about a parameter names it as the command spells it."""
         try:
             return super().invoke(ctx)
         except InputError as error:

@@ -1,4 +1,4 @@
-"""How runs come along: a bar and a table on the terminal, now and then a line where is none."""
+"""The progress of runs: a bar and a table on a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class UnderWay:
 
 
 class Monitor:
-    """Counts what has become of the runs; an event is told by calling it."""
+    """Counts what has become of the runs; called with each event."""
 
     def __init__(self, runs: Sequence[Run], *, in_lines: bool) -> None:
         self.runs, self._in_lines = runs, in_lines
@@ -121,7 +121,7 @@ def gather(
     interrupted: Sequence[int] = (),
     also: Tell = lambda event: None,
 ) -> Gathered:
-    """Have the runs carried out, and show meanwhile how they come along; `also` is told, too."""
+    """Carry the runs out and show their progress; `also` is told of every event, too."""
     from pokerbot.runs.executors import Gathered
 
     with monitored(runs) as monitor:
@@ -142,7 +142,7 @@ def complete(gathered: Gathered) -> Iterator[None]:
 
 @contextmanager
 def monitored(runs: Sequence[Run]) -> Iterator[Monitor]:
-    """Show how these runs come along while they are carried out."""
+    """Show the progress of these runs while they are carried out."""
     monitor = Monitor(runs, in_lines=not sys.stderr.isatty())
     if not sys.stderr.isatty():
         yield monitor
@@ -167,7 +167,7 @@ def progress() -> Iterator[Show | None]:
 
 
 def _live(drawn: Callable[[], RenderableType]) -> Live:
-    """What draws this anew on the terminal's standard error, until it is left."""
+    """Keeps this drawn on standard error as long as it is entered."""
     from rich.live import Live
 
     return Live(

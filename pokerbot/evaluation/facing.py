@@ -72,7 +72,10 @@ class Outlook:
 
 
 class Facing:
-    """A strategy as the player to act meets it; `dealt` is empty where it lets no one come."""
+    """A strategy as the player to act meets it.
+
+    dealt: as `posterior`; empty where the strategy never lets one come here.
+    """
 
     def __init__(self, strategy: Strategy, place: Place) -> None:
         self.game, self.infosets = strategy.game, strategy.infosets

@@ -18,7 +18,7 @@ CAP = 0.05
 NEVER = 1e-6
 """What comes up less often in hands played against the reference never comes."""
 ITSELF = 0.001
-"""What it does more seldom where it never comes, it does not do."""
+"""What the reference does more rarely than this, where it never comes, does not count."""
 ROUNDING = 1e-9
 
 

@@ -98,7 +98,7 @@ FAMILIES = {
 class Game:
     """A game with all its parameters; equal games have equal rules.
 
-    usual: the parameters' defaults, which are not told of in its name.
+    usual: the parameters' defaults, which its name leaves out.
     """
 
     name: str
@@ -165,7 +165,7 @@ class Game:
 
     @property
     def fewest_keys(self) -> int:
-        """A number that its information sets exceed or equal, known without going through them."""
+        """A lower bound on how many information sets it has, known without going through them."""
         return max(map(self.count_views, range(len(self.rules.rounds))))
 
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:

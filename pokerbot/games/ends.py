@@ -52,7 +52,7 @@ def gather(ends: Iterable[End], nodes: int | None = None) -> Ends:
     """What the ends tell.
 
     Raises:
-        InputError: an end is none, or a player does not remember what they did or knew.
+        InputError: an end is malformed, or a player does not remember what they did or knew.
     """
     players = _Sequences(1), _Sequences(2)
     payoffs: dict[tuple[int, int], float] = {}
@@ -152,7 +152,11 @@ class EndsGame(Game):
 
     @property
     def rules(self) -> Rules:
-        """None: what asks for them works for card games alone."""
+        """There are none.
+
+        Raises:
+            InputError: always; what asks for them works for card games alone.
+        """
         raise InputError(f"this takes a poker game with cards and betting, not {self.name:.80}")
 
     @property

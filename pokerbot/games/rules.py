@@ -67,7 +67,11 @@ class Limit:
 
     @classmethod
     def among(cls, *choices: tuple[float, ...], check_ends: bool = False) -> Limit:
-        """Betting in which the n-th bet of a round is one of `choices[n]`, smaller ones first."""
+        """Betting in which the n-th bet of a round is one of `choices[n]`, smaller ones first.
+
+        Raises:
+            InputError: a bet has no size to choose.
+        """
         menu = tuple(tuple(sorted(set(sizes))) for sizes in choices)
         if not all(menu):
             raise InputError("each bet needs at least one size", parameter="choices")
@@ -95,6 +99,9 @@ class Rules:
 
     ranking: [boards][hands] what the showdown compares, one row in a game without a public card;
         None has a pair with the public card beat every single card, and the higher of these win
+
+    Raises:
+        InputError: two public cards, a ranking of another shape, too few cards, or too few chips.
     """
 
     deck: Deck

@@ -27,9 +27,9 @@ class StudyRun(Run):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What compiles, where machine code is asked for."""
+        """The compiler, where machine code is asked for."""
         return needed(self.backend)
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Report:
-        """Run it; what was stopped on the way is nothing."""
+        """As `Run`: what was stopped on the way is abandoned."""
         return STUDIES[self.study].run(self.part, Trainer(self.backend, watch, stopped))

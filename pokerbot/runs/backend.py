@@ -14,7 +14,7 @@ from pokerbot.solvers.selfplay import Solver
 BACKENDS = ("auto", "numpy", "compiled")
 MOST_THREADS = 1024
 SECONDS = 2.0
-"""About as much work is done with NumPy before machine code, which takes its time to load, pays."""
+"""So many seconds of work are done with NumPy: for less, loading machine code does not pay."""
 AN_ITERATION, A_CELL, A_DEAL = 60e-6, 15e-9, 4e-6
 """About what NumPy takes, in seconds: an iteration, and each cell and sampled deal in it."""
 
@@ -25,17 +25,17 @@ def is_installed() -> bool:
 
 
 def best() -> str:
-    """What a run is given that is to be computed alike from its beginning, wherever it is."""
+    """The backend of a run that is computed by one alone: machine code, where numba is there."""
     return "compiled" if is_installed() else "numpy"
 
 
 def needed(backend: str) -> tuple[str, ...]:
-    """The packages that whoever is given this backend cannot do without."""
+    """The packages that this backend cannot do without."""
     return ("numba",) if backend == "compiled" else ()
 
 
 def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
-    """Raise InputError for what is no backend, number of threads or precision, or not installed."""
+    """Raise InputError for a wrong backend, number of threads or precision, or without numba."""
     if not is_whole(threads, MOST_THREADS) or not threads:
         raise InputError(
             f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
@@ -55,8 +55,8 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
 def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
     """How many iterations NumPy does before machine code goes on; None where it does all.
 
-    With `auto` it hangs on the game and the algorithm alone, so that the same command gives the
-    same bytes, and on whether numba is installed. batch: the sampled deals of an iteration.
+    With `auto` it depends only on the game, the algorithm, and whether numba is installed, so that
+    the same command gives the same bytes. batch: the sampled deals of an iteration.
     """
     if backend == "compiled":
         return 0

@@ -38,7 +38,7 @@ class CurveRun(TrainingRun):
     """A training for its measurements."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Curve:
-        """Train and measure; what is stopped is measured where it is."""
+        """As `Run`: what is stopped is measured where it stands, if it has begun at all."""
         training, points = self.training(), list[Progress]()
 
         def note(progress: Progress) -> None:

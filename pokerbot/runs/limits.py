@@ -1,4 +1,4 @@
-"""When training stops, when it is looked at, and how many iterations it does at once."""
+"""When training stops, when it is measured, and how many iterations it does at once."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import is_whole
 
 AT_ONCE = 0.01
-"""Machine code runs for about so many seconds before it is asked whether to stop."""
+"""Machine code runs for about this many seconds before it looks whether to stop."""
 
 
 def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
-    """Raise InputError for a limit that cannot be one."""
+    """Raise InputError for a limit out of range."""
     if iterations is not None and not (is_whole(iterations) and iterations):
         raise InputError(
             f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
@@ -31,7 +31,7 @@ def is_due(iteration: int) -> bool:
 class Pace:
     """How many iterations are done at once, up to the next limit or look.
 
-    each: the seconds that one took of the last; most: how many there are to be at once
+    each: the seconds that each of the last iterations took; most: how many to do at once at most
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Pace:
         self.each, self.most = 0.0, 1
 
     def over(self, done: int, spent: float) -> bool:
-        """Whether so many iterations, or so many seconds in them, are all there are to be."""
+        """Whether the limit is reached, of iterations or of seconds spent in them."""
         return (self.iterations is not None and done >= self.iterations) or (
             self.seconds is not None and spent >= self.seconds
         )
@@ -62,7 +62,7 @@ class Pace:
         return most, False
 
     def took(self, each: float, *, compiled: bool) -> None:
-        """Machine code does many iterations at once: at most twice as many as the last time."""
+        """Note the seconds of an iteration; machine code then at most doubles how many it does."""
         self.each = each
         if compiled:
             self.most = max(1, min(2 * self.most, int(AT_ONCE / max(each, 1e-9))))

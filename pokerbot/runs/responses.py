@@ -139,7 +139,7 @@ class _Search:
         return self._mixed(safe, risky), low
 
     def _mixed(self, safe: Plans, risky: Plans) -> Plans:
-        """Of the plans between two, the one that uses the risk up: it is convex on the way."""
+        """The mixture of two plans that uses the risk up: exploitability is convex between them."""
         low, high = 0.0, 1.0
         for _ in range(40):
             share = (low + high) / 2
@@ -220,6 +220,6 @@ class _Search:
 
 
 def _between(one: Plans, other: Plans, share: float) -> Plans:
-    """Plans on the way from one to another."""
+    """The mixture of two pairs of plans."""
     first, second = (a + share * (b - a) for a, b in zip(one, other, strict=True))
     return first, second

@@ -99,13 +99,13 @@ class TrainingRun(Run):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What compiles, where machine code is asked for."""
+        """The compiler, where machine code is asked for."""
         return needed(self.backend)
 
     def settled(self) -> str:
-        """The backend that all of it is computed by, on any machine, where any will do.
+        """The one backend that computes all of it, for a run that leaves the choice open.
 
-        It is NumPy where that would do it all, machine code would hardly be loaded by then.
+        That is NumPy where a short run would be over before machine code is loaded.
         """
         with suppress(InputError):  # whoever carries it out will say why
             before = self.training().numpy_until
@@ -143,7 +143,7 @@ class SolveRun(TrainingRun):
     """A training for the strategy that comes of it."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
-        """Train; what was stopped before its limits is nothing."""
+        """As `Run`: what was stopped before its limits is abandoned."""
         training = self.training()
         training.run(
             iterations=self.iterations, target=self.target, seconds=self.seconds, stopped=stopped

@@ -51,7 +51,7 @@ class Results:
         return _key(run) in self._places
 
     def backend(self, run: SolveRun) -> str:
-        """What computes a run, so that those of all seeds are alike: what has computed others."""
+        """The backend of a run: the one that computed its other seeds, so that all are alike."""
         return self._backends.get(_key(replace(run, seed=0, backend="auto"))) or run.settled()
 
     def add(self, run: SolveRun, solved: Solved) -> None:
@@ -72,7 +72,7 @@ class Results:
         self._places.setdefault(_key(run), end)
 
     def rows(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
-        """What each of these reports that has finished, with its label and seed, in this order."""
+        """The report of each of these that has finished, with label and seed, in this order."""
         with open(self._lines, "rb") as file:
             for run in runs:
                 if (place := self._places.get(_key(run))) is not None:
@@ -81,7 +81,7 @@ class Results:
                     yield report | {"label": run.label, "seed": run.seed}
 
     def sync(self) -> None:
-        """See to it that the lines survive a power cut."""
+        """Sync the lines, so that they survive a power cut."""
         with suppress(OSError), open(self._lines, "ab") as file:
             os.fsync(file.fileno())
 

@@ -37,7 +37,7 @@ class MatchRun(Run):
         return f"{self.a.name} against {self.b.name}"
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Match:
-        """Play; what was stopped on the way is nothing."""
+        """As `Run`: what was stopped on the way is abandoned."""
 
         def ask(_: float) -> None:
             if stopped():

@@ -87,7 +87,7 @@ def to_infosets(form: Form, profile: Profile) -> dict[str, dict[str, float]]:
 
 
 def up_to(tree: Tree, sigma: Array) -> Array:
-    """[rows, hands] up to which number from 0 to 1 each action is taken, the last one always."""
+    """[rows, hands] the cumulative probability of each decision's actions, infinite at the last."""
     place = np.arange(tree.rows) - tree.starts.take(tree.decision)
     ceilings = sigma.copy()
     for step in range(1, int(tree.actions.max())):

@@ -1,4 +1,4 @@
-"""What every action must at least be played, by player."""
+"""The least probability of every action, by player."""
 
 from __future__ import annotations
 

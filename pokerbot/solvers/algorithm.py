@@ -175,9 +175,10 @@ class Algorithm(ABC):
 
 
 def floors_of(form: Form, options: Options) -> list[Floors]:
-    """The games that are solved, by what every action of each player must at least be played.
+    """The floors of each game that is solved.
 
-    One game, unless both seats are to keep to a floor: then each does against a free opponent.
+    That is one game, unless both seats are to keep to a floor: then each does against a free
+    opponent.
 
     Raises:
         InputError: more than there is to share out at some decision.

@@ -25,7 +25,7 @@ class Learner(ABC):
     operators: of the player
     sigma: the current strategy
     plan: its realization plan
-    floor: what every action must at least be played, None where play is free
+    floor: the least probability of every action, None where play is free
     state: the names of the attributes that make up its memory
     """
 
@@ -148,7 +148,7 @@ class InParts(Learner):
 
 
 def in_parts(operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner) -> Learner:
-    """A learner, or one for each part of the hands where they had better be worked on apart."""
+    """A learner, or one for each part of the hands where the operators work part by part."""
     if len(operators.parts) > 1:
         return InParts(operators, sigma, floor, make)
     return make(operators, sigma, floor)

@@ -38,7 +38,7 @@ from pokerbot.solvers.regret import raised
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _raised(context: Any, t: Any, power: Any) -> Any:
-    """`raised` as a function of which the compiler knows that it can be worked out once a loop."""
+    """`raised`, known to the compiler as constant throughout a loop."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         name = "pokerbot.raised"

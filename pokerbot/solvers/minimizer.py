@@ -164,7 +164,7 @@ class RegretMinimizer(Learner):
         super().recall(memory)
 
     def average(self) -> Array:
-        """The average, the current strategy where nothing weighs anything yet."""
+        """The average; the current strategy as long as no iteration has a weight."""
         return self.operators.normalize(self.plan_sum) if self.plan_sum[0, 0] else self.sigma
 
     def average_plan(self) -> Array:

@@ -10,7 +10,7 @@ from pokerbot.games.catalogue import FAMILIES
 from pokerbot.io.files import FOLDER, printable
 
 CAST = "cast"
-"""The folder in one of strategies where the opponents are that have a name."""
+"""The folder, within one of strategies, of the opponents that have a name."""
 
 
 def folders() -> list[Path]:

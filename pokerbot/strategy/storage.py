@@ -42,7 +42,7 @@ HEAD = re.compile(
 PACKED, MAGIC, GZIP = ".gz", b"\x1f\x8b", 16 + zlib.MAX_WBITS
 """How the name of a packed file ends, how the file begins, and what zlib calls that."""
 LARGE = 4 << 20
-"""Of a file that is larger, its first lines must say for which game it is."""
+"""A file larger than this must say in its first lines which game it is for."""
 LINE, CHANCE = 40, 50
 """How many bytes an information set takes, and each action, besides names, spaces included."""
 
@@ -141,7 +141,7 @@ def announced(head: str) -> Game | None:
     """The game that the first lines of a file name, None where they name none.
 
     Raises:
-        InputError: the game that they name is none.
+        InputError: there is no such game.
     """
     found = HEAD.match(head)
     if found is None:

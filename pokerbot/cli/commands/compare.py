@@ -138,7 +138,7 @@ def _telling_of_compiling(
 
 
 def _all_for(game: Game) -> tuple[str, ...]:
-    """Every algorithm that takes this game; why another does not is said."""
+    """Every algorithm that takes this game; says why the others do not."""
     from pokerbot.runs.comparison import entrants
     from pokerbot.solvers.catalogue import ALGORITHMS
 

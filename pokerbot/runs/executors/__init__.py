@@ -58,13 +58,13 @@ class Executor(Protocol):
     """Carries runs out, in any order and several at once, and tells what becomes of them."""
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
-        """Carry out all runs; told of are each one's events, from this thread.
+        """Carry out all runs, and tell the events of each, from this thread.
 
-        When `stopped` says so it leaves what is under way and returns. However it is left, what it
-        started is ended.
+        When `stopped` says so it abandons what is under way and returns. Whatever it started has
+        ended when it returns or raises.
 
         Raises:
-            InputError: there is nothing, or no longer anything, to carry runs out.
+            InputError: nothing carries runs out, or nothing does any longer.
         """
 
 
@@ -72,7 +72,7 @@ class Here:
     """One after the other, in this process."""
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
-        """As `Executor` says; what a run that is stopped has come to counts as finished."""
+        """As `Executor`; a run that is stopped counts as finished where it has a result."""
         for place, run in enumerate(runs):
             if stopped():
                 return
@@ -125,11 +125,11 @@ class Tasks:
         return self._first.popleft() if self else None
 
     def again(self, tasks: Iterable[Task]) -> None:
-        """Have these done before all others."""
+        """Put these before all others."""
         self._first.extend(tasks)
 
     def lose(self, task: Task, why: str) -> Failed | None:
-        """Have a run done again that was lost; what to tell where that was too often."""
+        """Put back a run that was lost; its failure where that was too often."""
         place, _ = task
         self._lost[place] += 1
         if self._lost[place] > self._retries:

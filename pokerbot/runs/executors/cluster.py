@@ -95,7 +95,7 @@ class Dispatch:
                 self.said.get(timeout=ASK_EVERY)()
 
     def leave(self) -> None:
-        """Have nothing go on of what is under way."""
+        """Cancel whatever is under way."""
         if self.client.status == "running":
             self.client.unsubscribe_topic(self.topic)
             self.client.cancel([flight.future for flight in self.flights.values()])
@@ -120,7 +120,7 @@ class Dispatch:
         self._looked = time.monotonic()
 
     def _check(self, workers: list[str]) -> None:
-        """Raise InputError for a worker that would not do what is done here."""
+        """Raise InputError for a worker that would compute something else than we do."""
         if workers:
             there = self.client.run(version, PACKAGE, workers=workers, on_error="return")
             for worker, found in there.items():
@@ -191,14 +191,14 @@ class Dispatch:
                 self.tell(unpack(line))
 
     def _land_again(self, key: str) -> None:
-        """Now that the scheduler is there: what it knows no more was lost, the rest is fetched."""
+        """With the scheduler back: what it no longer knows was lost, what is done is fetched."""
         if self.flights[key].future.cancelled():
             self._lost(key)
         elif self.flights[key].future.done():
             self._landed(key)
 
     def _lost(self, key: str) -> None:
-        """Have a batch done again whose worker was lost, under the run that had begun last."""
+        """Put back a batch whose worker was lost, for which the run that began last is blamed."""
         flight = self.flights.pop(key)
         with suppress(OSError):
             flight.future.cancel()

@@ -32,14 +32,12 @@ SCHEDULER = {
     "distributed.admin.low-level-log-length": 100,
     "distributed.worker.profile.enabled": False,
 }
-"""A cluster of ours keeps few words in memory, measures nothing that nobody reads, and leaves it to
-us to have runs done again.
-"""
+"""Our own cluster keeps short logs and no profile, and leaves it to us to repeat runs."""
 FORKED = {"distributed.worker.multiprocessing-method": "forkserver"}
-"""Where there is one, Dask is loaded once for all processes, in a third of the time."""
+"""A fork server, where there is one, loads Dask once for all processes: in a third of the time."""
 
 QUIETLY = "ignore::UserWarning:multiprocessing.resource_tracker"
-"""What a start that was interrupted leaves is cleared away by a process of Python's, unsaid."""
+"""Python's resource tracker clears up after an interrupted start without a warning."""
 
 
 @dataclass(frozen=True)
@@ -90,14 +88,18 @@ def _is_loopback(host: str | None) -> bool:
 
 @contextmanager
 def connected(address: Address) -> Iterator[Client]:
-    """A connection to the cluster; one of this machine's processes is there as long as it is."""
+    """A connection to the cluster; `local:N` lasts as long as the connection.
+
+    Raises:
+        InputError: Dask is not installed, nothing answers, or the certificates are refused.
+    """
     try:
         from distributed import Client
     except ImportError:
         raise InputError("a cluster needs Dask: pip install 'pokerbot[cluster]'") from None
     if address.text.startswith("tls:"):
         _check_certificates()
-    logging.disable()  # what goes wrong is said by us
+    logging.disable()  # we say ourselves what goes wrong
     try:
         with ExitStack() as stack, warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -160,7 +162,7 @@ def _processes(address: Address) -> LocalCluster:
 
 
 def _serve_forks() -> None:
-    """Have what processes are forked from; Ctrl-C is for who started it, from their beginning."""
+    """Start the process that others are forked from; they leave Ctrl-C to whoever started them."""
     from multiprocessing import forkserver
 
     from distributed.utils import get_mp_context
@@ -176,7 +178,7 @@ def _serve_forks() -> None:
 
 
 def dask_setup(worker: object) -> None:
-    """In a process of `local:N`: Ctrl-C is for who started it."""
+    """In a process of `local:N`: leave Ctrl-C to whoever started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

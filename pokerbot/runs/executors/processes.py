@@ -101,7 +101,7 @@ class Process:
         self.restart()
 
     def restart(self) -> None:
-        """Start it, anew if it has ended."""
+        """Start it, or start it again."""
         self.tasks, self.ahead, self._begun = deque[Task](), 1, 0.0
         self._process = process = start("pokerbot.runs.executors.worker")
         assert process.stdin is not None
@@ -116,12 +116,12 @@ class Process:
             self._stdin.flush()
 
     def begin(self) -> bool:
-        """Take it that its first run begins now; false where it has begun before."""
+        """Note that its first run begins now; False where it had begun before."""
         before, self._begun = self._begun, self._begun or time.monotonic()
         return not before
 
     def answered(self) -> None:
-        """Take it that its first run has ended; after a short one it is to have more."""
+        """Note that its first run has ended; after a short one it gets more of them ahead."""
         self.tasks.popleft()
         fits = int(AHEAD / max(time.monotonic() - self._begun, 1e-6))
         self.ahead = max(1, min(fits, 2 * self.ahead))

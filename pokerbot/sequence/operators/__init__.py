@@ -24,8 +24,8 @@ class Operators(Protocol):
 
     tree: the player's decisions
     shape: [rows, hands] of the arrays that they take
-    parts: slices of the hands that had better be worked on one after the other, with operators of
-        their own; the hands never meet but in `gradient`
+    parts: slices of the hands that are best worked on one after the other, each with operators of
+        its own; the hands meet in `gradient` alone
     """
 
     tree: Tree

@@ -132,7 +132,7 @@ def at_least(
     free: Array, least: Array, q: Array, v: Array, decision: int, begin: int, end: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
-    """From what the best action is worth in v to what it is where it gets what floors leave."""
+    """Turn the best action's value in v into the decision's, where floors hold for the others."""
     for hand in range(low, high):
         v[decision, hand] *= free[decision, hand]
     for row in range(begin, end):
@@ -282,7 +282,7 @@ def line(
     exploration: float, rng: np.random.Generator, drawn: Array, chance: Array, first: int,
     last: int,
 ) -> None:  # fmt: skip
-    """Draw an action at each decision that is come to: 1 on the rows that are passed, else 0.
+    """Draw an action at each decision that is reached: 1 on the rows on the way, else 0.
 
     As the strategy plays, and for a part `exploration` evenly; `chance`: how likely a row's line
     was.

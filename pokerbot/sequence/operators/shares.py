@@ -1,6 +1,6 @@
-"""What of a player's iteration may be worked on at the same time, and what must wait for it.
+"""Which parts of a player's iteration may be done at the same time, and which must wait.
 
-Hands never meet but in the gradient, nor do decisions below different rows. However the work is
+Hands meet in the gradient alone, and decisions below different rows never do. However the work is
 shared out, each sum is the same.
 """
 
