@@ -20,6 +20,9 @@ def to_efg(game: Game | OfGame | str) -> str:
 
     Information sets have our keys for labels, and payoffs are chips. Of a game made of ends it is
     a tree with the same sequence form, and so with the same strategies and their values.
+
+    Raises:
+        InputError: there is no such game.
     """
     game = game_of(game)
     if isinstance(game, EndsGame):

@@ -9,7 +9,7 @@ import numpy as np
 from pokerbot.games.betting import Action, legal_actions, net, successor, walk
 from pokerbot.games.catalogue import Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import Profile, up_to
+from pokerbot.sequence.behaviour import Profile, cumulative
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.deals import Deals
 
@@ -78,7 +78,9 @@ class Playout:
             losses: for a seat, what each of its actions [rows, hands] gives away.
         """
         trees = self.form.trees
-        ceilings = [up_to(tree, sigma).ravel() for tree, sigma in zip(trees, profile, strict=True)]
+        ceilings = [
+            cumulative(tree, sigma).ravel() for tree, sigma in zip(trees, profile, strict=True)
+        ]
         position = np.zeros(len(deals.board), dtype=np.intp)
         lost = np.zeros(len(position))
         acting = np.arange(len(position))

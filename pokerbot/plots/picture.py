@@ -32,7 +32,11 @@ def check_picture(path: Path) -> None:
 
 
 def draw(figure: Figure, path: Path) -> None:
-    """Draw a figure; the same data gives the same file."""
+    """Draw a figure; the same data gives the same file.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
     write_whole(path, [picture(figure, path.suffix.lower()[1:])])
 
 

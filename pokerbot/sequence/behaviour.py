@@ -86,7 +86,7 @@ def to_infosets(form: Form, profile: Profile) -> dict[str, dict[str, float]]:
     }
 
 
-def up_to(tree: Tree, sigma: Array) -> Array:
+def cumulative(tree: Tree, sigma: Array) -> Array:
     """[rows, hands] the cumulative probability of each decision's actions, infinite at the last."""
     place = np.arange(tree.rows) - tree.starts.take(tree.decision)
     ceilings = sigma.copy()

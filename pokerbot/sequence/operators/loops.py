@@ -128,7 +128,7 @@ def backup(
 
 
 @partial(compiled, inline=True)
-def at_least(
+def with_floors(
     free: Array, least: Array, q: Array, v: Array, decision: int, begin: int, end: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
@@ -145,7 +145,7 @@ def best_response(
     starts: Index, above: Index, free: Array, least: Array, q: Array, v: Array, first: int,
     last: int, low: int, high: int,
 ) -> None:  # fmt: skip
-    """As `backup`, the best action getting all that the floors in `least`, if any, leave free."""
+    """As `backup`, by the best action, which gets all that the floors in `least`, if any, leave."""
     for decision in range(last - 1, first - 1, -1):
         begin, end = starts[decision], starts[decision + 1]
         for hand in range(low, high):
@@ -154,7 +154,7 @@ def best_response(
             for hand in range(low, high):
                 v[decision, hand] = max(v[decision, hand], q[row, hand])
         if len(free):
-            at_least(free, least, q, v, decision, begin, end, low, high)
+            with_floors(free, least, q, v, decision, begin, end, low, high)
         before = above[decision]
         if before >= 0:
             for hand in range(low, high):

@@ -17,8 +17,8 @@ from pokerbot.sequence.operators.flat import Flat
 
 WIDE = 4096
 """Hands are shared out where each share has so many, else the decisions are."""
-FAMILIES = 8
-"""How many times as many subtrees as threads there should be, to be shared out evenly."""
+SUBTREES_A_THREAD = 8
+"""At least so many, so that they can be shared out evenly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ def _subtrees(tree: Tree, pieces: int) -> tuple[int, list[list[tuple[int, int]]]
         np.add.at(sizes, tree.decision[tree.above[level]], sizes[level])
     for cut in range(1, len(levels)):
         families = np.flatnonzero(np.diff(tree.above[levels[cut]], prepend=-1))
-        if len(families) >= FAMILIES * pieces:
+        if len(families) >= SUBTREES_A_THREAD * pieces:
             break
     ahead = np.cumsum(sizes[levels[cut]])
     aims = _even(pieces, int(ahead[-1]))[1:-1]
