@@ -59,5 +59,5 @@ class Solution:
         return (
             f"<Solution of {self.strategy.game.spec} by {self.algorithm}:"
             f" {self.iterations:,} iterations in {self.seconds:.2f} s, exploitability"
-            f" {self.exploitability:.3e}, value {self.value:+.6f} chips per hand{ended}>"
+            f" {self.exploitability:.3e}, value {self.value:+z.6f} chips per hand{ended}>"
         )

@@ -25,6 +25,8 @@ from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped
+from pokerbot.strategy.storage import save
+from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
 
 
@@ -46,6 +48,23 @@ def test_evaluate_uniform_play_of_kuhn(shell: Shell) -> None:
     assert found["value"] == pytest.approx(1 / 8, abs=1e-15)
     assert found["best_response_values"] == pytest.approx([0.5, 5 / 12], abs=1e-15)
     assert found["nash_conv"] == pytest.approx(11 / 12, abs=1e-15)
+
+
+def test_a_tiny_loss_is_not_minus_zero(shell: Shell) -> None:
+    """All check, but for a jack that bets once in a billion and is called."""
+    play = {
+        f"{card}:{history}": dict(zip(actions, chances, strict=True))
+        for card in "JQK"
+        for history, actions, chances in (
+            ("", ("check", "bet"), (1 - 1e-9, 1e-9) if card == "J" else (1, 0)),
+            ("k", ("check", "bet"), (1, 0)),
+            ("b", ("fold", "call"), (0, 1)),
+            ("kb", ("fold", "call"), (1, 0)),
+        )
+    }
+    save(Strategy.of("kuhn", play), Path("a.json"))
+    assert shell("evaluate", "a.json", "--json").json["value"] < 0
+    assert "value           +0.000000 chips" in shell("evaluate", "a.json").out
 
 
 def test_purification_compares_before_and_after(shell: Shell) -> None:

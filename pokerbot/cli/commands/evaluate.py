@@ -56,9 +56,9 @@ def _show(out: Console, found: Evaluation) -> None:
     out.print(f"{found.game} by {found.algorithm}: {found.infosets:,} information sets")
     out.print(f"exploitability  {per_hand(found.exploitability)}")
     out.print(f"NashConv        {per_hand(found.nash_conv)}")
-    out.print(f"value           {found.value:+.6f} chips per hand for player 1")
-    out.print(f"the game's own  between {low:+.6f} and {high:+.6f}")
-    out.print(f"best responses  win {first:+.6f} as player 1, {second:+.6f} as player 2")
+    out.print(f"value           {found.value:+z.6f} chips per hand for player 1")
+    out.print(f"the game's own  between {low:+z.6f} and {high:+z.6f}")
+    out.print(f"best responses  win {first:+z.6f} as player 1, {second:+z.6f} as player 2")
 
 
 def _compare(out: Console, before: Evaluation, after: Evaluation, threshold: float) -> None:

@@ -125,7 +125,7 @@ def _show(out: Console, played: Match) -> None:
     from pokerbot.play.view.words import number_of
 
     first, second = played.exact_ev_by_seat
-    exactly = f"exactly   {played.exact_ev:+.5f} ({first:+.5f} first, {second:+.5f} second)"
+    exactly = f"exactly   {played.exact_ev:+z.5f} ({first:+z.5f} first, {second:+z.5f} second)"
     if played.mbb_per_hand is None:
         out.print(f"{played.a} against {played.b}: {played.game}, both seats, nothing dealt")
         out.print(f"{exactly} chips per hand for {played.a}")
@@ -136,15 +136,15 @@ def _show(out: Console, played: Match) -> None:
         f"{played.a} against {played.b}: {number_of(played.hands, 'hand')} of {played.game}, {how}"
     )
     spread = "" if played.stderr is None else f" ± {played.stderr:.5f} (standard error)"
-    out.print(f"result    {played.mean:+.5f}{spread} chips per hand for {played.a}")
+    out.print(f"result    {played.mean:+z.5f}{spread} chips per hand for {played.a}")
     if played.ci95 is not None:
         low, high = played.ci95
-        out.print(f"95 %      {low:+.5f} to {high:+.5f}")
+        out.print(f"95 %      {low:+z.5f} to {high:+z.5f}")
     if played.luck_adjusted_ci95 is not None:
         low, high = played.luck_adjusted_ci95
-        out.print(f"no luck   {played.luck_adjusted_mean:+.5f} ({low:+.5f} to {high:+.5f})")
+        out.print(f"no luck   {played.luck_adjusted_mean:+z.5f} ({low:+z.5f} to {high:+z.5f})")
     out.print(exactly)
-    out.print(f"          {played.mbb_per_hand:+.1f} thousandths of an ante per hand")
+    out.print(f"          {played.mbb_per_hand:+z.1f} thousandths of an ante per hand")
     out.print(verdict(played))
 
 

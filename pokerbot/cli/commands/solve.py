@@ -270,7 +270,7 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
         out.print(f"within          {within} at most, of what the floors leave free")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
     low, high = solution.value_bounds
-    out.print(f"value           {solution.value:+.6f} chips per hand for player 1")
+    out.print(f"value           {solution.value:+z.6f} chips per hand for player 1")
     if not epsilon:
-        out.print(f"the game's own  between {low:+.6f} and {high:+.6f}")
+        out.print(f"the game's own  between {low:+z.6f} and {high:+z.6f}")
     out.print(f"saved to        {printable(str(solution.output))}")
