@@ -339,7 +339,7 @@ class Training:
             if not _is_sum(value_sum) or not _is_sum(seconds) or seconds < 0:
                 raise InputError("its sums are not what a solver remembers")
             if not memory["random"]["state"]["inc"] & 1:
-                raise InputError("its generator of random numbers is none")
+                raise InputError("its random number generator is not one")
             numpy_until = self._numpy_until(memory)
             precision = self.asked_precision or memory.get("precision") or "double"
             backends.check(self.asked, 1, precision)
@@ -360,7 +360,7 @@ class Training:
             return self.numpy_until
         backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
         if backend not in ("numpy", "compiled") or not (until is None or is_whole(until)):
-            raise InputError("its backend is none")
+            raise InputError("its backend is not one")
         if backend == "compiled":
             backends.check("compiled")
             return 0

@@ -160,7 +160,7 @@ class RegretMinimizer(Learner):
         self.remember([memory[name] for name in self._names])
         self.plan_sum = memory["plan_sum"]
         if self.plan_sum.min() < 0:
-            raise InputError("the plans that it remembers are none")
+            raise InputError("the plans that it remembers are no plans")
         super().recall(memory)
 
     def average(self) -> Array:

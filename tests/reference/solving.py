@@ -110,6 +110,7 @@ def cfr(
 ) -> Iterator[Step]:
     """CFR by the named rule: one update for each information set and iteration."""
     sets = information_sets(game)
+    assert name in RULES, f"RULES has no {name}: write its rule here once more, by itself"
     rule, gamma = RULES[name]
     regrets: dict[Any, float] = defaultdict(float)
     sums: Strategy = {key: dict.fromkeys(actions, 0.0) for key, (_, actions) in sets.items()}
