@@ -44,7 +44,7 @@ def compile_game(game: Game) -> Form:
     rules, found = game.rules, explored(game.rules)
     layouts = layouts_of(rules)
     trees = tuple(
-        layout.tree(rules.deck.ranks, _terminals(rules, found, layouts, player))
+        layout.tree(game.hands, _terminals(rules, found, layouts, player))
         for player, layout in enumerate(layouts)
     )
     traversal = sum(
@@ -84,7 +84,7 @@ def _check_size(game: Game) -> None:
     rules = game.rules
     actions = count_actions(rules)
     rows = sum(count * len(rules.boards(round_)) for round_, count in enumerate(actions))
-    hands = rules.deck.ranks
+    hands = game.hands
     needed = rows * hands * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
     if is_paired(rules):
         needed += 2 * hands * hands * 8 * sum(len(rules.boards(r)) for r in range(len(actions)))

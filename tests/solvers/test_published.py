@@ -3,7 +3,7 @@
 import pytest
 
 from pokerbot.solvers.catalogue import Options
-from tests.solvers.cases import train
+from tests.solvers.cases import NEEDS_NUMBA, train
 
 TABLE_10_000 = {
     "J:": (0.79, 0.21),
@@ -33,17 +33,21 @@ def purified(chances):
     return tuple(round(chance / sum(kept), 2) for chance in kept)
 
 
-def test_document_000_after_10_000_and_100_000_iterations():
-    training = train("kuhn", "cfr", 10_000, options=Options(updates="simultaneous"))
-    for iterations, mean, table in (
-        (10_000, -0.05666979368427769, TABLE_10_000),
-        (100_000, -0.055439677199254814, TABLE_100_000),
-    ):
-        training.run(iterations=iterations)
-        found = training.solution()
-        assert found.mean_iteration_value == pytest.approx(mean, rel=0, abs=1e-12)
-        assert {key: purified(c) for key, c in found.strategy.infosets.items()} == table
-        assert found.nodes_touched == iterations * 24
+@pytest.mark.parametrize(
+    ("iterations", "mean", "table", "backend"),
+    [
+        (10_000, -0.05666979368427769, TABLE_10_000, "numpy"),
+        pytest.param(
+            *(100_000, -0.055439677199254814, TABLE_100_000, "compiled"), marks=NEEDS_NUMBA
+        ),
+    ],
+)
+def test_document_000(iterations, mean, table, backend):
+    simultaneous = Options(updates="simultaneous")
+    found = train("kuhn", "cfr", iterations, backend, options=simultaneous).solution()
+    assert found.mean_iteration_value == pytest.approx(mean, rel=0, abs=1e-12)
+    assert {key: purified(c) for key, c in found.strategy.infosets.items()} == table
+    assert found.nodes_touched == iterations * 24
 
 
 @pytest.mark.parametrize(

@@ -123,15 +123,21 @@ class Floor:
 
 @lru_cache(maxsize=8)
 def bind(form: Form, backend: str = "numpy") -> Pair:
-    """Both players' operators of a form, by `numpy` or `compiled`."""
+    """Both players' operators of a form, by `numpy` or `compiled`.
+
+    Raises:
+        ValueError: there is no such backend.
+    """
     first, second = form.trees
     if backend == "compiled":
         from pokerbot.sequence.operators.compiled import CompiledOperators
 
         return CompiledOperators(first), CompiledOperators(second)
-    from pokerbot.sequence.operators.vectorized import VectorizedOperators
+    if backend == "numpy":
+        from pokerbot.sequence.operators.vectorized import VectorizedOperators
 
-    return VectorizedOperators(first), VectorizedOperators(second)
+        return VectorizedOperators(first), VectorizedOperators(second)
+    raise ValueError(f"no backend {backend!r}")
 
 
 def payoff_matrix(operators: Pair, player: int) -> Array:
