@@ -38,6 +38,7 @@ def uniform(game: Game) -> Strategy:
     return Strategy(game, infosets, {"name": "uniform"})
 
 
+@cache
 def lopsided(game: Game, seed: int = 5) -> Strategy:
     """Other probabilities in every information set, one of them 0 where there are three or more."""
     rng = np.random.default_rng(seed)
