@@ -24,3 +24,22 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: many tests wait, for a screen or another process."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+
+
+MACHINE_CODE = "compiled", "test_machine_code", "test_reproduce", "test_compare_shows"
+"""What the names of tests have that need machine code: one worker has them all, and compiles it."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep groups of tests together where there are several workers."""
+    if config.getoption("dist", "no") == "load":
+        config.option.dist = "loadgroup"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Make a group of them."""
+    if config.pluginmanager.hasplugin("xdist"):
+        for item in items:
+            if any(part in item.nodeid for part in MACHINE_CODE):
+                item.add_marker(pytest.mark.xdist_group("machine code"))

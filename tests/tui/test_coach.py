@@ -165,7 +165,8 @@ def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size)
             at_table(app)._show_panel()
             told = f"{action.name}: "
             await until(pilot, lambda told=told: (said(app) or [""])[0].startswith(told))
-            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 40))  # it has its place
+            await until(pilot, lambda: app.screen.query_one(Coach).size.width)  # it has its place
+            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 40))
             ((decision,), lines) = at_table(app)._decisions(), said(app)
             lines = lines[: next(i for i, line in enumerate(lines) if line.startswith("+ ")) + 1]
             shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in lines[1:-1]}
