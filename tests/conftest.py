@@ -26,7 +26,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
 
 
-MACHINE_CODE = "compiled", "test_machine_code", "test_reproduce", "test_compare_shows"
+MACHINE_CODE = "compiled", "test_machine_code", "test_reports"
 """What the names of tests have that need machine code: one worker has them all, and compiles it."""
 
 
