@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,8 +84,8 @@ class Takings:
         """Count a line of the history, if it is a hand at the table against it without a hint."""
         if isinstance(played, InputError) or played.mode != "play" or played.assisted:
             return
-        same = played.hand.game == self.opponent.strategy.game
-        if same and played.sha256 == self.opponent.sha256:
+        opponent = self.opponent
+        if played.sha256 == opponent.sha256 and played.hand.game == opponent.strategy.game:
             self.add(played)
 
     def add(self, played: HandRecord) -> None:
@@ -123,11 +123,16 @@ def takings(history: Path, cast: Iterable[tuple[Standing, Opponent]]) -> Mapping
         InputError: the history cannot be read.
     """
     counted = [Takings(stands, opponent) for stands, opponent in cast]
+    _count(history, counted)
+    found = {each.standing.name: each.taken for each in counted}
+    return {name: taken for name, taken in found.items() if taken is not None}
+
+
+def _count(history: Path, counted: Sequence[Takings]) -> None:
+    """Go through a history once for all of them."""
     for _, played in read(history):
         for each in counted:
             each.offer(played)
-    found = {each.standing.name: each.taken for each in counted}
-    return {name: taken for name, taken in found.items() if taken is not None}
 
 
 def takings_from(opponent: Opponent) -> Takings | None:
@@ -149,15 +154,11 @@ def stars(history: Path, files: Iterable[Path]) -> frozenset[Path]:
     Raises:
         InputError: the history or a file cannot be read.
     """
-    found = set()
-    for path in files:
-        if path.parent.name == shelf.CAST and path.is_file():
-            counted = takings_from(opponents.read(path))
-            if counted is not None:
-                counted.look(history)
-                if counted.taken is not None and counted.taken.star:
-                    found.add(path)
-    return frozenset(found)
+    there = [path for path in files if path.parent.name == shelf.CAST and path.is_file()]
+    found = ((path, takings_from(opponents.read(path))) for path in there)
+    counted = {path: each for path, each in found if each is not None}
+    _count(history, [*counted.values()])
+    return frozenset(path for path, each in counted.items() if each.taken and each.taken.star)
 
 
 def beaten(takings: Takings) -> str:
