@@ -87,3 +87,24 @@ def test_a_place_where_the_opponent_lets_no_one_come_has_no_reason():
     assert {key for key, reason in reasons.items() if not reason} == {
         f"{card}:{line}" for card in "JQK" for line in ("kb", "b")
     }
+
+
+@pytest.mark.parametrize(
+    ("bets", "said"),
+    [
+        ({"J": 0.5, "K": 0}, "in 25% of cases a worse hand bets, and no better one"),
+        ({"J": 0.4, "K": 1}, "in 20% of cases a worse hand bets, in 50% a better one"),
+        ({"J": 0, "K": 0.5}, "no worse hand bets, but in 25% of cases a better one"),
+    ],
+)
+def test_worse_and_better_hands_are_told_apart(bets, said):
+    """Kuhn: who opens with a queen meets a jack in half of the cases, else a king; both call."""
+    kurt = storage.load(shelf.find("kurt"))
+    changed = {f"{card}:k": {"check": 1 - bet, "bet": bet} for card, bet in bets.items()}
+    changed |= {f"{card}:b": {"fold": 0, "call": 1} for card in "JK"}
+    played = replace(kurt, infosets=kurt.infosets | changed)
+    (found,) = (
+        why(each) for each in decisions(played) if (each.infoset, each.action) == ("Q:", "check")
+    )
+    assert f"If you check, {said}." in found
+    assert "If you bet, in 50% of cases a worse hand pays, in 50% a better one." in found
