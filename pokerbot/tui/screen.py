@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual.content import Content
 from textual.message_pump import MessagePump
-from textual.screen import Screen, ScreenResultType
+from textual.screen import ModalScreen, Screen, ScreenResultType
 
 from pokerbot.errors import InputError
 
@@ -65,9 +65,13 @@ class Beside(MessagePump):
         if thread is self._thread:
             then(found)
 
+    def want_nothing(self) -> None:
+        """Have the work end at its next step, and take nothing of it."""
+        self._thread = None
+
     def on_unmount(self) -> None:
         """Want no work any more."""
-        self._thread = None
+        self.want_nothing()
 
 
 class BaseScreen(Beside, Screen[ScreenResultType]):
@@ -78,6 +82,21 @@ class BaseScreen(Beside, Screen[ScreenResultType]):
 
     TITLE = "pokerbot"
     """What its first line begins with."""
+
+    def on_compose(self) -> None:
+        """Know the size from the start: told of it later, all would be styled once more."""
+        self.add_class(*self.app.size_classes, update=False)
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether nothing but pop-ups is above it.
+
+        Textual's `is_current` means the screen below an opaque one, too.
+        """
+        stack = self.app.screen_stack
+        return self in stack and all(
+            isinstance(above, ModalScreen) for above in stack[stack.index(self) + 1 :]
+        )
 
     def titled(self, says: str) -> Content:
         """Its first line."""

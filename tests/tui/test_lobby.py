@@ -27,7 +27,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
 from pokerbot.tui.lobby.rows import date, named
-from pokerbot.tui.lobby.screen import LobbyScreen
+from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.table.screen import TableScreen
@@ -65,8 +65,14 @@ async def all_read(pilot):
 
 
 def app_read(app):
+    """Whether all that the files hold is known, and drawn."""
     entries = app.screen.entries.values()
-    return len(entries) == len(shelf.files()) and all(entry.found for entry in entries)
+    known = len(entries) == len(shelf.files()) and all(each.found for each in entries)
+    return known and drawn(app.screen)
+
+
+def drawn(lobby):
+    return all(lobby.entries[each.key] is each for each in lobby.listed)
 
 
 def rows(app):
@@ -289,6 +295,30 @@ def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
         assert app.screen.highlighted.name == "a"
         await press(pilot, "home")
         assert app.screen.highlighted.name == "b"
+
+    drive(app, scenario)
+
+
+def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
+    app, read = make_app(), []
+    monkeypatch.setattr(shown, "read", lambda path: read.append(path) or opponents.read(path))
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        lobby, first, before = app.screen, app.screen.listed[0], len(read)
+        storage.save(uniform(parse_game("kuhn")), first.path)
+        await press(pilot, "enter")
+        lobby.on_screen_resume()
+        lobby.take_entry(replace(first))
+        await pilot.pause(2 * FILLING)
+        assert not drawn(lobby)
+        assert len(read) == before
+        await press(pilot, "escape")
+        await all_read(pilot)
+        assert len(read) == before + 1
+        await press(pilot, "question_mark")
+        assert app.screen.is_modal
+        assert lobby.in_sight
 
     drive(app, scenario)
 
@@ -577,6 +607,7 @@ def cast(monkeypatch):
 async def all_stand(pilot):
     entries = pilot.app.screen.entries
     await until(pilot, lambda: all(e.standing or (e.adapts and e.found) for e in entries.values()))
+    await until(pilot, lambda: drawn(pilot.app.screen))
     await pilot.pause()
 
 

@@ -95,3 +95,23 @@ def test_what_is_wrong_with_a_file_goes_to_who_asked_and_is_a_fault_where_no_one
 
     beside(scenario)
     assert (faults, told) == ([error], [error])
+
+
+def test_its_parts_are_styled_for_its_size_from_the_start():
+    class Sized(BaseScreen):
+        known = frozenset()
+
+        def compose(self):
+            self.known = self.classes
+            return ()
+
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = Sized()
+        await app.push_screen(screen)
+        assert screen.known == {"-narrow", "-short"}
+        await pilot.pause()
+        assert screen.classes == screen.known
+
+    drive(app, scenario, (60, 20))

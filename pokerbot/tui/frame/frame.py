@@ -75,6 +75,12 @@ class Frame(App[None], inherit_bindings=False):
         """The terminal's, as far as it can be true."""
         return bounded(super().size)
 
+    @property
+    def size_classes(self) -> list[str]:
+        """What style sheets call this size: a width and a height."""
+        ways = (WIDTHS, self.size.width), (HEIGHTS, self.size.height)
+        return [max(each for each in named if each[0] <= cells)[1] for named, cells in ways]
+
     def _draw_anew(self, _: object) -> None:
         """Fill the screen that is empty after a stop, which Textual leaves so."""
         self.refresh(layout=True)

@@ -41,6 +41,9 @@ from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
+FILLING = 0.1
+"""Seconds in which what is read meanwhile is drawn together: a drawing takes as long as a file."""
+
 
 class Opponents(Listing):
     """The list itself; the button below it, or the frame, says what enter does."""
@@ -127,7 +130,7 @@ class LobbyScreen(BaseScreen[None]):
 
     def on_screen_resume(self) -> None:
         """Look at the files whenever the lobby is seen: some may be new, or written anew."""
-        if not self.is_current:
+        if not self.in_sight:
             return
         there = {entry.key: entry for entry in entries_at_hand()}
         self.entries = {key: self.entries.get(key, entry) for key, entry in there.items()}
@@ -135,6 +138,10 @@ class LobbyScreen(BaseScreen[None]):
         self._offer()
         self.picture.look()
         self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
+
+    def on_screen_suspend(self) -> None:
+        """Look no further until it is come back to: what is above has the processor to itself."""
+        self.want_nothing()
 
     def _look(self, entries: list[Entry]) -> None:
         """Tell of what is found as long as the lobby wants to know."""
@@ -152,15 +159,12 @@ class LobbyScreen(BaseScreen[None]):
         self._offer()
 
     def take_entry(self, entry: Entry) -> None:
-        """Show what was found in a file, together with what others hold that are read by then.
-
-        Below a table nothing is drawn; the lobby is drawn whenever it is come back to.
-        """
+        """Show what was found in a file, together with what others hold that are read by then."""
         if entry.key in self.entries:
             self.entries[entry.key] = entry
-            if self.is_current and not self._due:
+            if not self._due:
                 self._due = True
-                self.call_later(self._draw)
+                self.set_timer(FILLING, self._draw)
 
     def take_shares(self, shares: Shares) -> None:
         """Show what the person takes from each of the cast."""
@@ -174,6 +178,8 @@ class LobbyScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def _offer(self) -> None:
+        if not self.in_sight:
+            return
         lines = []
         if self.tables.history is not None and not self.tables.history.exists():
             rules = "the rules in a minute, then lessons"
@@ -193,14 +199,18 @@ class LobbyScreen(BaseScreen[None]):
         self.call_later(self._offer)
 
     def _draw(self) -> None:
-        """List what matches, in order, with the cursor where it was."""
+        """List what matches, in order, with the cursor where it was.
+
+        Below a table nothing is drawn; the lobby is drawn whenever it is come back to.
+        """
         self._due = False
+        if not self.in_sight:
+            return
         words = self.filter.words
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
         self.listed = sorted(matching, key=lambda entry: entry.order)
         by_width = BY_WIDTH if self.details else IN_WORDS
-        fitting = (columns for name, columns in by_width.items() if self.has_class(name))
-        columns = next(fitting, by_width["-normal"])  # no classes before the first layout
+        columns = next(columns for name, columns in by_width.items() if self.has_class(name))
         if self.details:
             figures = "exploitability and value" if "Value" in columns else "exploitability"
             lines = [line(entry, columns) for entry in self.listed]
