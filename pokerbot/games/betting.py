@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
@@ -64,6 +64,9 @@ class Betting:
         return self.chips[1 - self.player] - self.chips[self.player]
 
 
+FOLD, CHECK = Action("fold"), Action("check")
+
+
 def start(rules: Rules) -> Betting:
     """The betting before the first action: the antes are in."""
     return Betting(chips=(rules.ante, rules.ante))
@@ -73,32 +76,27 @@ def legal_actions(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     """What the player to act may do: check or fold first, then call, then ever larger bets."""
     if betting.over:
         return ()
-    passive = (
-        (Action("fold"), Action("call", betting.to_call)) if betting.to_call else (Action("check"),)
-    )
-    kind = "raise" if betting.to_call else "bet"
-    scheme = rules.rounds[betting.round].betting
-    sized = isinstance(scheme, NoLimit) or bool(scheme.choices)
-    return passive + tuple(Action(kind, chips, sized) for chips in _sizes(rules, betting))
+    scheme, short = rules.rounds[betting.round].betting, betting.to_call
+    kind = "raise" if short else "bet"
+    if isinstance(scheme, NoLimit):
+        sized, amounts = True, _amounts(rules, scheme, betting)
+    else:
+        sized = bool(scheme.choices)
+        amounts = [short + size for size in scheme.bets(betting.bets)]
+    larger = [Action(kind, chips, sized) for chips in amounts]
+    return (FOLD, Action("call", short), *larger) if short else (CHECK, *larger)
 
 
-def _sizes(rules: Rules, betting: Betting) -> Iterator[float]:
-    """The chips that a bet or raise may put in now."""
-    scheme = rules.rounds[betting.round].betting
-    if not isinstance(scheme, NoLimit):
-        if betting.bets < len(scheme.sizes):
-            sizes = (
-                scheme.choices[betting.bets] if scheme.choices else (scheme.sizes[betting.bets],)
-            )
-            yield from (betting.to_call + size for size in sizes)
-    elif betting.actions < scheme.actions - 1:
-        assert rules.stack is not None
-        left = int(rules.stack - betting.chips[betting.player])
-        least = max(int(2 * betting.to_call), 1)
-        if least <= left:
-            yield from range(least, left + 1)
-        elif left > betting.to_call:
-            yield left
+def _amounts(rules: Rules, scheme: NoLimit, betting: Betting) -> Iterable[float]:
+    """The chips that a bet or raise without a limit may put in now."""
+    if betting.actions >= scheme.actions - 1:
+        return ()
+    assert rules.stack is not None
+    left = int(rules.stack - betting.chips[betting.player])
+    least = max(int(2 * betting.to_call), 1)
+    if least <= left:
+        return range(least, left + 1)
+    return (left,) if left > betting.to_call else ()
 
 
 def act(rules: Rules, betting: Betting, action: Action) -> Betting:

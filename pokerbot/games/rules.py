@@ -77,6 +77,12 @@ class Limit:
             raise InputError("each bet needs at least one size", parameter="choices")
         return cls(tuple(sizes[0] for sizes in menu), check_ends, menu)
 
+    def bets(self, before: int) -> tuple[float, ...]:
+        """The sizes of a bet after so many in its round, smaller ones first."""
+        if before >= len(self.sizes):
+            return ()
+        return self.choices[before] if self.choices else (self.sizes[before],)
+
 
 @dataclass(frozen=True, slots=True)
 class NoLimit:

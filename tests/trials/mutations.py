@@ -11,7 +11,7 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 COMPARISONS: dict[type, list[type]] = {
     ast.Lt: [ast.LtE, ast.GtE],
@@ -64,6 +64,7 @@ class Mutation:
         return source[: self.begin] + self.new + source[self.end :]
 
 
+@cache
 def mutations(source: str) -> list[Mutation]:
     """All that can be put into this source."""
     starts = [0]
