@@ -261,19 +261,24 @@ def floored(
 
 @compiled
 def deal(rng: np.random.Generator, cards: Index, ranks: int, suits: int) -> None:
-    """Draw cards, each as likely as chance makes it; without suits every card comes back."""
-    for place in range(len(cards)):
-        if suits == 0:
+    """Draw a card for each player and, if there is one, the board; without suits all come back.
+
+    A card is drawn by its place among those that are left, which dealt ones before it move on.
+    """
+    if suits == 0:
+        for place in range(len(cards)):
             cards[place] = int(rng.random() * ranks)
-            continue
-        fresh = False
-        while not fresh:
-            cards[place] = int(rng.random() * ranks * suits)
-            fresh = True
-            for earlier in range(place):
-                fresh = fresh and cards[earlier] != cards[place]
-    for place in range(len(cards)):
-        cards[place] //= max(suits, 1)
+        return
+    deck = ranks * suits
+    one = int(rng.random() * deck)
+    other = int(rng.random() * (deck - 1))
+    other += other >= one
+    cards[0], cards[1] = one // suits, other // suits
+    if len(cards) > 2:
+        board = int(rng.random() * (deck - 2))
+        board += board >= min(one, other)
+        board += board >= max(one, other)
+        cards[2] = board // suits
 
 
 @compiled
