@@ -6,7 +6,9 @@ from collections.abc import Callable
 from threading import Thread, current_thread
 from typing import TYPE_CHECKING, TypeVar
 
+from textual import on
 from textual.content import Content
+from textual.events import ScreenResume
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
@@ -83,9 +85,18 @@ class BaseScreen(Beside, Screen[ScreenResultType]):
     TITLE = "pokerbot"
     """What its first line begins with."""
 
+    _styled = False
+
     def on_compose(self) -> None:
         """Know the size from the start: told of it later, all would be styled once more."""
         self.add_class(*self.app.size_classes, update=False)
+        self.app.stylesheet.apply(self)
+
+    @on(ScreenResume)
+    def _styles_of_the_first_frame(self, event: ScreenResume) -> None:
+        """Take its styles for its first frame as they are; what is come back to may need others."""
+        event.refresh_styles = self._styled
+        self._styled = True
 
     @property
     def in_sight(self) -> bool:

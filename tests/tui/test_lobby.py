@@ -26,6 +26,7 @@ from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
+from pokerbot.tui.lobby.reader import Shares
 from pokerbot.tui.lobby.rows import date, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
@@ -295,6 +296,19 @@ def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
         assert app.screen.highlighted.name == "a"
         await press(pilot, "home")
         assert app.screen.highlighted.name == "b"
+
+    drive(app, scenario)
+
+
+def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        app.screen.rows.move_cursor(row=1)
+        app.screen.take_shares(Shares({}))
+        await pilot.pause()
+        assert app.screen.highlighted.name == "a"
 
     drive(app, scenario)
 

@@ -115,3 +115,20 @@ def test_its_parts_are_styled_for_its_size_from_the_start():
         assert screen.classes == screen.known
 
     drive(app, scenario, (60, 20))
+
+
+def test_it_is_styled_once_more_only_when_it_is_come_back_to():
+    app, styled = make_app(), []
+
+    async def scenario(pilot):
+        screen = BaseScreen()
+        screen.update_node_styles = lambda **_: styled.append(screen)
+        await app.push_screen(screen)
+        await pilot.pause()
+        assert not styled
+        await app.push_screen(BaseScreen())
+        await app.pop_screen()
+        await pilot.pause()
+        assert styled
+
+    drive(app, scenario)

@@ -164,7 +164,11 @@ class LobbyScreen(BaseScreen[None]):
             self.entries[entry.key] = entry
             if not self._due:
                 self._due = True
-                self.set_timer(FILLING, self._draw)
+                self.set_timer(FILLING, self._fill)
+
+    def _fill(self) -> None:
+        if self._due:  # else it has been drawn meanwhile
+            self._draw()
 
     def take_shares(self, shares: Shares) -> None:
         """Show what the person takes from each of the cast."""
@@ -206,6 +210,8 @@ class LobbyScreen(BaseScreen[None]):
         self._due = False
         if not self.in_sight:
             return
+        if self.rows.cursor_row:
+            self._keep()  # where the person has just gone
         words = self.filter.words
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
         self.listed = sorted(matching, key=lambda entry: entry.order)

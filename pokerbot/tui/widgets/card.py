@@ -23,8 +23,7 @@ class Card(Widget):
         """Turn the card: a label is face up, None face down; not dealt is an empty place."""
         self.label, self.suit = label, suit
         self.dealt = dealt
-        self.set_class(label is not None, "-up")
-        self.set_class(label is None and dealt, "-down")
+        self.update_classes({"-up": label is not None, "-down": label is None and dealt})
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the label needs; the style sheet's minimum is usually more."""

@@ -42,9 +42,11 @@ class Row(Horizontal):
             yield Card()
         yield Static(classes="chips", markup=False)
 
-    def show(self, about: Content, stake: Content) -> None:
-        """Fill in the words and the chips."""
-        self.query_one(".about", Static).update(about)
+    def show(self, about: Content, stake: Content, *, to_act: bool = False) -> None:
+        """Fill in the words, brightly where it is their turn, and the chips."""
+        words = self.query_one(".about", Static)
+        words.update(about)
+        words.set_class(to_act, "-to-act")
         self.query_one(".chips", Static).update(stake)
 
     @property
@@ -92,9 +94,8 @@ class Felt(Vertical):
         middle.show(Content.styled(about, MUTED), pot)
         status = self.query_one("#status", Static)
         status.update(view.status)
-        status.set_class(view.you.to_act, "-turn")
-        status.set_class((view.net or 0) > 0, "-won")
-        status.set_class((view.net or 0) < 0, "-lost")
+        net = view.net or 0
+        status.update_classes({"-turn": view.you.to_act, "-won": net > 0, "-lost": net < 0})
 
     def _fly(self, move: tuple[str, str, float] | None, seconds: float) -> None:
         """Have chips glide from one place to another."""
@@ -137,7 +138,6 @@ class Felt(Vertical):
 
     def _show_side(self, row: Row, side: Side, suit: int | None) -> None:
         row.card.show(side.card, suit)
-        row.set_class(side.to_act, "-to-act")
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
         if side.stack is None:
@@ -146,4 +146,4 @@ class Felt(Vertical):
         else:
             told = f"{'1st' if side.first else '2nd'}, {chips(side.stack)} left"
         lines.append(Content.styled(told, MUTED))
-        row.show(Content("\n").join(lines), draw_chips(side.front))
+        row.show(Content("\n").join(lines), draw_chips(side.front), to_act=side.to_act)
