@@ -29,10 +29,16 @@ from pokerbot.io.files import write_whole
 SUMS = "sums.json"
 
 
-def compiled(function: Callable[..., Any], *signature: Any, inline: bool = False) -> Any:
+def compiled(
+    function: Callable[..., Any],
+    *signature: Any,
+    inline: bool = False,
+    allocates: bool = False,
+) -> Any:
     """The function in machine code, made at once for this signature or else at the first call.
 
-    With `inline` it becomes a part of what calls it.
+    With `inline` it becomes a part of what calls it. What `allocates` no array need not count who
+    holds one, which takes as long as the rest of an iteration on a small game.
     Sums are in the order that is written, whatever the processor.
     """
     function.__qualname__ = f"{function.__name__}_{fingerprint(function)[:16]}"
@@ -40,6 +46,7 @@ def compiled(function: Callable[..., Any], *signature: Any, inline: bool = False
         "nogil": True,
         "error_model": "numpy",
         "forceinline": inline,
+        "_nrt": allocates,
         "cache": folder() is not None,
     }
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")

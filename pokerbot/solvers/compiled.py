@@ -127,11 +127,12 @@ class CompiledSelfPlay(SelfPlay):
 
     def step(self, count: int = 1) -> None:
         """So many iterations."""
+        met = np.empty_like(self.plan[: len(self.source[0])])
         self.value_sum, nodes = iterate_compiled(self.hand, self.stored)(
             *self._rule, self.ahead + self.iterations, count, self.alternating, self.value_sum,
             *self.flat.arrays, self.free, self.least,
             self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
-            *self.source, self.flat.hands,
+            np.empty(2), np.empty(self.flat.hands), met, *self.source, self.flat.hands,
         )  # fmt: skip
         self.iterations += count
         if isinstance(self.gradients, ExactGradients):

@@ -6,7 +6,7 @@ Both players' rows and decisions are numbered as one, as `Flat` has them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from types import FunctionType
 from typing import Any
 
@@ -167,7 +167,7 @@ def mix(known: Array, own: Array, decisions: Index, starts: Index, plan: Array, 
                 met[row, hand] = known[row, hand] + own[player] * plan[row, hand]
 
 
-@compiled
+@partial(compiled, allocates=True)
 def sampled_gradient(
     rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
     lines: Index, starts: Index, above: Index, rows: Index, ends: Index, last_row: Index,
@@ -254,20 +254,22 @@ def iterate(
     alternating: bool, value_sum: float, decisions: Index, starts: Index, above: Index,
     ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
-    q: Array, v: Array, known: Array, own: Array, rng: np.random.Generator, batch: int,
-    draws_other: bool, draws_own: bool, exploration: float, l_decisions: Index, l_starts: Index,
-    l_above: Index, l_rows: Index, l_ends: Index, l_row: Index, l_faced: Index, l_shown: Index,
-    l_chips: Array, l_before: Index, l_strength: Index, l_deck: Index, high: int,
+    q: Array, v: Array, both: Array, worth: Array, met: Array, known: Array, own: Array,
+    rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
+    l_decisions: Index, l_starts: Index, l_above: Index, l_rows: Index, l_ends: Index,
+    l_row: Index, l_faced: Index, l_shown: Index, l_chips: Array, l_before: Index,
+    l_strength: Index, l_deck: Index, high: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
 
     With a `batch` gradients are sampled, else exact, and nodes are not counted. Of models, if any,
-    `known` [rows, hands] is their part of what is met, `own` what each player has left. What begins
-    with `l_` are the arrays of `FlatLines`; `high` is how many hands there are.
+    `known` [rows, hands] is their part of what is met, `own` what each player has left, and into
+    `met` goes what is; without, both are empty. `both` [2] and `worth` [hands] are for the weights
+    and the value of an iteration. What begins with `l_` are the arrays of `FlatLines`; `high` is
+    how many hands there are.
     """
-    nodes, both, worth = 0, np.empty(2), np.empty(q.shape[1])
-    low = high - high
-    met = np.empty_like(plan) if len(known) else plan
+    nodes, low = 0, high - high
+    faces = met if len(known) else plan
     for t in range(done + 1, done + count + 1):
         weigh(t, weighing, both)
         for player in range(2):
@@ -276,7 +278,7 @@ def iterate(
             begin, end = starts[decisions[seats[0]]], starts[decisions[seats[1]]]
             if asks and batch == 0:
                 mix(known, own, decisions, starts, plan, met)
-                gradient(ends, faced, meets, chips, removed, weights, met, q, begin, end)
+                gradient(ends, faced, meets, chips, removed, weights, faces, q, begin, end)
             elif asks:
                 q[begin:end] = 0.0
                 for seat in range(seats[0], seats[1]):
@@ -304,7 +306,7 @@ def iterate_compiled(hand: Any, stored: Any) -> Any:
         *(types.FunctionType(rule_type(stored)), ARRAY, types.FunctionType(WEIGHTS), ARRAY),
         *(types.intp, types.intp, types.boolean, types.float64, INDEX, *TREE),
         *(MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
-        *(MATRIX, ARRAY),
+        *(ARRAY, ARRAY, kept, MATRIX, ARRAY),
         *(typeof(np.random.default_rng()), types.intp, types.boolean, types.boolean),
         *(types.float64, INDEX, INDEX, INDEX, INDICES, INDEX, INDEX, INDEX, INDEX, ARRAY, INDICES),
         *(INDICES, INDEX, hand),
