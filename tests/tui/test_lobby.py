@@ -313,6 +313,22 @@ def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
     drive(app, scenario)
 
 
+def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_cursor_was(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        await all_read(pilot)
+        await press(pilot, "down")
+        storage.save(uniform(parse_game("leduc:ranks=2")), folder / "new.json")
+        app.read(folder / "new.json")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "escape")
+        await all_read(pilot)
+        assert app.screen.highlighted.name == "new"
+
+    drive(app, scenario)
+
+
 def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
     app, read = make_app(), []
     monkeypatch.setattr(shown, "read", lambda path: read.append(path) or opponents.read(path))

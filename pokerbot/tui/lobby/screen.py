@@ -210,8 +210,8 @@ class LobbyScreen(BaseScreen[None]):
         self._due = False
         if not self.in_sight:
             return
-        if self.rows.cursor_row:
-            self._keep()  # where the person has just gone
+        if self._kept is None or self._kept_row is not None:
+            self._keep()  # where the person has just gone; a new file waits for its line
         words = self.filter.words
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
         self.listed = sorted(matching, key=lambda entry: entry.order)
@@ -240,11 +240,14 @@ class LobbyScreen(BaseScreen[None]):
         self._point()
 
     def _point(self) -> None:
-        if self._kept is None:
-            return
-        paths = [resolved(entry.key) for entry in self.listed]
-        if self._kept in paths:
-            self.rows.move_cursor(row=paths.index(self._kept), animate=False)
+        if (row := self._kept_row) is not None:
+            self.rows.move_cursor(row=row, animate=False)
+
+    @property
+    def _kept_row(self) -> int | None:
+        """Where the line that is kept stands, if it does."""
+        paths = [resolved(entry.key) for entry in self.listed] if self._kept else []
+        return paths.index(self._kept) if self._kept in paths else None
 
     @on(DataTable.RowHighlighted)
     def _keep(self) -> None:
