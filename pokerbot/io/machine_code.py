@@ -29,14 +29,11 @@ from pokerbot.io.files import write_whole
 SUMS = "sums.json"
 
 
-def compiled(
-    function: Callable[..., Any],
-    *signature: Any,
-    inline: bool = False,
-    allocates: bool = False,
-) -> Any:
-    """The function in machine code, made at once for this signature or else at the first call.
+def compiled(function: Callable[..., Any], *, inline: bool = False, allocates: bool = False) -> Any:
+    """The function in machine code, which is made at the first call, or by `compile`.
 
+    `compile` gives what Python calls with arguments of that signature; what is known to the
+    compiler there is not looked at.
     With `inline` it becomes a part of what calls it. What `allocates` no array need not count who
     holds one, which takes as long as the rest of an iteration on a small game.
     Sums are in the order that is written, whatever the processor.
@@ -56,9 +53,6 @@ def compiled(
         numba.config.CACHE_DIR = before
     if options["cache"]:
         made._cache.save_overload = _where_there_is_room(made._cache.save_overload)
-    if signature:
-        made.compile(signature)
-        made.disable_compile()
     return made
 
 
@@ -69,19 +63,20 @@ class Callback:
     call, which takes as long as 30 iterations of a small game.
     """
 
-    def __init__(self, made: Any) -> None:
-        (result,) = made.overloads.values()
-        self._made = made
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        self._made = compiled(function)
+        self._call = self._made.compile(signature)
+        (result,) = self._made.overloads.values()
         name = result.fndesc.llvm_cfunc_wrapper_name
         self._address: int = result.library.get_pointer_to_function(name)
-        self._numba_type_ = types.FunctionType(result.signature)
+        self._numba_type_ = types.FunctionType(signature)
 
     def __wrapper_address__(self) -> int:
         return self._address
 
     def __call__(self, *arguments: Any) -> Any:
         """As the function itself."""
-        return self._made(*arguments)
+        return self._call(*arguments)
 
 
 def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:

@@ -14,7 +14,6 @@ from os import getpid
 from typing import Any, TypeGuard
 
 import numpy as np
-from numba import types
 from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
@@ -22,11 +21,11 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.flat import Flat, flatten, flatten_lines, has_flat, in_order
-from pokerbot.sequence.operators.loops import FEW, gradient
 from pokerbot.sequence.operators.shares import Share, row_shares, stages
 from pokerbot.solvers.learner import InParts, Learner, Settings
 from pokerbot.solvers.loops import (
     for_weights,
+    gradient_compiled,
     iterate_compiled,
     mix,
     over_cells,
@@ -85,7 +84,6 @@ class CompiledSelfPlay(SelfPlay):
         self.free, self.least = self._floors()
         self._take_over()
         self.source = sources(gradients, flat)
-        self.hand = types.intp if flat.hands <= FEW else types.uintp
         self._prepare()
 
     def _prepare(self) -> None:
@@ -128,11 +126,11 @@ class CompiledSelfPlay(SelfPlay):
     def step(self, count: int = 1) -> None:
         """So many iterations."""
         met = np.empty_like(self.plan[: len(self.source[0])])
-        self.value_sum, nodes = iterate_compiled(self.hand, self.stored)(
+        self.value_sum, nodes = iterate_compiled(self.flat.hands, self.stored)(
             *self._rule, self.ahead + self.iterations, count, self.alternating, self.value_sum,
             *self.flat.arrays, self.free, self.least,
             self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
-            np.empty(2), np.empty(self.flat.hands), met, *self.source, self.flat.hands,
+            np.empty(2), np.empty(self.flat.hands), met, *self.source, 0, self.flat.hands,
         )  # fmt: skip
         self.iterations += count
         if isinstance(self.gradients, ExactGradients):
@@ -184,10 +182,10 @@ class SharedSelfPlay(CompiledSelfPlay):
             for tree, first in zip(self.form.trees, flat.decisions, strict=False)
         ]
         self._rows = [row_shares(flat, player, self.threads) for player in (0, 1)]
-        self._share = share_compiled(self.hand, self.stored)
+        self._share = share_compiled(flat.hands, self.stored)
+        self._gradient = gradient_compiled(flat.hands, self.stored)
         if isinstance(self.gradients, ExactGradients):
             self._mix()
-            self._earn((0, 0))
         else:
             self._sample(0, batch=0)
 
@@ -216,7 +214,7 @@ class SharedSelfPlay(CompiledSelfPlay):
         return int(drawn)
 
     def _earn(self, rows: tuple[int, int]) -> None:
-        gradient(*self.flat.arrays[3:], self._met, self.q, *rows)
+        self._gradient(*self.flat.arrays[3:], self._met, self.q, *rows, self.flat.hands)
 
     def _learn(self, player: int, earned: Array) -> None:
         rule, numbers, weigh, weighing = self._rule

@@ -21,6 +21,7 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.loops import (
     ARRAY,
     COLUMNS,
+    FEW,
     INDEX,
     MATRIX,
     TREE,
@@ -32,6 +33,7 @@ from pokerbot.sequence.operators.loops import (
     line,
     normalize,
     realization_plan,
+    span,
 )
 from pokerbot.solvers.regret import raised
 
@@ -207,24 +209,34 @@ def sampled_gradient(
     return int(nodes)
 
 
+@compiled
 def share(
+    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Index, above: Index,
+    free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
+    q: Array, v: Array, worth: Array, up: Index, down: Index, low: int, high: int,
+) -> None:  # fmt: skip
+    """A part of a player's iteration, as `Share` tells."""
+    for at in range(len(up)):
+        learn(
+            rule, numbers, t, starts, above, free, least, memory, sigma, q, v, worth, up[at, 0],
+            up[at, 1], low, high,
+        )  # fmt: skip
+    for at in range(len(down)):
+        play(kept, added, starts, above, sigma, plan, plan_sum, down[at, 0], down[at, 1], low, high)
+
+
+@compiled
+def share_in_columns(
     rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Index, above: Index,
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
     q: Array, v: Array, worth: Array, up: Index, down: Index, begin: int, end: int,
 ) -> None:  # fmt: skip
-    """A part of a player's iteration, as `Share` tells; some hands after the others."""
+    """The same, some hands after the others."""
     for low in range(begin, end, COLUMNS):
-        high = min(low + COLUMNS, end)
-        for at in range(len(up)):
-            learn(
-                rule, numbers, t, starts, above, free, least, memory, sigma, q, v, worth,
-                up[at, 0], up[at, 1], low, high,
-            )  # fmt: skip
-        for at in range(len(down)):
-            play(
-                kept, added, starts, above, sigma, plan, plan_sum, down[at, 0], down[at, 1], low,
-                high,
-            )  # fmt: skip
+        share(
+            rule, numbers, t, kept, added, starts, above, free, least, memory, sigma, plan,
+            plan_sum, q, v, worth, up, down, low, min(low + COLUMNS, end),
+        )  # fmt: skip
 
 
 def matrix(stored: Any) -> Any:
@@ -238,17 +250,26 @@ def rule_type(stored: Any) -> Any:
 
 
 @cache
-def share_compiled(hand: Any, stored: Any) -> Any:
-    """`share` with hands numbered by a type, and what is remembered stored in one."""
+def share_compiled(hands: int, stored: Any) -> Any:
+    """A share of an iteration with so many hands, and what is remembered stored in a type."""
     kept = matrix(stored)
-    return compiled(
-        share,
+    loop = share if hands <= FEW else share_in_columns
+    signature = (
         *(types.FunctionType(rule_type(stored)), ARRAY, types.intp, types.float64, types.float64),
         *(INDEX, INDEX, MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
-        *(ARRAY, INDICES, INDICES, hand, hand),
+        *(ARRAY, INDICES, INDICES, *span(hands)),
     )
+    return loop.compile(signature)
 
 
+@cache
+def gradient_compiled(hands: int, stored: Any) -> Any:
+    """`gradient` with so many hands, of plans that are stored in a type."""
+    signature = *TREE[2:], matrix(stored), MATRIX, types.intp, types.intp, span(hands)[1]
+    return gradient.compile(signature)
+
+
+@compiled
 def iterate(
     rule: Any, numbers: Array, weigh: Any, weighing: Array, done: int, count: int,
     alternating: bool, value_sum: float, decisions: Index, starts: Index, above: Index,
@@ -258,17 +279,17 @@ def iterate(
     rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
     l_decisions: Index, l_starts: Index, l_above: Index, l_rows: Index, l_ends: Index,
     l_row: Index, l_faced: Index, l_shown: Index, l_chips: Array, l_before: Index,
-    l_strength: Index, l_deck: Index, high: int,
+    l_strength: Index, l_deck: Index, low: int, high: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
 
     With a `batch` gradients are sampled, else exact, and nodes are not counted. Of models, if any,
     `known` [rows, hands] is their part of what is met, `own` what each player has left, and into
     `met` goes what is; without, both are empty. `both` [2] and `worth` [hands] are for the weights
-    and the value of an iteration. What begins with `l_` are the arrays of `FlatLines`; `high` is
-    how many hands there are.
+    and the value of an iteration. What begins with `l_` are the arrays of `FlatLines`; `low` is 0,
+    `high` how many hands there are.
     """
-    nodes, low = 0, high - high
+    nodes = 0
     faces = met if len(known) else plan
     for t in range(done + 1, done + count + 1):
         weigh(t, weighing, both)
@@ -278,7 +299,7 @@ def iterate(
             begin, end = starts[decisions[seats[0]]], starts[decisions[seats[1]]]
             if asks and batch == 0:
                 mix(known, own, decisions, starts, plan, met)
-                gradient(ends, faced, meets, chips, removed, weights, faces, q, begin, end)
+                gradient(ends, faced, meets, chips, removed, weights, faces, q, begin, end, high)
             elif asks:
                 q[begin:end] = 0.0
                 for seat in range(seats[0], seats[1]):
@@ -298,19 +319,19 @@ def iterate(
 
 
 @cache
-def iterate_compiled(hand: Any, stored: Any) -> Any:
-    """`iterate` with hands numbered by a type, and what is remembered stored in one."""
+def iterate_compiled(hands: int, stored: Any) -> Any:
+    """`iterate` with so many hands, and what is remembered stored in a type."""
     kept = matrix(stored)
-    return compiled(
-        iterate,
+    signature = (
         *(types.FunctionType(rule_type(stored)), ARRAY, types.FunctionType(WEIGHTS), ARRAY),
         *(types.intp, types.intp, types.boolean, types.float64, INDEX, *TREE),
         *(MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
         *(ARRAY, ARRAY, kept, MATRIX, ARRAY),
         *(typeof(np.random.default_rng()), types.intp, types.boolean, types.boolean),
         *(types.float64, INDEX, INDEX, INDEX, INDICES, INDEX, INDEX, INDEX, INDEX, ARRAY, INDICES),
-        *(INDICES, INDEX, hand),
+        *(INDICES, INDEX, *span(hands)),
     )
+    return iterate.compile(signature)
 
 
 @lru_cache(maxsize=64)
@@ -356,4 +377,4 @@ def _around(
         "__name__": __name__,
     }
     exec(compile(lines, __file__, "exec"), known)
-    return Callback(compiled(known[name], *signature.args))
+    return Callback(known[name], signature)

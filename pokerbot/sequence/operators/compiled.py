@@ -13,28 +13,30 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import Floor, loops, parts
 from pokerbot.sequence.operators.flat import flatten_tree, in_order
-from pokerbot.sequence.operators.loops import COLUMNS, FEW, INDEX, MATRIX, TREE
+from pokerbot.sequence.operators.loops import COLUMNS, INDEX, MATRIX, TREE
 
 NOTHING = np.zeros((0, 0))
 
 
 @cache
-def _compile_all(*, few: bool) -> None:
-    """Compile now what would be at the first call."""
-    hand = types.intp if few else types.uintp
-    span = types.intp, types.intp
-    loops.gradient.compile((*TREE[2:], MATRIX, MATRIX, *span))
-    for loop, arrays in (
-        (loops.realization_plan, (INDEX, MATRIX, MATRIX)),
-        (loops.backup, (INDEX, MATRIX, MATRIX, MATRIX)),
-        (loops.best_response, (INDEX, MATRIX, MATRIX, MATRIX, MATRIX)),
-        (loops.sums, (MATRIX, MATRIX)),
-        (loops.maxima, (MATRIX, MATRIX)),
-        (loops.by_row, (MATRIX, MATRIX)),
-        (loops.normalize, (MATRIX, MATRIX, MATRIX)),
-        (loops.best_decision, (MATRIX, MATRIX, MATRIX)),
-    ):
-        loop.compile((INDEX, *arrays, *span, hand, hand))
+def compile_all(low: Any, high: Any) -> dict[Callable[..., None], Callable[..., None]]:
+    """Each operator's loop for hands of such types, compiled now rather than at the first call."""
+    first, last = types.intp, types.intp
+    gradient = *TREE[2:], MATRIX, MATRIX, first, last, high
+    arrays = {
+        loops.realization_plan: (INDEX, MATRIX, MATRIX),
+        loops.backup: (INDEX, MATRIX, MATRIX, MATRIX),
+        loops.best_response: (INDEX, MATRIX, MATRIX, MATRIX, MATRIX),
+        loops.sums: (MATRIX, MATRIX),
+        loops.maxima: (MATRIX, MATRIX),
+        loops.by_row: (MATRIX, MATRIX),
+        loops.normalize: (MATRIX, MATRIX, MATRIX),
+        loops.best_decision: (MATRIX, MATRIX, MATRIX),
+    }
+    return {loops.gradient: loops.gradient.compile(gradient)} | {
+        loop: loop.compile((INDEX, *taken, first, last, low, high))
+        for loop, taken in arrays.items()
+    }
 
 
 class CompiledOperators:
@@ -43,18 +45,15 @@ class CompiledOperators:
     def __init__(self, tree: Tree) -> None:
         self.tree, self.shape = tree, tree.shape
         self._flat = flatten_tree(tree)
-        _compile_all(few=tree.hands <= FEW)
+        self._compiled = compile_all(*loops.span(tree.hands))
         self.parts = parts(self)
 
     def _run(self, loop: Callable[..., None], *arrays: Any, first: int = 0) -> None:
         """A loop over all decisions from `first` on, some hands at a time."""
         decisions, hands = len(self._flat.above), self.shape[1]
         told = self._flat.starts, *map(np.ascontiguousarray, arrays), first, decisions
-        if self.tree.hands <= FEW:
-            loop(*told, 0, hands)
-            return
         for low in range(0, hands, COLUMNS):
-            loop(*told, np.uint64(low), np.uint64(min(low + COLUMNS, hands)))
+            self._compiled[loop](*told, low, min(low + COLUMNS, hands))
 
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`."""
@@ -65,8 +64,8 @@ class CompiledOperators:
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
         earned = np.empty(self.shape)
-        arrays = in_order(self._flat)[2:]
-        loops.gradient(*arrays, np.ascontiguousarray(opponent_plan), earned, 0, self.shape[0])
+        told = *in_order(self._flat)[2:], np.ascontiguousarray(opponent_plan), earned
+        self._compiled[loops.gradient](*told, 0, *self.shape)
         return earned
 
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:

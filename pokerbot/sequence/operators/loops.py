@@ -2,13 +2,12 @@
 
 An operator works on the decisions from `first` to before `last`, and on the hands from `low` to
 before `high`; hands never meet but in `gradient`. No sum depends on how the work is divided.
-Numbers without a sign for `low` and `high` let the processor work on several hands at once, which
-pays from a few on.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numba import types
@@ -20,10 +19,21 @@ from pokerbot.sequence.operators.flat import RANKED_FOLD
 INDEX, ARRAY, MATRIX = types.intp[::1], types.float64[::1], types.float64[:, ::1]
 TREE = INDEX, INDEX, INDEX, INDEX, INDEX, ARRAY, ARRAY, types.float64[:, :, ::1]
 """The fields of `FlatTree`."""
-FEW = 8
-"""Up to so many hands nothing is gained by working on several at once."""
+FEW = 4
+"""Up to so many hands the compiler is told how many there are."""
 COLUMNS = 2048
 """How many hands are worked on together: they stay in the cache."""
+
+
+def span(hands: int) -> tuple[Any, Any]:
+    """How the compiler knows `low` and `high`.
+
+    A few hands by their number, so that no loop over them is left; more as numbers without a sign,
+    so that the processor works on several at once.
+    """
+    if hands <= FEW:
+        return types.literal(0), types.literal(hands)
+    return types.uintp, types.uintp
 
 
 @compiled
@@ -42,20 +52,20 @@ def realization_plan(
 @partial(compiled, inline=True)
 def meet_in_pairs(
     faced: Index, meets: Index, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
-    end: int,
+    end: int, hands: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
     other, meet = faced[end], meets[end]
-    if plan.shape[1] <= FEW:
-        for hand in range(plan.shape[1]):
+    if hands <= FEW:
+        for hand in range(hands):
             total = 0.0
-            for held in range(plan.shape[1]):
+            for held in range(hands):
                 total += plan[other, held] * weights[meet, held, hand]
             earned[row, hand] += chips[end] * total
         return
-    for held in range(plan.shape[1]):
+    for held in range(hands):
         reach = chips[end] * plan[other, held]
-        for hand in range(plan.shape[1]):
+        for hand in range(hands):
             earned[row, hand] += reach * weights[meet, held, hand]
 
 
@@ -77,17 +87,17 @@ def added_up(plan: Array, row: int) -> float:
 @compiled
 def meet_by_rank(
     faced: Index, meets: Index, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
-    end: int,
+    end: int, hands: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
     other, pays = faced[end], chips[end]
     total = added_up(plan, other)
     if meets[end] == RANKED_FOLD:
-        for hand in range(plan.shape[1]):
+        for hand in range(hands):
             earned[row, hand] += pays * (total - removed[end] * plan[other, hand])
         return
     up_to = 0.0
-    for hand in range(plan.shape[1]):
+    for hand in range(hands):
         reach = plan[other, hand]
         up_to += reach
         earned[row, hand] += pays * (2 * up_to - reach - total)
@@ -96,17 +106,17 @@ def meet_by_rank(
 @compiled
 def gradient(
     ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
-    plan: Array, earned: Array, first: int, last: int,
+    plan: Array, earned: Array, first: int, last: int, hands: int,
 ) -> None:  # fmt: skip
-    """What each row from first to before last earns against the other's plan."""
+    """What each row from first to before last earns against the other's plan, with all hands."""
     for row in range(first, last):
-        for hand in range(plan.shape[1]):
+        for hand in range(hands):
             earned[row, hand] = 0.0
         for end in range(ends[row], ends[row + 1]):
             if meets[end] >= 0:
-                meet_in_pairs(faced, meets, chips, weights, plan, earned, row, end)
+                meet_in_pairs(faced, meets, chips, weights, plan, earned, row, end, hands)
             else:
-                meet_by_rank(faced, meets, chips, removed, plan, earned, row, end)
+                meet_by_rank(faced, meets, chips, removed, plan, earned, row, end, hands)
 
 
 @compiled
