@@ -21,6 +21,7 @@ from typing import Any
 import numba
 from numba import types
 from numba.core import event
+from numba.core.compiler import Compiler
 from platformdirs import user_cache_path
 
 from pokerbot.errors import InputError
@@ -29,11 +30,19 @@ from pokerbot.io.files import write_whole
 SUMS = "sums.json"
 
 
+class _Apart(Compiler):  # type: ignore[misc]
+    """Compiles functions none of whose arrays overlap."""
+
+    def define_pipelines(self) -> Any:
+        self.state.flags.noalias = True
+        return super().define_pipelines()
+
+
 def compiled(function: Callable[..., Any], *, inline: bool = False, allocates: bool = False) -> Any:
     """The function in machine code, which is made at the first call, or by `compile`.
 
     `compile` gives what Python calls with arguments of that signature; what is known to the
-    compiler there is not looked at.
+    compiler there is not looked at. Arrays that it is given must not overlap.
     With `inline` it becomes a part of what calls it. What `allocates` no array need not count who
     holds one, which takes as long as the rest of an iteration on a small game.
     Sums are in the order that is written, whatever the processor.
@@ -48,7 +57,7 @@ def compiled(function: Callable[..., Any], *, inline: bool = False, allocates: b
     }
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
     try:
-        made = numba.njit(**options)(function)
+        made = numba.njit(**options, pipeline_class=_Apart)(function)
     finally:
         numba.config.CACHE_DIR = before
     if options["cache"]:

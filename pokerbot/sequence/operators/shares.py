@@ -17,7 +17,7 @@ from pokerbot.sequence.operators.flat import Flat
 
 WIDE = 4096
 """Hands are shared out where each share has so many, else the decisions are."""
-SUBTREES_A_THREAD = 8
+SUBTREES_A_THREAD = 32
 """At least so many, so that they can be shared out evenly."""
 
 
