@@ -1,7 +1,8 @@
 """Functions compiled by numba, and where their machine code is kept between runs.
 
-A function's name in the cache tells what its text, and that of all it calls, was: what was changed
-is compiled anew. What a file there should be is kept beside it, and what is not is thrown away.
+A function's name in the cache tells what its text, and that of all it calls, was, and how they were
+compiled: what was changed is compiled anew. What a file there should be is kept beside it, and what
+is not is thrown away.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -47,20 +48,20 @@ def compiled(function: Callable[..., Any], *, inline: bool = False, allocates: b
     holds one, which takes as long as the rest of an iteration on a small game.
     Sums are in the order that is written, whatever the processor.
     """
-    function.__qualname__ = f"{function.__name__}_{fingerprint(function)[:16]}"
     options = {
         "nogil": True,
         "error_model": "numpy",
         "forceinline": inline,
         "_nrt": allocates,
-        "cache": folder() is not None,
     }
+    parts = fingerprint(function), repr(options), fingerprint(_Apart.define_pipelines)
+    function.__qualname__ = f"{function.__name__}_{_digest(parts)[:16]}"
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
     try:
-        made = numba.njit(**options, pipeline_class=_Apart)(function)
+        made = numba.njit(**options, cache=bool(folder()), pipeline_class=_Apart)(function)
     finally:
         numba.config.CACHE_DIR = before
-    if options["cache"]:
+    if folder():
         made._cache.save_overload = _where_there_is_room(made._cache.save_overload)
     return made
 
@@ -106,7 +107,7 @@ def fingerprint(function: Callable[..., Any], within: tuple[FunctionType, ...] =
 
     within: those that call it.
     """
-    inline = getattr(function, "targetoptions", {}).get("forceinline", False)
+    options = getattr(function, "targetoptions", {})
     function = getattr(function, "py_func", function)
     if not isinstance(function, FunctionType):
         name = getattr(function, "__name__", None)
@@ -115,9 +116,13 @@ def fingerprint(function: Callable[..., Any], within: tuple[FunctionType, ...] =
         return str(within.index(function))
     held = [cell.cell_contents for cell in function.__closure__ or ()]
     used = [function.__globals__.get(name) for name in _names(function.__code__)]
-    parts = [*_texts(function.__code__), repr(function.__defaults__), repr(inline)]
+    parts = [*_texts(function.__code__), repr(function.__defaults__), repr(options)]
     within = (*within, function)
     parts += [fingerprint(each, within) if callable(each) else repr(each) for each in held + used]
+    return _digest(parts)
+
+
+def _digest(parts: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

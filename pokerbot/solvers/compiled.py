@@ -21,11 +21,10 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.flat import Flat, flatten, flatten_lines, has_flat, in_order
-from pokerbot.sequence.operators.shares import Share, row_shares, stages
+from pokerbot.sequence.operators.shares import Share, Stages, stages
 from pokerbot.solvers.learner import InParts, Learner, Settings
 from pokerbot.solvers.loops import (
     for_weights,
-    gradient_compiled,
     iterate_compiled,
     mix,
     over_cells,
@@ -175,16 +174,15 @@ class SharedSelfPlay(CompiledSelfPlay):
 
     def _prepare(self) -> None:
         flat = self.flat
-        self._worth, self._weights = np.zeros(flat.hands), np.zeros(2)
+        self._worth, self._weights = np.zeros((2, flat.hands)), np.zeros(2)
         self._met = self.plan if not len(self.source[0]) else np.zeros_like(self.plan)
+        exact = isinstance(self.gradients, ExactGradients)
         self._stages = [
-            stages(tree, self.threads, first)
-            for tree, first in zip(self.form.trees, flat.decisions, strict=False)
+            stages(flat, tree, player, self.threads, exact=exact)
+            for player, tree in enumerate(self.form.trees)
         ]
-        self._rows = [row_shares(flat, player, self.threads) for player in (0, 1)]
         self._share = share_compiled(flat.hands, self.stored)
-        self._gradient = gradient_compiled(flat.hands, self.stored)
-        if isinstance(self.gradients, ExactGradients):
+        if exact:
             self._mix()
         else:
             self._sample(0, batch=0)
@@ -197,12 +195,17 @@ class SharedSelfPlay(CompiledSelfPlay):
         rows = slice(*self.flat.rows[player : player + 2])
         if isinstance(self.gradients, ExactGradients):
             self._mix()
-            self._each(self._earn, self._rows[player])
             self.nodes_touched += self.gradients.visits[player]
         else:
             self.q[rows] = 0
             self.nodes_touched += self._sample(player, self.source[3])
+        self._work(player, self._stages[player][0])
         return self.q[rows]
+
+    def _learn(self, player: int, earned: Array) -> None:
+        self._work(player, self._stages[player][1])
+        if player == 0:
+            self.value_sum += float(self._worth[0].sum())
 
     def _mix(self) -> None:
         known, own = self.source[:2]
@@ -213,30 +216,28 @@ class SharedSelfPlay(CompiledSelfPlay):
         drawn = sampled_gradient(rng, batch, *told, self.sigma, self.plan, self.q, player)
         return int(drawn)
 
-    def _earn(self, rows: tuple[int, int]) -> None:
-        self._gradient(*self.flat.arrays[3:], self._met, self.q, *rows, self.flat.hands)
-
-    def _learn(self, player: int, earned: Array) -> None:
+    def _work(self, player: int, stages: Stages) -> None:
+        """Do all the shares, those of a stage side by side."""
         rule, numbers, weigh, weighing = self._rule
-        t, tree = self.ahead + self.iterations, self.flat.arrays[1:3]
+        t, flat = self.ahead + self.iterations, self.flat.arrays[1:]
         weigh(t, weighing, self._weights)
 
         def work(share: Share) -> None:
             self._share(
-                rule, numbers, t, *self._weights, *tree, self.free, self.least,
-                self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v, self._worth,
-                share.up, share.down, share.low, share.high,
+                rule, numbers, t, *self._weights, *flat, self.free, self.least,
+                self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
+                self._worth[player], self._met, share.earn, share.up, share.down, share.low,
+                share.high,
             )  # fmt: skip
 
-        for stage in self._stages[player]:
+        for stage in stages:
             self._each(work, stage)
-        if player == 0:
-            self.value_sum += float(self._worth.sum())
 
     def _each(self, work: Callable[[Any], None], parts: Sequence[Any]) -> None:
         """Do all the parts, side by side if there are several."""
         others = [pool(self.threads, getpid()).submit(work, part) for part in parts[1:]]
-        work(parts[0])
+        for part in parts[:1]:
+            work(part)
         for other in others:
             other.result()
 

@@ -212,10 +212,15 @@ def sampled_gradient(
 @compiled
 def share(
     rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Index, above: Index,
+    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
-    q: Array, v: Array, worth: Array, up: Index, down: Index, low: int, high: int,
+    q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index, down: Index, low: int,
+    high: int,
 ) -> None:  # fmt: skip
     """A part of a player's iteration, as `Share` tells."""
+    for at in range(len(earn)):
+        rows = earn[at, 0], earn[at, 1]
+        gradient(ends, faced, meets, chips, removed, weights, met, q, rows[0], rows[1], high)
     for at in range(len(up)):
         learn(
             rule, numbers, t, starts, above, free, least, memory, sigma, q, v, worth, up[at, 0],
@@ -228,14 +233,22 @@ def share(
 @compiled
 def share_in_columns(
     rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Index, above: Index,
+    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
-    q: Array, v: Array, worth: Array, up: Index, down: Index, begin: int, end: int,
+    q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index, down: Index, begin: int,
+    end: int,
 ) -> None:  # fmt: skip
-    """The same, some hands after the others."""
+    """The same, after the gradient some hands after the others."""
+    share(
+        rule, numbers, t, kept, added, starts, above, ends, faced, meets, chips, removed, weights,
+        free, least, memory, sigma, plan, plan_sum, q, v, worth, met, earn, up[:0], down[:0], begin,
+        end,
+    )  # fmt: skip
     for low in range(begin, end, COLUMNS):
         share(
-            rule, numbers, t, kept, added, starts, above, free, least, memory, sigma, plan,
-            plan_sum, q, v, worth, up, down, low, min(low + COLUMNS, end),
+            rule, numbers, t, kept, added, starts, above, ends, faced, meets, chips, removed,
+            weights, free, least, memory, sigma, plan, plan_sum, q, v, worth, met, earn[:0], up,
+            down, low, min(low + COLUMNS, end),
         )  # fmt: skip
 
 
@@ -256,17 +269,10 @@ def share_compiled(hands: int, stored: Any) -> Any:
     loop = share if hands <= FEW else share_in_columns
     signature = (
         *(types.FunctionType(rule_type(stored)), ARRAY, types.intp, types.float64, types.float64),
-        *(INDEX, INDEX, MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
-        *(ARRAY, INDICES, INDICES, *span(hands)),
+        *(*TREE, MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
+        *(ARRAY, kept, INDICES, INDICES, INDICES, *span(hands)),
     )
     return loop.compile(signature)
-
-
-@cache
-def gradient_compiled(hands: int, stored: Any) -> Any:
-    """`gradient` with so many hands, of plans that are stored in a type."""
-    signature = *TREE[2:], matrix(stored), MATRIX, types.intp, types.intp, span(hands)[1]
-    return gradient.compile(signature)
 
 
 @compiled

@@ -18,6 +18,7 @@ from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.ends import sequence_form
 from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators.flat import flatten
 from pokerbot.sequence.operators.shares import stages
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
@@ -328,14 +329,18 @@ def test_a_fork_has_threads_of_its_own(monkeypatch):
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_every_decision_and_hand_is_in_one_share(spec, wide, threads, monkeypatch):
     monkeypatch.setattr("pokerbot.sequence.operators.shares.WIDE", 100 if wide > 1 else 1 << 30)
-    tree = compile_game(parse_game(spec)).trees[0]
-    for way in ("up", "down"):
-        met = np.zeros((len(tree.starts), tree.hands))
-        for stage in stages(tree, threads):
-            for share in stage:
+    form = compile_game(parse_game(spec))
+    flat = flatten(form)
+    for player, tree in enumerate(form.trees):
+        halves = stages(flat, tree, player, threads)
+        for way, numbers in (("earn", flat.rows), ("up", flat.decisions), ("down", flat.decisions)):
+            met = np.zeros((numbers[2], tree.hands))
+            for share in (share for half in halves for stage in half for share in stage):
                 for first, last in getattr(share, way):
                     met[first:last, share.low : share.high] += 1
-        assert (met == 1).all()
+            own = slice(*numbers[player : player + 2])
+            assert (met[own] == 1).all()
+            assert met.sum() == met[own].size
 
 
 def test_both_floored_seats_go_on_from_numpys_counts(tmp_path):

@@ -6,6 +6,7 @@ shared out, each sum is the same.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -25,40 +26,54 @@ SUBTREES_A_THREAD = 32
 class Share:
     """A part of an iteration.
 
+    earn: [ranges, 2] the first row and the end of those whose gradient, with all hands, is first
     up, down: [ranges, 2] the first decision and the end of what is gone through bottom-up and then
         top-down, in this order
     low, high: the hands
     """
 
+    earn: Index
     up: Index
     down: Index
     low: int
     high: int
 
 
-def stages(tree: Tree, threads: int, first: int = 0) -> list[list[Share]]:
-    """An iteration's shares in stages, each to be done before the next begins.
+Spans = Sequence[tuple[int, int]]
+Stages = list[list[Share]]
+"""Shares that may be done at the same time, in stages, each to be done before the next begins."""
 
-    first: the number of the first decision.
+
+def stages(
+    flat: Flat, tree: Tree, player: int, threads: int, *, exact: bool = True
+) -> tuple[Stages, Stages]:
+    """What a player does against the other's plan, and what may wait until both have done that.
+
+    Where there are many hands they are shared out, and the first half is the gradient alone; else
+    decisions are, and it is all that goes bottom-up. Without `exact` gradients come from elsewhere.
     """
-    whole = _ranges([(0, len(tree.starts))], first)
-    if threads == 1 or len(tree.starts) == 1:
-        return [[Share(whole, whole, 0, tree.hands)]]
-    if tree.hands >= 2 * WIDE:
-        bounds = _even(min(threads, tree.hands // WIDE), tree.hands)
-        return [[Share(whole, whole, low, high) for low, high in pairwise(bounds)]]
+    first, hands = flat.decisions[player], tree.hands
+    whole, none = _ranges([(0, len(tree.starts))], first), _ranges([])
+    if threads == 1 or len(tree.starts) == 1 or hands >= 2 * WIDE:
+        rows = _rows(flat, player, threads)
+        bounds = pairwise(_even(max(1, min(threads, hands // WIDE)), hands))
+        return (
+            [[Share(_ranges([each]), none, none, 0, hands) for each in rows if exact]],
+            [[Share(none, whole, whole, low, high) for low, high in bounds]],
+        )
+
+    def share(up: Spans = (), down: Spans = (), earn: Spans = ()) -> Share:
+        rows = flat.tree.starts[_ranges(earn, first)] if exact else none
+        return Share(rows, _ranges(up[::-1], first), _ranges(down, first), 0, hands)
+
     cut, groups = _subtrees(tree, threads)
-    top = _ranges([(0, int(tree.levels[cut]))], first)
-    none = _ranges([], first)
-    down = [_ranges(group, first) for group in groups]
-    return [
-        [Share(each[::-1].copy(), none, 0, tree.hands) for each in down],
-        [Share(top, top, 0, tree.hands)],
-        [Share(none, each, 0, tree.hands) for each in down],
-    ]
+    top = [(0, int(tree.levels[cut]))]
+    # Subtrees add to what the rows above them earn.
+    bottom_up = [[share(earn=top)], [share(earn=each, up=each) for each in groups], [share(up=top)]]
+    return bottom_up, [[share(down=top)], [share(down=each) for each in groups]]
 
 
-def row_shares(flat: Flat, player: int, threads: int) -> list[tuple[int, int]]:
+def _rows(flat: Flat, player: int, threads: int) -> list[tuple[int, int]]:
     """A player's rows in parts of about as many terminals."""
     ends, (begin, end) = flat.tree.ends, flat.rows[player : player + 2]
     aims = ends[begin] + np.array(_even(threads, int(ends[end] - ends[begin])))
@@ -70,7 +85,7 @@ def _even(pieces: int, size: int) -> list[int]:
     return [size * piece // pieces for piece in range(pieces + 1)]
 
 
-def _ranges(spans: list[tuple[int, int]], first: int) -> Index:
+def _ranges(spans: Spans, first: int = 0) -> Index:
     return first + np.array(spans, dtype=np.intp).reshape(-1, 2)
 
 
