@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from tests.reference.recursion import information_sets, terminals
-from tests.reference.rules import next_cards
+from tests.reference.recursion import Node, information_sets, terminals, unfold
 
 Least = Callable[[int, tuple[str, ...], str], float]
 """From the player, the legal actions and one of them to the probability that it has at least."""
 
 
+@lru_cache(maxsize=64)
 def game_value(game: Any, least: float | Least = 0.0) -> float:
     """Player 1's value where every action must have at least a probability, one for all or not.
 
@@ -123,19 +124,14 @@ def _sequences(game: Any, player: int) -> tuple[dict[Any, int], dict[str, Any]]:
     """The place of every sequence of a player, and the sequence above each information set."""
     above: dict[str, Any] = {}
 
-    def visit(node: Any, cards: tuple[int, ...], last: Any) -> None:
-        if len(cards) < game.dealt(node):
-            for card in next_cards(game, cards):
-                visit(node, (*cards, card), last)
-            return
-        for action in game.actions(node):
-            own = game.player(node) == player
-            key = game.key(node, cards)
-            if own:
-                above[key] = last
-            visit(game.after(node, action), cards, (key, action) if own else last)
+    def visit(node: Node, last: Any) -> None:
+        own = node.actions and node.player == player
+        if own:
+            above[node.key] = last
+        for place, after in enumerate(node.after):
+            visit(after, (node.key, node.actions[place]) if own else last)
 
-    visit(game.root, (), None)
+    visit(unfold(game), None)
     sets = information_sets(game)
     sequences = [None, *((key, action) for key in above for action in sets[key][1])]
     return {sequence: place for place, sequence in enumerate(sequences)}, above

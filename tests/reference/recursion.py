@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,38 @@ class Pass:
     visits: int = 0
     action_values: Strategy = field(default_factory=lambda: defaultdict(lambda: defaultdict(float)))
     reach: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A history with the cards: chance's, where there are no actions, a player's or an end.
+
+    after: what follows, by action, or each card as likely as another; none where the hand ends
+    payoff: to player 1, at an end
+    """
+
+    key: str = ""
+    player: int = 0
+    actions: tuple[str, ...] = ()
+    after: tuple[Node, ...] = ()
+    payoff: float = 0.0
+
+
+@lru_cache(maxsize=8)
+def unfold(game: Any) -> Node:
+    """The whole tree, so that its rules are asked once and not at each pass."""
+
+    def node(at: Any, cards: Cards) -> Node:
+        if len(cards) < game.dealt(at):
+            ahead = next_cards(game, cards)
+            return Node(after=tuple(node(at, (*cards, card)) for card in ahead))
+        actions = game.actions(at)
+        if not actions:
+            return Node(payoff=game.payoff(at, cards))
+        after = tuple(node(game.after(at, action), cards) for action in actions)
+        return Node(game.key(at, cards), game.player(at), actions, after)
+
+    return node(game.root, ())
 
 
 def histories(game: Any) -> Iterator[tuple[str, Any, tuple[int, ...]]]:
@@ -85,30 +117,26 @@ def traverse(game: Any, sigma: Strategy) -> Pass:
     """One pass over the tree, in the manner of document 000, for both players at once."""
     found = Pass(dict(sigma))
 
-    def visit(node: Any, cards: Cards, reach: tuple[float, float], chance: float) -> float:
-        if len(cards) < game.dealt(node):
-            ahead = next_cards(game, cards)
-            return sum(
-                visit(node, (*cards, card), reach, chance / len(ahead)) / len(ahead)
-                for card in ahead
-            )
-        actions = game.actions(node)
-        if not actions:
-            return game.payoff(node, cards)
+    def visit(node: Node, reach: tuple[float, float], chance: float) -> float:
+        if not node.after:
+            return node.payoff
+        if not node.actions:
+            each = 1 / len(node.after)
+            return sum(visit(after, reach, chance * each) for after in node.after) * each
         found.visits += 1
-        player, key = game.player(node), game.key(node, cards)
+        player, key = node.player, node.key
         found.reach[key] = reach[player]
-        value = 0.0
-        for action in actions:
-            chosen = sigma[key][action]
+        value, values, chances = 0.0, found.action_values[key], sigma[key]
+        others = chance * reach[1 - player] * (1 - 2 * player)
+        for action, after in zip(node.actions, node.after, strict=True):
+            chosen = chances[action]
             on = (reach[0] * chosen, reach[1]) if player == 0 else (reach[0], reach[1] * chosen)
-            worth = visit(game.after(node, action), cards, on, chance)
+            worth = visit(after, on, chance)
             value += chosen * worth
-            to_mover = worth if player == 0 else -worth
-            found.action_values[key][action] += chance * reach[1 - player] * to_mover
+            values[action] += others * worth
         return value
 
-    found.value = visit(game.root, (), (1.0, 1.0), 1.0)
+    found.value = visit(unfold(game), (1.0, 1.0), 1.0)
     return found
 
 
@@ -118,21 +146,20 @@ def terminals(game: Any, player: int) -> Iterator[tuple[Any, Any, float]]:
     A sequence is (key, action), None for the empty one.
     """
 
-    def visit(node: Any, cards: Cards, last: tuple[Any, Any], chance: float) -> Any:
-        if len(cards) < game.dealt(node):
-            ahead = next_cards(game, cards)
-            for card in ahead:
-                yield from visit(node, (*cards, card), last, chance / len(ahead))
-        elif actions := game.actions(node):
-            for action in actions:
-                move = game.key(node, cards), action
-                on = (move, last[1]) if game.player(node) == 0 else (last[0], move)
-                yield from visit(game.after(node, action), cards, on, chance)
-        else:
-            payoff = chance * game.payoff(node, cards)
+    def visit(node: Node, last: tuple[Any, Any], chance: float) -> Any:
+        if not node.after:
+            payoff = chance * node.payoff
             yield last[player], last[1 - player], payoff if player == 0 else -payoff
+        elif not node.actions:
+            for after in node.after:
+                yield from visit(after, last, chance / len(node.after))
+        else:
+            for action, after in zip(node.actions, node.after, strict=True):
+                move = node.key, action
+                on = (move, last[1]) if node.player == 0 else (last[0], move)
+                yield from visit(after, on, chance)
 
-    yield from visit(game.root, (), (None, None), 1.0)
+    yield from visit(unfold(game), (None, None), 1.0)
 
 
 def best_response_value(game: Any, sigma: Strategy, player: int, epsilon: float = 0.0) -> float:
@@ -140,53 +167,49 @@ def best_response_value(game: Any, sigma: Strategy, player: int, epsilon: float 
     members = _members(game, sigma, player)
 
     @cache
-    def best(key: str) -> str:
-        def worth(action: str) -> float:
-            return sum(
-                reach * value(game.after(node, action), cards)
-                for node, cards, reach in members[key]
-            )
+    def best(key: str) -> int:
+        def worth(place: int) -> float:
+            return sum(reach * value(node.after[place]) for node, reach in members[key])
 
-        return max(game.actions(members[key][0][0]), key=worth)
+        return max(range(len(members[key][0][0].actions)), key=worth)
 
     @cache
-    def value(node: Any, cards: Cards) -> float:
-        if len(cards) < game.dealt(node):
-            ahead = next_cards(game, cards)
-            return sum(value(node, (*cards, card)) for card in ahead) / len(ahead)
-        actions = game.actions(node)
-        if not actions:
-            return game.payoff(node, cards) * (1 - 2 * player)
-        key = game.key(node, cards)
-        if game.player(node) != player:
-            chances = sigma[key]
+    def value(node: Node) -> float:
+        if not node.after:
+            return node.payoff * (1 - 2 * player)
+        if not node.actions:
+            return sum(map(value, node.after)) / len(node.after)
+        if node.player != player:
+            chances = [sigma[node.key][action] for action in node.actions]
         else:
-            chances = dict.fromkeys(actions, epsilon)
-            chances[best(key)] += 1 - len(actions) * epsilon
-        return sum(chances[a] * value(game.after(node, a), cards) for a in actions if chances[a])
+            chances = [epsilon] * len(node.actions)
+            chances[best(node.key)] += 1 - len(node.actions) * epsilon
+        return sum(
+            chance * value(after)
+            for chance, after in zip(chances, node.after, strict=True)
+            if chance
+        )
 
-    return value(game.root, ())
+    return value(unfold(game))
 
 
-def _members(game: Any, sigma: Strategy, player: int) -> dict[str, list[tuple[Any, Cards, float]]]:
-    """The histories of each of the player's information sets: (node, cards, others' reach)."""
-    members: dict[str, list[tuple[Any, Cards, float]]] = defaultdict(list)
+def _members(game: Any, sigma: Strategy, player: int) -> dict[str, list[tuple[Node, float]]]:
+    """The histories of each of the player's information sets, with the others' reach."""
+    members: dict[str, list[tuple[Node, float]]] = defaultdict(list)
 
-    def visit(node: Any, cards: Cards, reach: float) -> None:
-        if len(cards) < game.dealt(node):
-            ahead = next_cards(game, cards)
-            for card in ahead:
-                visit(node, (*cards, card), reach / len(ahead))
-            return
-        actions = game.actions(node)
-        own = game.player(node) == player
-        if actions and own:
-            members[game.key(node, cards)].append((node, cards, reach))
-        for action in actions:
-            chosen = 1.0 if own else sigma[game.key(node, cards)][action]
-            visit(game.after(node, action), cards, reach * chosen)
+    def visit(node: Node, reach: float) -> None:
+        if not node.actions:
+            for after in node.after:
+                visit(after, reach / len(node.after))
+        elif node.player == player:
+            members[node.key].append((node, reach))
+            for after in node.after:
+                visit(after, reach)
+        else:
+            for action, after in zip(node.actions, node.after, strict=True):
+                visit(after, reach * sigma[node.key][action])
 
-    visit(game.root, (), 1.0)
+    visit(unfold(game), 1.0)
     return members
 
 
@@ -196,14 +219,12 @@ def expected_visits(game: Any, policies: tuple[Strategy | None, Strategy | None]
     A player with a policy draws one action from it; one without takes every action.
     """
 
-    def visit(node: Any, cards: Cards, reach: float) -> float:
-        if len(cards) < game.dealt(node):
-            ahead = next_cards(game, cards)
-            return sum(visit(node, (*cards, card), reach / len(ahead)) for card in ahead)
-        actions = game.actions(node)
-        policy = policies[game.player(node)] if actions else None
-        chances = policy[game.key(node, cards)] if policy else dict.fromkeys(actions, 1.0)
-        below = (visit(game.after(node, a), cards, reach * chances[a]) for a in actions)
-        return (reach if actions else 0.0) + sum(below)
+    def visit(node: Node, reach: float) -> float:
+        if not node.actions:
+            return sum(visit(after, reach / len(node.after)) for after in node.after)
+        policy = policies[node.player]
+        chances = policy[node.key] if policy else dict.fromkeys(node.actions, 1.0)
+        taken = zip(node.actions, node.after, strict=True)
+        return reach + sum(visit(after, reach * chances[action]) for action, after in taken)
 
-    return visit(game.root, (), 1.0)
+    return visit(unfold(game), 1.0)

@@ -33,7 +33,7 @@ COMPILED_GAMES = {"kuhn", "leduc:ranks=2", SMALL["von-neumann-raise"]}
 """Where machine code is met: one round, two, and hands that rank as they are numbered."""
 
 
-def pairs(*, sampled: bool | None = None) -> list[Any]:
+def pairs(*, sampled: bool | None = None, without: tuple[str, ...] = ()) -> list[Any]:
     """Every (algorithm, game, backend) that goes together, as parameters of a test."""
     found = []
     for name, algorithm in ALGORITHMS.items():
@@ -42,7 +42,7 @@ def pairs(*, sampled: bool | None = None) -> list[Any]:
         marks = pytest.mark.skipif(
             name == "lp" and find_spec("scipy") is None, reason="lp needs SciPy"
         )
-        for spec in GAMES:
+        for spec in (each for each in GAMES if each not in without):
             fits = name != "fp" or spec in NORMAL_FORM_GAMES
             if fits:
                 found.append(pytest.param(name, spec, "numpy", marks=marks, id=f"{name}-{spec}"))

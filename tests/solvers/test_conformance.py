@@ -23,6 +23,9 @@ WORK = {"fp": 1000, "ipm": 20, "lp": 1}
 SAMPLED_WORK = {"cs-mccfr": (30, 60), "es-mccfr": (30, 60), "os-mccfr": (80, 500)}
 """The same for what is sampled, in batches of 100 deals: on games of one round, and of two."""
 
+LARGER = ("leduc",)
+"""What is left out where leduc:ranks=2, the same rules with fewer cards, shows as much."""
+
 
 def assert_sound(training):
     """A strategy at every information set, over exactly the legal actions, summing to 1."""
@@ -74,7 +77,7 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec,
     found = []
     slow = algorithm == "os-mccfr" and rounds == 2
     for seed in range(3 if slow else 6):
-        whole = not slow or spec == "leduc" or seed == 0
+        whole = not slow or spec == "leduc:ranks=2" or seed == 0
         training = train(spec, algorithm, iterations if whole else 5, backend, seed=seed)
         solution = assert_sound(training)
         if whole:
@@ -83,7 +86,7 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec,
     assert max(found) <= nash_conv_of_uniform(training) / 4
 
 
-@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs())
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(without=LARGER))
 def test_the_same_seed_gives_the_same_bytes(algorithm, spec, backend):
     np.random.seed(1)
     first = "".join(dump(train(spec, algorithm, 7, backend, seed=5).solution().strategy))
@@ -91,7 +94,7 @@ def test_the_same_seed_gives_the_same_bytes(algorithm, spec, backend):
     assert "".join(dump(train(spec, algorithm, 7, backend, seed=5).solution().strategy)) == first
 
 
-@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True))
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True, without=LARGER))
 def test_another_seed_gives_other_probabilities(algorithm, spec, backend):
     first, second = (
         train(spec, algorithm, 7, backend, seed=seed).solution().strategy.infosets
@@ -110,7 +113,7 @@ def arrays_of(part):
         yield from (array for f in fields(part) for array in arrays_of(getattr(part, f.name)))
 
 
-@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs())
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(without=LARGER))
 def test_inputs_are_not_modified(algorithm, spec, backend):
     """No array of the compiled game, and no strategy that was handed out, is written to."""
     training = train(spec, algorithm, 2, backend)
@@ -128,7 +131,7 @@ def test_inputs_are_not_modified(algorithm, spec, backend):
         assert (array == old).all()
 
 
-@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs())
+@pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(without=LARGER))
 def test_looking_on_changes_nothing(algorithm, spec, backend):
     watched = Training(parse_game(spec), algorithm, seed=3, backend=backend)
     for iterations in range(1, 6):
