@@ -8,7 +8,7 @@ import pytest
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
-from pokerbot.opponents.cast import standings
+from pokerbot.opponents.cast import member, standing
 from pokerbot.opponents.takings import ENOUGH, Takings, beaten, takings, takings_from
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
@@ -28,7 +28,8 @@ def felix():
 
 @pytest.fixture(scope="module")
 def stands():
-    return next(each for each in standings() if each.name == "felix")
+    one = member("felix")
+    return standing(one, one.strategy(), one.without_leak.strategy())
 
 
 def hands(opponent, infosets, many, seed=3):
