@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -44,13 +45,22 @@ class Save:
 
     def prepared(self, folder: Path) -> tuple[Path, Any, Any]:
         """The file with its old content, and what it holds before and after the save."""
-        self.write(folder / "other", 0)
-        self.write(folder / "other", 1)
-        new = self.read(folder / "other")
-        (folder / "other").unlink()
-        if not self.fresh:
-            self.write(folder / "file", 0)
-        return folder / "file", self.read(folder / "file"), new
+        content, old, new = before_and_after(self)
+        if content is not None:
+            (folder / "file").write_bytes(content)
+        return folder / "file", old, new
+
+
+@cache
+def before_and_after(save: Save) -> tuple[bytes | None, Any, Any]:
+    """The old content as bytes, None where there is no file, and what is read before and after."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, missing = Path(folder, "file"), Path(folder, "missing")
+        save.write(path, 0)
+        content, old = path.read_bytes(), save.read(path)
+        save.write(path, 1)
+        new = save.read(path)
+        return (None, save.read(missing), new) if save.fresh else (content, old, new)
 
 
 def write_strategy(path: Path, which: int) -> None:
