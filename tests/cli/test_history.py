@@ -232,12 +232,12 @@ def test_a_file_of_another_game_splits_nothing(shell, hands, tmp_path):
 
 
 def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
-    game, file = parse_game("leduc-nolimit:stack=8"), tmp_path / "bot.json"
+    game, file = parse_game("leduc-nolimit:stack=7"), tmp_path / "bot.json"
     storage.save(lopsided(game), file)
-    for hand in played(game, 5, seed=11, opponent=str(file)):
+    for hand in played(game, 3, seed=29, opponent=str(file)):
         append(history_file(), replace(hand, sha256=fingerprint(file)))
     poor = 0
-    for line in range(1, 6):
+    for line in range(1, 4):
         decisions = shell("history", line, "--json").json["split"]["decisions"]
         said = shell("history", line).out
         for decision in decisions:

@@ -60,8 +60,8 @@ def test_a_card_that_comes_a_little_too_often_is_noticed(monkeypatch):
 
     honest = table.deal
     monkeypatch.setattr(table, "deal", marked)
-    assert not consecutive_deals(KUHN, 250).fair
-    assert not first_deals(KUHN, 400).fair
+    assert not consecutive_deals(KUHN, 120).fair
+    assert not first_deals(KUHN, 120).fair
 
 
 @pytest.mark.parametrize("seen", ["cards", "hidden_board"])

@@ -50,7 +50,7 @@ def test_what_comes_after_strange_bytes_is_read() -> None:
         b"t",
         b"M",
     ]
-    for _ in range(3000):
+    for _ in range(600):
         parser = Parser()
         chosen = rng.integers(len(pieces), size=8)
         random = rng.integers(256, size=4, dtype=np.uint8).tobytes()
@@ -87,23 +87,17 @@ def test_half_a_character_is_no_key() -> None:
     assert [key.character for key in keys] == ["é"]
 
 
-@pytest.mark.parametrize(
-    "numbers",
-    [
-        [signal.SIGCONT],
-        [signal.SIGSTOP, signal.SIGCONT],
+def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: Terminal) -> None:
+    for numbers in (
         [signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGTSTP, signal.SIGCONT],
-    ],
-    ids=lambda numbers: "-".join(number.name for number in numbers),
-)
-def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(
-    numbers: list[signal.Signals], terminal: Terminal
-) -> None:
-    for number in numbers:
-        terminal.read(1.0)
-        terminal.output = b""
-        os.kill(terminal.process.pid, number)
-    assert terminal.until(lambda: terminal.shows(b"Leave"))
+        [signal.SIGSTOP, signal.SIGCONT],
+        [signal.SIGCONT],
+    ):
+        for number in numbers:
+            terminal.read(1.0)
+            terminal.output = b""
+            os.kill(terminal.process.pid, number)
+        assert terminal.until(lambda: terminal.shows(b"Leave")), numbers
     assert leave(terminal) == [0]
 
 
