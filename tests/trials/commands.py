@@ -138,10 +138,11 @@ def mutants(count: int, seed: int) -> Iterator[str | None]:
 
 def write_lists(path: Path, head: str) -> None:
     """180 MB of empty lists, which JSON would make gigabytes of."""
+    many = "[]," * 10_000
     with open(path, "w") as file:
         file.write(f"{head}[")
         for _ in range(6_000):
-            file.write("[]," * 10_000)
+            file.write(many)
         file.write("[]]" + "}" * bool(head))
 
 
