@@ -150,10 +150,16 @@ def test_what_it_says_does_not_depend_on_the_bots_card():
     assert len(heard) == 1
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size):
+@pytest.fixture(scope="module")
+def of_many_actions():
+    """One whose game has more actions than there are lines."""
     game = parse_game("leduc-nolimit:stack=14")
-    app = make_app(opponent(game, lopsided(game)), seat="first")
+    return opponent(game, lopsided(game))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size, of_many_actions):
+    app = make_app(of_many_actions, seat="first")
 
     async def scenario(pilot):
         await until(pilot, lambda: at_table(app).ready)
