@@ -53,9 +53,19 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.process_id, 0)[1])
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT", "SIGXCPU"])
-def test_a_signal_leaves_the_terminal_clean(name):
-    terminal = Terminal("kuhn", "--seed", "1")
+@pytest.mark.parametrize(
+    ("name", "arguments", "no_color", "colour"),
+    [
+        ("SIGTERM", [], "", True),
+        ("SIGHUP", [], "1", False),
+        ("SIGINT", ["--color", "never"], "", False),
+        ("SIGXCPU", ["--color", "always"], "1", True),
+    ],
+)
+def test_colour_is_as_it_is_wished_and_a_signal_leaves_the_terminal_clean(
+    name, arguments, no_color, colour
+):
+    terminal = Terminal("kuhn", "--seed", "1", *arguments, NO_COLOR=no_color)
     terminal.read_until(ENTER, b"Your turn")
     number = getattr(signal, name)
     os.kill(terminal.process_id, number)
@@ -63,6 +73,7 @@ def test_a_signal_leaves_the_terminal_clean(name):
     assert terminal.output.rindex(LEAVE) > terminal.output.rindex(ENTER)
     assert terminal.is_wiped()
     assert b"Traceback" not in terminal.output
+    assert (re.search(rb"\x1b\[[0-9;]*[34]8;", terminal.output) is not None) == colour
 
 
 def test_it_ends_when_its_terminal_goes_away():
@@ -143,23 +154,6 @@ def test_only_what_was_changed_meanwhile_is_kept_for_the_next_time(made_with, mo
     monkeypatch.setattr(Stub, "run_async", change)
     made_with()
     assert json.loads((data / "settings.json").read_text()) == {"pace": "slowly"}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "no_color", "colour"),
-    [
-        ([], "", True),
-        ([], "1", False),
-        (["--color", "never"], "", False),
-        (["--color", "always"], "1", True),
-    ],
-)
-def test_colour_is_as_it_is_wished(arguments, no_color, colour):
-    terminal = Terminal("kuhn", *arguments, NO_COLOR=no_color)
-    terminal.read_until(b"Your turn")
-    terminal.send(b"q")
-    terminal.exit_status()
-    assert (re.search(rb"\x1b\[[0-9;]*[34]8;", terminal.output) is not None) == colour
 
 
 @pytest.mark.parametrize("redirected", ["stdin", "stdout", "stderr"])
