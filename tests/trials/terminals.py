@@ -42,7 +42,7 @@ class Terminal:
         self.master, self.slave = pty.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.slave)
-        self.output = b""
+        self.output = bytearray()  # megabytes, a page at a time
         heed_all()
         self.process = subprocess.Popen(
             command,

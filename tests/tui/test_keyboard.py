@@ -95,7 +95,7 @@ def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: 
     ):
         for number in numbers:
             terminal.read(1.0)
-            terminal.output = b""
+            terminal.output.clear()
             os.kill(terminal.process.pid, number)
         assert terminal.until(lambda: terminal.shows(b"Leave")), numbers
     assert leave(terminal) == [0]
