@@ -53,7 +53,7 @@ async def until(pilot: Pilot, condition: Callable[[], object]) -> None:
     """Wait for what another thread or a timer brings about."""
     async with asyncio.timeout(60):
         while not condition():
-            await pilot.pause(0.01)
+            await pilot.pause(0.03)  # it costs more than what is waited for
 
 
 async def until_in_sight(pilot: Pilot) -> None:

@@ -56,7 +56,7 @@ async def start(pilot, *job):
 
 async def at(pilot, screen, state):
     await until(pilot, lambda: screen.state == state)
-    await pilot.pause()
+    await pilot.pause(0)  # not until nothing happens: a solver at work tells on and on
 
 
 def typed(app, selector, value):
