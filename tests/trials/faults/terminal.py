@@ -18,7 +18,7 @@ TERMINAL = [
         "pokerbot/io/machine.py",
         '"SIGTERM", "SIGHUP", ',
         "",
-        (f"{COMMAND}::test_a_signal_leaves_the_terminal_clean",),
+        (f"{COMMAND}::test_colour_is_as_it_is_wished_and_a_signal_leaves_the_terminal_clean",),
     ),
     Trap(
         "Ctrl-C does not quit",
