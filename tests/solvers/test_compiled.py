@@ -18,8 +18,6 @@ from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.ends import sequence_form
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.operators.flat import flatten
-from pokerbot.sequence.operators.shares import stages
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Minimization, decaying
@@ -124,7 +122,7 @@ def test_after_a_thousand_iterations_it_is_as_far(spec, algorithm):
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2", "von-neumann-raise:hands=3"])
 def test_sampled_gradients_are_the_exact_ones_on_average(spec, algorithm):
     """Six standard errors, estimated from 40 batches, or less where a cell never varies."""
-    from pokerbot.solvers.loops import sampled_gradient
+    from pokerbot.solvers.compiled.loops import sampled_gradient
 
     options = Options(batch=500, init="random")
     run = Training(parse_game(spec), algorithm, options=options, backend="compiled")
@@ -200,6 +198,7 @@ def test_auto_goes_on_with_machine_code_after_the_same_iteration_each_time(monke
     assert list(dump(whole.solution().strategy)) == list(dump(resumed.solution().strategy))
 
 
+SHARES = "pokerbot.sequence.operators.compiled.shares"
 SHARED = [("leduc", 1), ("leduc-nolimit:stack=4", 1), ("von-neumann-raise:hands=700", 100)]
 """Games whose decisions are shared out among threads, and one whose hands are."""
 
@@ -209,7 +208,9 @@ SHARED = [("leduc", 1), ("leduc-nolimit:stack=4", 1), ("von-neumann-raise:hands=
 def test_threads_change_no_byte(spec, wide, updates, monkeypatch):
     """However many there are; and what they do is what NumPy does."""
     monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
-    monkeypatch.setattr("pokerbot.sequence.operators.shares.WIDE", 100 if wide > 1 else 1 << 30)
+    monkeypatch.setattr(
+        "pokerbot.sequence.operators.compiled.shares.WIDE", 100 if wide > 1 else 1 << 30
+    )
     options = Options(updates=updates, init="random", epsilon=0.01)
     numpy, *runs = [
         Training(spec, "dcfr", backend=backend, threads=threads, options=options)
@@ -280,11 +281,11 @@ ALL_AT_ONCE = """
 from numba.core.dispatcher import Dispatcher
 from pokerbot.runs.backend import in_machine_code
 from pokerbot.runs.training import Training
-from pokerbot.sequence.operators import compiled as operators
-from pokerbot.solvers import compiled, loops
+from pokerbot.sequence.operators.compiled import loops as operators
+from pokerbot.solvers import compiled
 
 def made():
-    found = [*vars(operators).values(), *vars(loops).values()]
+    found = [*vars(operators).values(), *vars(compiled.loops).values()]
     return [len(each.overloads) for each in found if isinstance(each, Dispatcher)]
 
 compiled.LARGE = 1
@@ -328,7 +329,12 @@ def test_a_fork_has_threads_of_its_own(monkeypatch):
 @pytest.mark.parametrize(("spec", "wide"), SHARED)
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_every_decision_and_hand_is_in_one_share(spec, wide, threads, monkeypatch):
-    monkeypatch.setattr("pokerbot.sequence.operators.shares.WIDE", 100 if wide > 1 else 1 << 30)
+    from pokerbot.sequence.operators.compiled.flat import flatten
+    from pokerbot.sequence.operators.compiled.shares import stages
+
+    monkeypatch.setattr(
+        "pokerbot.sequence.operators.compiled.shares.WIDE", 100 if wide > 1 else 1 << 30
+    )
     form = compile_game(parse_game(spec))
     flat = flatten(form)
     for player, tree in enumerate(form.trees):
@@ -478,7 +484,7 @@ def test_a_rule_that_comes_to_no_numbers_is_refused(backend):
 
 
 def test_powers_are_the_same_in_both_and_on_every_processor():
-    from pokerbot.solvers.loops import over_cells
+    from pokerbot.solvers.compiled.loops import over_cells
     from pokerbot.solvers.regret import raised
 
     def power(regrets, r, t, by):

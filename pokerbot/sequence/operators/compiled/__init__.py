@@ -11,9 +11,10 @@ from numba import types
 
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.operators import Floor, loops, parts
-from pokerbot.sequence.operators.flat import flatten_tree, in_order
-from pokerbot.sequence.operators.loops import COLUMNS, INDEX, MATRIX, TREE
+from pokerbot.sequence.operators import Floor, parts
+from pokerbot.sequence.operators.compiled import loops
+from pokerbot.sequence.operators.compiled.flat import flatten_tree, in_order
+from pokerbot.sequence.operators.compiled.loops import COLUMNS, INDEX, MATRIX, TREE
 
 NOTHING = np.zeros((0, 0))
 

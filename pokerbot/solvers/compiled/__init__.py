@@ -20,10 +20,15 @@ from numpy.typing import NDArray
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.operators.flat import Flat, flatten, flatten_lines, has_flat, in_order
-from pokerbot.sequence.operators.shares import Share, Stages, stages
-from pokerbot.solvers.learner import InParts, Learner, Settings
-from pokerbot.solvers.loops import (
+from pokerbot.sequence.operators.compiled.flat import (
+    Flat,
+    flatten,
+    flatten_lines,
+    has_flat,
+    in_order,
+)
+from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
+from pokerbot.solvers.compiled.loops import (
     for_weights,
     iterate_compiled,
     mix,
@@ -31,6 +36,7 @@ from pokerbot.solvers.loops import (
     sampled_gradient,
     share_compiled,
 )
+from pokerbot.solvers.learner import InParts, Learner, Settings
 from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer, chosen
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients

@@ -14,7 +14,7 @@ from numba import types
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.flat import RANKED_FOLD
+from pokerbot.sequence.operators.compiled.flat import RANKED_FOLD
 
 INDEX, ARRAY, MATRIX = types.intp[::1], types.float64[::1], types.float64[:, ::1]
 TREE = INDEX, INDEX, INDEX, INDEX, INDEX, ARRAY, ARRAY, types.float64[:, :, ::1]

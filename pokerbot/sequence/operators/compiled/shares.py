@@ -14,7 +14,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.operators.flat import Flat
+from pokerbot.sequence.operators.compiled.flat import Flat
 
 WIDE = 4096
 """Hands are shared out where each share has so many, else the decisions are."""

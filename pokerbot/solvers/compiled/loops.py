@@ -18,7 +18,7 @@ from numba.extending import intrinsic, overload
 
 from pokerbot.io.machine_code import Callback, compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.loops import (
+from pokerbot.sequence.operators.compiled.loops import (
     ARRAY,
     COLUMNS,
     FEW,
