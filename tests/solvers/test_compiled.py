@@ -229,6 +229,21 @@ def test_threads_change_no_byte(spec, wide, updates, monkeypatch):
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("algorithm", SAMPLED)
+def test_threads_change_no_byte_of_what_is_sampled(algorithm, updates, monkeypatch):
+    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
+    options = Options(updates=updates, batch=50)
+    one, two = (
+        Training("leduc", algorithm, backend="compiled", threads=threads, options=options)
+        for threads in (1, 2)
+    )
+    for run in (one, two):
+        run.run(iterations=3)
+    after = two.solver.state()
+    assert all((after[key] == array).all() for key, array in one.solver.state().items())
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(
     ("large", "name"),
     [(1 << 30, "CompiledSelfPlay"), (1, "SharedSelfPlay")],

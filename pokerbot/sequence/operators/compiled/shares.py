@@ -50,17 +50,16 @@ def stages(
     """What a player does against the other's plan, and what may wait until both have done that.
 
     Where there are many hands they are shared out, and the first half is the gradient alone; else
-    decisions are, and it is all that goes bottom-up. Without `exact` gradients come from elsewhere.
+    decisions are, and it is all that goes bottom-up. Where gradients are not `exact` they come from
+    elsewhere, and from both players' strategies: there all waits.
     """
     first, hands = flat.decisions[player], tree.hands
     whole, none = _ranges([(0, len(tree.starts))], first), _ranges([])
     if threads == 1 or len(tree.starts) == 1 or hands >= 2 * WIDE:
-        rows = _rows(flat, player, threads)
         bounds = pairwise(_even(max(1, min(threads, hands // WIDE)), hands))
-        return (
-            [[Share(_ranges([each]), none, none, 0, hands) for each in rows if exact]],
-            [[Share(none, whole, whole, low, high) for low, high in bounds]],
-        )
+        rows = _rows(flat, player, threads) if exact else []
+        earn = [Share(_ranges([each]), none, none, 0, hands) for each in rows]
+        return [earn], [[Share(none, whole, whole, low, high) for low, high in bounds]]
 
     def share(up: Spans = (), down: Spans = (), earn: Spans = ()) -> Share:
         rows = flat.tree.starts[_ranges(earn, first)] if exact else none
@@ -70,7 +69,8 @@ def stages(
     top = [(0, int(tree.levels[cut]))]
     # Subtrees add to what the rows above them earn.
     bottom_up = [[share(earn=top)], [share(earn=each, up=each) for each in groups], [share(up=top)]]
-    return bottom_up, [[share(down=top)], [share(down=each) for each in groups]]
+    top_down = [[share(down=top)], [share(down=each) for each in groups]]
+    return (bottom_up, top_down) if exact else ([], bottom_up + top_down)
 
 
 def _rows(flat: Flat, player: int, threads: int) -> list[tuple[int, int]]:
