@@ -90,3 +90,24 @@ def test_the_time_told_is_that_of_compiling_alone(monkeypatch):
         with event.trigger_event("numba:compile"):
             pass
     assert told == ["compiling for this machine, once …", "compiled in 11.5 s"]
+
+
+def test_what_is_compiled_otherwise_has_another_name(monkeypatch):
+    """Or a cache would give what was compiled before, of a function and of what calls it."""
+
+    def inner(x):
+        return x
+
+    def names(**how):
+        made = machine_code.compiled(inner, **how)
+
+        def outer(x):
+            return made(x)
+
+        return {each.py_func.__qualname__ for each in (made, machine_code.compiled(outer))}
+
+    before = names()
+    assert names() == before
+    assert not names(allocates=True) & before
+    monkeypatch.setattr(machine_code._Apart, "define_pipelines", lambda self: [])
+    assert not names() & before
