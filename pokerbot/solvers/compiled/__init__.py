@@ -242,8 +242,7 @@ class SharedSelfPlay(CompiledSelfPlay):
     def _each(self, work: Callable[[Any], None], parts: Sequence[Any]) -> None:
         """Do all the parts, side by side if there are several."""
         others = [pool(self.threads, getpid()).submit(work, part) for part in parts[1:]]
-        for part in parts[:1]:
-            work(part)
+        work(parts[0])
         for other in others:
             other.result()
 

@@ -57,9 +57,10 @@ def stages(
     whole, none = _ranges([(0, len(tree.starts))], first), _ranges([])
     if threads == 1 or len(tree.starts) == 1 or hands >= 2 * WIDE:
         bounds = pairwise(_even(max(1, min(threads, hands // WIDE)), hands))
-        rows = _rows(flat, player, threads) if exact else []
+        rows = _rows(flat, player, threads)
         earn = [Share(_ranges([each]), none, none, 0, hands) for each in rows]
-        return [earn], [[Share(none, whole, whole, low, high) for low, high in bounds]]
+        all_else = [Share(none, whole, whole, low, high) for low, high in bounds]
+        return [earn] if exact else [], [all_else]
 
     def share(up: Spans = (), down: Spans = (), earn: Spans = ()) -> Share:
         rows = flat.tree.starts[_ranges(earn, first)] if exact else none
