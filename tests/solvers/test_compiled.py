@@ -436,6 +436,8 @@ def test_a_precision_that_is_asked_for_holds_whatever_is_resumed(tmp_path):
     ids=str,
 )
 def test_what_machine_code_cannot_do_is_refused(algorithm, told):
+    if algorithm == "lp":
+        pytest.importorskip("scipy", reason="lp needs SciPy")
     with pytest.raises(InputError, match=r"precision|threads"):
         Training("kuhn", algorithm, **told).run(iterations=1)
 
