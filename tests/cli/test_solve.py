@@ -111,7 +111,7 @@ BAD = {
     "parameter out of range": (("solve", "kuhn:cards=1"), "cards must be"),
     "not a number": (("solve", "kuhn:cards=many"), "cards must be"),
     "too large": (("solve", "kuhn:cards=1000000000"), "GiB of memory"),
-    "too deep": (("solve", "leduc-nolimit:stack=100"), "GiB of memory"),
+    "too deep": (("solve", "leduc-nolimit:stack=80"), "GiB of memory"),
     "unknown algorithm": (("solve", "kuhn", "-a", "alphago"), "no algorithm 'alphago'"),
     "no iterations": (("solve", "kuhn", "-n", 0), "Error: --iterations must be"),
     "target nan": (("solve", "kuhn", "--target", "nan"), "Error: --target must be"),

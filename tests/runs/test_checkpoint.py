@@ -38,7 +38,7 @@ def saved(path, iterations=3, **given):
         ("leduc:ranks=2", "uniform", "auto"),
         ("leduc", "random", "auto"),
         pytest.param("kuhn", "random", "compiled", marks=NEEDS_NUMBA),
-        pytest.param("leduc:ranks=2", "uniform", "compiled", marks=NEEDS_NUMBA),
+        pytest.param("leduc:raises=1", "uniform", "compiled", marks=NEEDS_NUMBA),
     ],
 )
 def test_n_and_m_iterations_are_as_good_as_n_stop_m(algorithm, spec, init, backend, tmp_path):

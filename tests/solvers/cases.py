@@ -23,13 +23,13 @@ SMALL = {
 }
 """Where a family's default is too large for these tests; the others are met as they are."""
 
-GAMES = [SMALL.get(name, name) for name in FAMILIES] + ["kuhn:cards=5,bet=2", "leduc:ranks=2"]
+GAMES = [SMALL.get(name, name) for name in FAMILIES] + ["kuhn:cards=5,bet=2", "leduc:raises=1"]
 
 NORMAL_FORM_GAMES = {spec for spec in GAMES if spec.startswith(("kuhn", "von-neumann"))}
 """Those that fp takes: its pure strategies can be written out."""
 
 
-COMPILED_GAMES = {"kuhn", "leduc:ranks=2", SMALL["von-neumann-raise"]}
+COMPILED_GAMES = {"kuhn", "leduc:raises=1", SMALL["von-neumann-raise"]}
 """Where machine code is met: one round, two, and hands that rank as they are numbered."""
 
 

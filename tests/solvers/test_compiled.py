@@ -14,6 +14,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import Parameter
+from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.ends import sequence_form
@@ -67,12 +68,16 @@ def apart(ours, theirs):
     return max(abs(array - found[name]).max() for name, array in ours.solver.state().items())
 
 
-@pytest.mark.parametrize("algorithm", COMPILED)
-@pytest.mark.parametrize("spec", [*GAMES, "von-neumann-raise:hands=700"])
+@pytest.mark.parametrize(
+    ("spec", "algorithm"),
+    [(spec, name) for spec in (*GAMES, "von-neumann-raise:hands=700") for name in COMPILED]
+    + [("leduc:ranks=2", "dcfr")],
+)
 def test_an_iteration_is_numpys(spec, algorithm):
     """From strategies drawn at random, where nothing hangs on a tie.
 
-    700 hands do not fit into one block of columns, nor into NumPy's products of pairs.
+    Two hands have machine code of their own; 700 do not fit into one block of columns, nor into
+    NumPy's products of pairs.
     """
     numpy, compiled = both(spec, algorithm, init="random")
     assert apart(numpy, compiled) <= 1e-12
@@ -97,9 +102,9 @@ def test_two_iterations_with_options_are_numpys(options):
 
 
 def test_after_a_start_iterations_count_on_as_numpys():
+    start = solve("kuhn", "cfr+", iterations=20, backend="numpy")
     runs = [
-        Training("kuhn", "dcfr+", start="kuhn-gxfp", backend=backend)
-        for backend in ("numpy", "compiled")
+        Training("kuhn", "dcfr+", start=start, backend=backend) for backend in ("numpy", "compiled")
     ]
     for run in runs:
         run.run(iterations=2)
@@ -109,7 +114,7 @@ def test_after_a_start_iterations_count_on_as_numpys():
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [("kuhn", name) for name in COMPILED]
-    + [("leduc:ranks=2", name) for name in COMPILED if name.startswith(("d", "p", "sap"))],
+    + [("leduc:suits=1", name) for name in COMPILED if name.startswith(("d", "p", "sap"))],
 )
 def test_after_a_thousand_iterations_it_is_as_far(spec, algorithm):
     """What hangs on a tie is another matter: there, one NumPy and another differ, too."""
@@ -119,7 +124,7 @@ def test_after_a_thousand_iterations_it_is_as_far(spec, algorithm):
 
 
 @pytest.mark.parametrize("algorithm", SAMPLED)
-@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2", "von-neumann-raise:hands=3"])
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1", "von-neumann-raise:hands=3"])
 def test_sampled_gradients_are_the_exact_ones_on_average(spec, algorithm):
     """Six standard errors, estimated from 40 batches, or less where a cell never varies."""
     from pokerbot.solvers.compiled.loops import sampled_gradient
@@ -141,7 +146,7 @@ def test_sampled_gradients_are_the_exact_ones_on_average(spec, algorithm):
 
 
 @pytest.mark.parametrize("algorithm", SAMPLED)
-@pytest.mark.parametrize(("spec", "iterations"), [("kuhn", 200), ("leduc:ranks=2", 500)])
+@pytest.mark.parametrize(("spec", "iterations"), [("kuhn", 200), ("leduc:raises=1", 500)])
 def test_sampling_leaves_a_quarter_of_uniform_plays_nash_conv(spec, iterations, algorithm):
     run = Training(parse_game(spec), algorithm, backend="compiled")
     uniform = run.measure().exploitability
@@ -151,7 +156,7 @@ def test_sampling_leaves_a_quarter_of_uniform_plays_nash_conv(spec, iterations, 
 
 @pytest.mark.parametrize("algorithm", SAMPLED)
 def test_as_many_nodes_are_counted_as_by_numpy(algorithm):
-    numpy, compiled = both("leduc:ranks=2", algorithm, batch=20_000)
+    numpy, compiled = both("leduc:raises=1", algorithm, batch=20_000)
     nodes = compiled.solver.nodes_touched / numpy.solver.nodes_touched
     assert nodes == pytest.approx(1, abs=0.02)
 
@@ -253,7 +258,7 @@ def test_threads_change_no_byte_of_what_is_sampled(algorithm, updates, monkeypat
 def test_an_iteration_with_models_is_numpys(seats, large, name, updates, monkeypatch):
     """Each model another strategy at another share, met from strategies drawn at random."""
     monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", large)
-    form, rng = compile_game(parse_game("leduc:ranks=2")), np.random.default_rng(1)
+    form, rng = compile_game(parse_game("leduc:raises=1")), np.random.default_rng(1)
     models = [None, None]
     for seat in seats:
         operators = bind(form)[seat]
@@ -295,6 +300,7 @@ def test_who_never_decides_is_one_share(idle, threads, monkeypatch):
 ALL_AT_ONCE = """
 from numba.core.dispatcher import Dispatcher
 from pokerbot.runs.backend import in_machine_code
+from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.operators.compiled import loops as operators
 from pokerbot.solvers import compiled

@@ -18,7 +18,7 @@ FLOORS = (
     {"fold": 0.3, "raise": 0.25},
     {"call": 0.2, "call+check": 0.5},
 )
-WORK = {"lp": 1, "fp": 4000, "xfp": 4000, "gxfp": 4000}
+WORK = {"lp": 1, "fp": 1000, "xfp": 1000, "gxfp": 1000}
 SLOW = {"cfr", "fp", "xfp", "gxfp", "cs-mccfr", "es-mccfr", "os-mccfr"}
 TAKES_FLOORS = [name for name, each in ALGORITHMS.items() if "floor" not in each.refuses]
 
@@ -64,9 +64,9 @@ def assert_best_within(spec, algorithm, floor):
     from tests.reference.program import game_value
 
     book = by_the_book(parse_game(spec))
-    training = train(spec, algorithm, WORK.get(algorithm, 1000), options=Options(floor=floor))
+    training = train(spec, algorithm, WORK.get(algorithm, 500), options=Options(floor=floor))
     solution = training.solution()
-    infosets, bound = solution.strategy.infosets, 0.05 if algorithm in SLOW else 1e-3
+    infosets, bound = solution.strategy.infosets, 0.02 if algorithm in SLOW else 1e-3
     gaps = []
     for seat, sign in ((0, 1), (1, -1)):
         least = least_of(floor, seat)

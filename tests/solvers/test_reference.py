@@ -23,7 +23,7 @@ EXACT_REGRET = [
     for name, a in ALGORITHMS.items()
     if a.default("averaging") is not None and a.default("batch") is None
 ]
-ITERATIONS = {"kuhn": 8, "kuhn:cards=5,bet=2": 8, "leduc:ranks=2": 4, "leduc": 3}
+ITERATIONS = {"kuhn": 8, "kuhn:cards=5,bet=2": 8, "leduc:raises=1": 4, "leduc": 3}
 
 
 def assert_same(infosets, expected):
@@ -56,7 +56,7 @@ def follow(spec, algorithm, options, reference, iterations):
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(
     ("spec", "init"),
-    [("kuhn", "uniform"), ("kuhn:cards=5,bet=2", "random"), ("leduc:ranks=2", "random")],
+    [("kuhn", "uniform"), ("kuhn:cards=5,bet=2", "random"), ("leduc:raises=1", "random")],
 )
 def test_cfr_family(algorithm, updates, spec, init):
     def reference(start):
@@ -81,7 +81,7 @@ def test_cfr_family_on_leduc(algorithm):
 
 @pytest.mark.parametrize("algorithm", ["gxfp", "xfp"])
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5,bet=2", "leduc:ranks=2"])
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5,bet=2", "leduc:raises=1"])
 def test_fictitious_play(algorithm, updates, spec):
     book, play = by_the_book(parse_game(spec)), getattr(solving, algorithm)
     follow(
@@ -118,7 +118,7 @@ def test_fictitious_play_in_the_normal_form(updates):
 
 
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
-@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1"])
 def test_cfr_family_in_the_perturbed_game(algorithm, spec):
     """The strategies that regret compares are those that keep every action at epsilon.
 
@@ -139,7 +139,7 @@ def test_cfr_family_in_the_perturbed_game(algorithm, spec):
 
 
 @pytest.mark.parametrize("algorithm", ["gxfp", "xfp"])
-@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1"])
 def test_fictitious_play_in_the_perturbed_game(algorithm, spec):
     epsilon = 0.07
     book, play = by_the_book(parse_game(spec)), getattr(solving, algorithm)
