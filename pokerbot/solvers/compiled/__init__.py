@@ -292,7 +292,7 @@ def sources(gradients: ExactGradients | SampledGradients, flat: Flat) -> tuple[A
         told = gradients.batch, how.opponent, how.own, gradients.exploration
         return (np.zeros((0, 0)), np.ones(2), gradients.rng, *told, *lines)
     few, many = np.zeros(0, dtype=np.intp), np.zeros((0, 0), dtype=np.intp)
-    nothing = few, few, few, many, few, few, few, few, np.zeros(0), many, many, few
+    nothing = few, many, few, many, *(few,) * 6, np.zeros(0), few, few, many, few
     told = 0, False, False, 0.0
     return *modelled(gradients.models, flat), np.random.default_rng(0), *told, *nothing
 

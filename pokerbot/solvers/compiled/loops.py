@@ -169,44 +169,70 @@ def mix(known: Array, own: Array, decisions: Index, starts: Index, plan: Array, 
                 met[row, hand] = known[row, hand] + own[player] * plan[row, hand]
 
 
+@compiled
+def gather(passed: Index, count: int, ends: Index, behind: Index, met: Index) -> int:
+    """The terminals behind the rows that are passed, into `met`; how many."""
+    found = 0
+    for place in range(count):
+        for at in range(ends[passed[place]], ends[passed[place] + 1]):
+            met[found] = behind[at]
+            found += 1
+    return found
+
+
+@compiled
+def visits(weight: Array, beside: Index, first: int, last: int) -> int:
+    """How many of some decision nodes lie where the other player's row has a weight, too."""
+    visited = 0
+    for node in range(first, last):
+        visited += weight[beside[node]] > 0
+    return visited
+
+
 @partial(compiled, allocates=True)
 def sampled_gradient(
     rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
-    lines: Index, starts: Index, above: Index, rows: Index, ends: Index, last_row: Index,
-    faced: Index, shown: Index, chips: Array, before: Index, strength: Index, deck: Index,
-    sigma: Array, plan: Array, earned: Array, player: int,
+    starts: Index, below: Index, roots: Index, rows: Index, terminals: Index, ends: Index,
+    behind: Index, paid: Index, faced: Index, shown: Index, chips: Array, nodes: Index,
+    beside: Index, strength: Index, deck: Index, sigma: Array, plan: Array, earned: Array,
+    player: int,
 ) -> int:  # fmt: skip
     """As `SampledGradients`: add the mean over a batch of deals to `earned`; the nodes visited."""
-    drawn, chance = np.ones(len(rows)), np.ones(len(rows))
-    reach = drawn if draws_other else np.ones(len(rows))
-    cards = np.zeros(deck[2], dtype=np.intp)
-    first, last, others, end = (
-        lines[player],
-        lines[player + 1],
-        lines[1 - player],
-        lines[2 - player],
-    )
-    nodes = 0.0
+    own_root, root, end = roots[player], roots[1 - player], roots[2 - player]
+    reach, chance = np.ones(len(rows)), np.ones(len(rows))
+    weight = np.full(len(rows), 0.0 if draws_own else 1 / batch)
+    taken, passed = np.zeros(len(rows), dtype=np.intp), np.zeros(len(rows), dtype=np.intp)
+    met, cards = np.arange(terminals[player], terminals[player + 1]), np.zeros(deck[2], np.intp)
+    visited, drawn, count = 0, 0, len(met)
     for _ in range(batch):
         deal(rng, cards, deck[0], deck[1])
         own, held, board = cards[player], cards[1 - player], cards[2] if len(cards) > 2 else 0
-        wins = np.sign(strength[board, own] - strength[board, held])
+        wins = float(np.sign(strength[board, own] - strength[board, held]))
         if draws_own:
+            for place in range(drawn):
+                weight[taken[place]] = 0.0
             seen = rows, board, own, sigma, exploration
-            line(starts, above, *seen, rng, drawn, chance, first, last)
+            drawn = line(starts, below, *seen, rng, taken, chance, own_root)
+            for place in range(drawn):
+                weight[taken[place]] = 1 / (batch * chance[taken[place]])
         if draws_other:
-            line(starts, above, rows, board, held, sigma, 0.0, rng, drawn, chance, others, end)
+            drawn_other = line(
+                starts, below, rows, board, held, sigma, 0.0, rng, passed, chance, root
+            )
+            for place in range(drawn_other):
+                row = passed[place]
+                visited += visits(weight, beside, nodes[row], nodes[row + 1])
+            count = gather(passed, drawn_other, ends, behind, met)
         else:
-            for row in range(starts[others], starts[end]):
+            for row in range(root, end):
                 reach[row] = plan[rows[row, board], held]
-        for at in range(ends[player], ends[player + 1]):
-            row = last_row[at]
-            if reach[faced[at]] > 0 and drawn[row] > 0:
-                won = reach[faced[at]] * chips[at] * (wins if shown[at] else 1)
-                earned[rows[row, board], own] += won / (batch * chance[row])
-        for node in range(len(before)):
-            nodes += drawn[before[node, 0]] * drawn[before[node, 1]]
-    return int(nodes)
+            visited += visits(weight, beside, nodes[root], nodes[end])
+        for place in range(count):
+            at = met[place]
+            if reach[faced[at]] > 0:
+                won = reach[faced[at]] * chips[at] * (wins if shown[at] else 1.0)
+                earned[rows[paid[at], board], own] += won * weight[paid[at]]
+    return visited
 
 
 @compiled
@@ -283,9 +309,9 @@ def iterate(
     free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
     q: Array, v: Array, both: Array, worth: Array, met: Array, known: Array, own: Array,
     rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
-    l_decisions: Index, l_starts: Index, l_above: Index, l_rows: Index, l_ends: Index,
-    l_row: Index, l_faced: Index, l_shown: Index, l_chips: Array, l_before: Index,
-    l_strength: Index, l_deck: Index, low: int, high: int,
+    l_starts: Index, l_below: Index, l_roots: Index, l_rows: Index, l_terminals: Index,
+    l_ends: Index, l_behind: Index, l_paid: Index, l_faced: Index, l_shown: Index, l_chips: Array,
+    l_nodes: Index, l_beside: Index, l_strength: Index, l_deck: Index, low: int, high: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
 
@@ -310,9 +336,9 @@ def iterate(
                 q[begin:end] = 0.0
                 for seat in range(seats[0], seats[1]):
                     nodes += sampled_gradient(
-                        rng, batch, draws_other, draws_own, exploration, l_decisions, l_starts,
-                        l_above, l_rows, l_ends, l_row, l_faced, l_shown, l_chips, l_before,
-                        l_strength, l_deck, sigma, plan, q, seat,
+                        rng, batch, draws_other, draws_own, exploration, l_starts, l_below, l_roots,
+                        l_rows, l_terminals, l_ends, l_behind, l_paid, l_faced, l_shown, l_chips,
+                        l_nodes, l_beside, l_strength, l_deck, sigma, plan, q, seat,
                     )  # fmt: skip
             first, last = decisions[player], decisions[player + 1]
             learn(
@@ -334,8 +360,8 @@ def iterate_compiled(hands: int, stored: Any) -> Any:
         *(MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
         *(ARRAY, ARRAY, kept, MATRIX, ARRAY),
         *(typeof(np.random.default_rng()), types.intp, types.boolean, types.boolean),
-        *(types.float64, INDEX, INDEX, INDEX, INDICES, INDEX, INDEX, INDEX, INDEX, ARRAY, INDICES),
-        *(INDICES, INDEX, *span(hands)),
+        *(types.float64, INDEX, INDICES, INDEX, INDICES, INDEX, INDEX, INDEX, INDEX, INDEX, INDEX),
+        *(ARRAY, INDEX, INDEX, INDICES, INDEX, *span(hands)),
     )
     return iterate.compile(signature)
 

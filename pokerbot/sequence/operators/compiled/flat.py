@@ -132,27 +132,37 @@ def flatten(form: Form) -> Flat:
 class FlatLines:
     """The betting alone of both players, as `Flat`: the rows of one deal, whatever the cards.
 
-    decisions: the first of player 1, the first of player 2, and the end
-    starts, above: of the betting
+    What lies behind a row is found without looking at the rest: the own decisions, the terminals
+    that the other player is paid at, the decision nodes of both.
+
+    starts: [decisions + 1] the first row of each decision
+    below: [rows, 2] the first decision behind each row, and where they end
+    roots: the first row of player 1, the first of player 2, and the end
     rows: [rows, boards] the row of `Flat` under each board
-    ends: the first terminal of player 1, the first of player 2, and the end
-    row, faced, shown: [terminals] the own last row, the other's, and whether there is a showdown
+    terminals: the first of player 1, the first of player 2, and the end
+    ends: [rows + 1] where those behind each row begin in `behind`
+    behind: [terminals] the terminals, by the other's last row
+    paid, faced, shown: [terminals] who is paid's last row, the other's, whether it is a showdown
     chips: [terminals] what is won there
-    before: [nodes, 2] the last row of both players before each decision node
+    nodes: [rows + 1] the first decision node behind each row
+    beside: [2 × nodes] the other player's last row before it
     strength: [boards, hands] what the showdown compares
     deck: ranks, suits (0 where cards come back), and how many cards are dealt
     """
 
-    decisions: Index
     starts: Index
-    above: Index
+    below: Index
+    roots: Index
     rows: Index
+    terminals: Index
     ends: Index
-    row: Index
+    behind: Index
+    paid: Index
     faced: Index
     shown: Index
     chips: Array
-    before: Index
+    nodes: Index
+    beside: Index
     strength: Index
     deck: Index
 
@@ -164,7 +174,7 @@ def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
     parts = [
         (
             tree.starts + own[player],
-            np.append(-1, tree.above[1:] + own[player]),
+            np.append(-0.5, tree.above[1:]) + own[player],  # the root is behind no row
             side.rows + flat.rows[player],
             tree.terminals.row + own[player],
             side.reached[tree.terminals.outcome // 2] + own[1 - player],
@@ -174,21 +184,28 @@ def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
         )
         for player, (tree, side) in enumerate(zip(trees, lines.sides, strict=True))
     ]
-    starts, above, rows, row, faced, shown, chips, before = (
+    starts, above, rows, paid, faced, shown, chips, before = (
         np.ascontiguousarray(np.concatenate(both)) for both in zip(*parts, strict=True)
     )
+    passed, beside = np.concatenate([before, before[:, ::-1]]).T
+    behind, nodes = (np.argsort(by, kind="stable") for by in (faced, passed))
+    every = np.arange(own[2] + 1)
+    ahead = [np.searchsorted(above, every[:-1]), np.searchsorted(above, every[:-1], "right")]
     deck = lines.rules.deck
     return FlatLines(
-        decisions=np.cumsum([0, *(len(tree.starts) for tree in trees)]),
         starts=np.append(starts, own[2]),
-        above=above,
+        below=np.stack(ahead, axis=1),
+        roots=np.array(own),
         rows=rows,
-        ends=np.cumsum([0, *(len(tree.terminals.row) for tree in trees)]),
-        row=row,
+        terminals=np.cumsum([0, *(len(tree.terminals.row) for tree in trees)]),
+        ends=np.searchsorted(faced[behind], every),
+        behind=behind,
+        paid=paid,
         faced=faced,
         shown=shown,
         chips=chips,
-        before=before,
+        nodes=np.searchsorted(passed[nodes], every),
+        beside=beside[nodes],
         strength=np.unique(strengths(lines.rules), return_inverse=True)[1].reshape(
             strengths(lines.rules).shape
         ),

@@ -293,22 +293,19 @@ def deal(rng: np.random.Generator, cards: Index, ranks: int, suits: int) -> None
 
 @compiled
 def line(
-    starts: Index, above: Index, rows: Index, board: int, hand: int, sigma: Array,
-    exploration: float, rng: np.random.Generator, drawn: Array, chance: Array, first: int,
-    last: int,
-) -> None:  # fmt: skip
-    """Draw an action at each decision that is reached: 1 on the rows on the way, else 0.
+    starts: Index, below: Index, rows: Index, board: int, hand: int, sigma: Array,
+    exploration: float, rng: np.random.Generator, passed: Index, chance: Array, root: int,
+) -> int:  # fmt: skip
+    """Draw an action at each decision that is reached; how many rows are passed, told in `passed`.
 
     As the strategy plays, and for a part `exploration` evenly; `chance`: how likely a row's line
     was.
     """
-    for decision in range(first, last):
-        begin, end, before = starts[decision], starts[decision + 1], above[decision]
-        for row in range(begin, end):
-            drawn[row] = 0.0
-        if before < 0:
-            drawn[begin] = chance[begin] = 1.0
-        elif drawn[before] > 0:
+    passed[0], chance[root], place, count = root, 1.0, 0, 1
+    while place < count:
+        before = passed[place]
+        for decision in range(below[before, 0], below[before, 1]):
+            begin, end = starts[decision], starts[decision + 1]
             left, row, probability = rng.random(), begin - 1, 0.0
             while left >= 0 and row < end - 1:
                 row += 1
@@ -316,4 +313,7 @@ def line(
                 if exploration > 0:
                     probability += exploration * (1 / (end - begin) - probability)
                 left -= probability
-            drawn[row], chance[row] = 1.0, chance[before] * probability
+            passed[count], chance[row] = row, chance[before] * probability
+            count += 1
+        place += 1
+    return count
