@@ -149,6 +149,15 @@ def test_a_pair_with_the_board_beats_the_higher_card(first, second, board, winne
     assert parse_game("leduc").rules.winner((first, second), board) == winner
 
 
+def is_refused(rules, node, action):
+    """Whether it is, without a part of `pytest.raises`' time for each of thousands."""
+    try:
+        act(rules, node, action)
+    except InputError as error:
+        return "not legal" in str(error)
+    return False
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_illegal_action_is_refused_and_nothing_changes(spec):
     rules = parse_game(spec).rules
@@ -160,17 +169,16 @@ def test_every_illegal_action_is_refused_and_nothing_changes(spec):
         for amount in {*chips, *(2 * n for n in chips), -1, 0.5}
         for sized in (False, True)
     ]
-    refused = 0
+    tried = refused = 0
     for node in walk(rules):
         before, legal = repr(node), legal_actions(rules, node)
         for action in candidates:
             if action not in legal:
-                with pytest.raises(InputError, match="not legal"):
-                    act(rules, node, action)
-                refused += 1
+                tried += 1
+                refused += is_refused(rules, node, action)
         assert repr(node) == before
         assert legal_actions(rules, node) == legal
-    assert refused
+    assert refused == tried > 0
 
 
 @pytest.mark.parametrize("spec", [*SPECS, "leduc-nolimit:stack=5"])

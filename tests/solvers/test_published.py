@@ -2,6 +2,7 @@
 
 import pytest
 
+from pokerbot.runs.backend import best
 from pokerbot.solvers.catalogue import Options
 from tests.solvers.cases import NEEDS_NUMBA, train
 
@@ -80,7 +81,7 @@ def test_exploitability_after_1000_iterations(algorithm, kuhn, leduc):
 
 @pytest.mark.parametrize(("spec", "bound"), [("kuhn", 0.002), ("leduc", 0.04)])
 def test_gxfp_after_10_000_iterations(spec, bound):
-    assert 0 < train(spec, "gxfp", 10_000).solution().nash_conv <= bound
+    assert 0 < train(spec, "gxfp", 10_000, best()).solution().nash_conv <= bound
 
 
 @pytest.mark.parametrize(

@@ -215,7 +215,7 @@ def test_a_file_much_larger_than_its_game_needs_is_refused_unread(tmp_path: Path
 
 
 def test_a_large_strategy_that_a_person_has_laid_out_is_read(tmp_path: Path):
-    game = parse_game("kuhn:cards=20000")
+    game = parse_game("kuhn:cards=14000")
     infosets = {
         key: dict.fromkeys(actions, 1 / 3 + 1 / 6) for _, key, actions in game.information_sets()
     }
