@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual import on
 from textual.content import Content
-from textual.events import ScreenResume
+from textual.events import ScreenResume, ScreenSuspend
+from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
@@ -85,18 +86,27 @@ class BaseScreen(Beside, Screen[ScreenResultType]):
     TITLE = "pokerbot"
     """What its first line begins with."""
 
-    _styled = False
+    _left = False
 
     def on_compose(self) -> None:
         """Know the size from the start: told of it later, all would be styled once more."""
         self.add_class(*self.app.size_classes, update=False)
         self.app.stylesheet.apply(self)
 
+    @on(ScreenSuspend)
+    def _know_it_was_left(self) -> None:
+        self._left = True
+
     @on(ScreenResume)
-    def _styles_of_the_first_frame(self, event: ScreenResume) -> None:
-        """Take its styles for its first frame as they are; what is come back to may need others."""
-        event.refresh_styles = self._styled
-        self._styled = True
+    def _style_anew(self, event: ScreenResume) -> None:
+        """Take its styles as they are, unless it is come back to: it may need others then."""
+        event.refresh_styles = self._left
+        self._left = False
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay it out anew only for another size: Textual tells the same one again and again."""
+        if size != self.outer_size:
+            super()._screen_resized(size)
 
     @property
     def in_sight(self) -> bool:

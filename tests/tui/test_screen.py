@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from textual.widgets import Button
 
 from pokerbot.errors import InputError
 from pokerbot.tui.screen import BaseScreen
@@ -117,18 +118,86 @@ def test_its_parts_are_styled_for_its_size_from_the_start():
     drive(app, scenario, (60, 20))
 
 
-def test_it_is_styled_once_more_only_when_it_is_come_back_to():
-    app, styled = make_app(), []
+class Counting(BaseScreen):
+    """Counts its layouts for a size, and how often it was styled after its parts."""
+
+    laid_out = styled = 0
+
+    def compose(self):
+        yield Button(variant="success", flat=True, disabled=True)
+
+    def _refresh_layout(self, size=None, scroll=False):
+        self.laid_out += size is not None
+        super()._refresh_layout(size, scroll)
+
+    def update_node_styles(self, **_):
+        self.styled += 1
+
+
+BY_WAY = pytest.mark.parametrize("way", ["above", "in a mode"])
+
+
+async def opened(app, way):
+    if way == "above":
+        await app.push_screen(Counting())
+    else:
+        app.add_mode("there", Counting)
+        await app.switch_mode("there")
+    return app.screen
+
+
+@BY_WAY
+def test_it_is_styled_once_more_only_when_it_is_come_back_to(way):
+    app = make_app()
 
     async def scenario(pilot):
-        screen = BaseScreen()
-        screen.update_node_styles = lambda **_: styled.append(screen)
-        await app.push_screen(screen)
+        screen = await opened(app, way)
         await pilot.pause()
-        assert not styled
+        assert not screen.styled
         await app.push_screen(BaseScreen())
         await app.pop_screen()
         await pilot.pause()
-        assert styled
+        assert screen.styled
+
+    drive(app, scenario)
+
+
+@BY_WAY
+def test_a_screen_that_opens_styles_its_parts_once_and_nothing_else(way, tmp_path, monkeypatch):
+    app, styled, sheet = make_app(), [], tmp_path / "new.tcss"
+    sheet.write_text("Counting { background: red; }")
+    monkeypatch.setattr(Counting, "CSS_PATH", [sheet], raising=False)
+
+    async def scenario(pilot):
+        apply, before = app.stylesheet.apply, {app, *app.screen.walk_children(with_self=True)}
+
+        def seen(node, **how):
+            styled.append(node)
+            apply(node, **how)
+
+        monkeypatch.setattr(app.stylesheet, "apply", seen)
+        screen = await opened(app, way)
+        assert not before & {*styled}
+        assert styled.count(screen.query_one(Button)) == 1
+        assert screen.styles.background.hex == "#FF0000"
+
+    drive(app, scenario)
+
+
+@BY_WAY
+def test_it_is_laid_out_once_for_each_size(way):
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await opened(app, way)
+        await pilot.pause()
+        assert screen.laid_out == 1
+        await app.push_screen(BaseScreen())
+        await pilot.pause()
+        assert screen.laid_out == 1
+        await pilot.resize_terminal(50, 30)
+        await until(pilot, lambda: app.screen.size == (50, 30))
+        await app.pop_screen()
+        await until(pilot, lambda: screen.size == (50, 30))
 
     drive(app, scenario)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.events import Resize
 from textual.geometry import NULL_SIZE, Size
 from textual.screen import Screen
@@ -80,6 +81,22 @@ class Frame(App[None], inherit_bindings=False):
         """What style sheets call this size: a width and a height."""
         ways = (WIDTHS, self.size.width), (HEIGHTS, self.size.height)
         return [max(each for each in named if each[0] <= cells)[1] for named, cells in ways]
+
+    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
+        """Style what is there; what is not yet is styled when it comes, whatever it was before."""
+        if node.is_attached:
+            super().update_styles(node, animate)
+
+    def _load_screen_css(self, screen: Screen[object]) -> None:
+        """Read the sheets of a new screen: their rules are for it alone, and it has no styles yet.
+
+        Textual parses all sheets anew and styles everything for them, and once more in a new mode.
+        """
+        for path in screen.css_path:
+            if not self.stylesheet.has_source(str(path)):
+                self.stylesheet.read(path)
+        self.stylesheet.parse()
+        screen._css_update_count = self._css_update_count
 
     def _draw_anew(self, _: object) -> None:
         """Fill the screen that is empty after a stop, which Textual leaves so."""
