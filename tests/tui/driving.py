@@ -44,7 +44,8 @@ def drive(
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await scenario(pilot)
-            await pilot.pause()  # a screen that was opened last is there before it is closed
+            if not app._exit:
+                await pilot.pause()  # a screen that was opened last is there before it is closed
 
     asyncio.run(run())
 

@@ -209,6 +209,7 @@ def test_pausing_going_on_and_saving(folder):
         shown = screen.frequencies.shown
         assert len(shown) == 12
         assert all(sum(chances.values()) == pytest.approx(1) for chances in shown.values())
+        await press(pilot, "space")  # at work it would hold up the end
 
     drive(app, scenario)
     strategy = storage.load(folder / "x.json")
@@ -353,6 +354,7 @@ def test_what_takes_long_the_first_time_is_told():
         screen.post_message(SolvingScreen.Heard(Told("compiling for this machine, once …")))
         await until(pilot, lambda: text(app, "#news").startswith("compiling"))
         assert_all_in_sight(app)
+        await press(pilot, "space")  # at work it would hold up the end
 
     drive(app, scenario, (40, 15))
 
