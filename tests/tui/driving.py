@@ -1,7 +1,7 @@
 """Runs the app without a terminal, and does to it what a person does."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -55,6 +55,19 @@ async def until(pilot: Pilot, condition: Callable[[], object]) -> None:
     async with asyncio.timeout(60):
         while not condition():
             await pilot.pause(0.03)  # it costs more than what is waited for
+
+
+async def at_each(pilot: Pilot, sizes: Iterable[tuple[int, int]]) -> AsyncIterator[int]:
+    """Go from size to size, each laid out: what is looked at there needs no app of its own.
+
+    Yields:
+        the width.
+    """
+    for size in sizes:
+        await pilot.resize_terminal(*size)
+        await until(pilot, lambda size=size: pilot.app.screen.size == size)
+        await pilot.pause()
+        yield size[0]
 
 
 async def until_in_sight(pilot: Pilot) -> None:

@@ -25,6 +25,7 @@ from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
+    at_each,
     at_table,
     buttons,
     drive,
@@ -178,17 +179,20 @@ def test_the_pace_changes_from_the_command_palette():
     drive(app, scenario)
 
 
-@pytest.mark.parametrize("size", [SMALLEST, *SIZES], ids=str)
-def test_an_open_amount_typed_and_stepped(size):
+def test_an_open_amount_typed_and_stepped():
     app = make_app(opponent(NO_LIMIT), seat="first")
 
     async def scenario(pilot):
+        async for _ in at_each(pilot, [SMALLEST, *SIZES]):
+            await press(pilot, "b")
+            assert isinstance(app.screen, AmountScreen)
+            await until_in_sight(pilot)
+            place = app.screen.query_one("#amount").region
+            cards = app.screen_stack[-2].query(Card)
+            assert not any(place.overlaps(card.region) for card in cards)
+            await press(pilot, "escape")
         await press(pilot, "b")
-        assert isinstance(app.screen, AmountScreen)
-        await until_in_sight(pilot)
-        field, place = app.screen.query_one(Input), app.screen.query_one("#amount").region
-        cards = app.screen_stack[-2].query(Card)
-        assert not any(place.overlaps(card.region) for card in cards)
+        field = app.screen.query_one(Input)
         await press(pilot, "up", "up", "down", "down", "down")
         assert field.value == "1"
         await press(pilot, *["up"] * 9)
@@ -214,26 +218,23 @@ def test_an_open_amount_typed_and_stepped(size):
         await press(pilot, "b", "3", "enter")
         assert at_table(app).table.hand.steps[0].action.name == "bet 3"
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
-@pytest.mark.parametrize(
-    ("size", "back"),
-    [(SMALLEST, "escape"), ((60, 20), "question_mark"), ((120, 40), "space"), ((80, 24), "q")],
-    ids=str,
-)
-def test_help_opens_and_closes(size, back):
+def test_help_opens_and_closes():
     app = make_app(opponent(KUHN))
+    backs = iter(("escape", "question_mark", "space", "q"))
 
     async def scenario(pilot):
-        await press(pilot, "question_mark")
-        assert isinstance(app.screen, HelpScreen)
-        await pilot.pause()
-        assert_all_in_sight(app)
-        await press(pilot, back)
-        at_table(app)
+        async for _ in at_each(pilot, [SMALLEST, (60, 20), (120, 40), (80, 24)]):
+            await press(pilot, "question_mark")
+            assert isinstance(app.screen, HelpScreen)
+            await pilot.pause()
+            assert_all_in_sight(app)
+            await press(pilot, next(backs))
+            at_table(app)
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_a_resize_in_the_middle_of_a_hand():
@@ -285,52 +286,51 @@ def test_no_color_draws_without_colour(monkeypatch):
     drive(app, scenario, (120, 40))
 
 
-@pytest.mark.parametrize(("size", "least"), [(SMALLEST, 4), ((80, 24), 12), ((120, 40), 24)])
-def test_the_session_in_full_and_back(size, least):
-    app = make_app(opponent(LEDUC), seat="first")
+def test_the_session_in_full_and_back():
+    app, least = make_app(opponent(LEDUC), seat="first"), {40: 4, 80: 12, 120: 24}
 
     async def scenario(pilot):
         await press(pilot, "b", "k", "i")  # what the coach takes beside the felt is free here
-        await pilot.pause()
-        assert_all_in_sight(app)
         chart, score = app.screen.query_one(Chart), app.screen.query_one(Score)
-        assert chart.region.height >= least
-        shown = [line.name for line in score.shown()]
-        assert shown[:4] == ["You won", "= value of seats", "+ luck", "− mistakes"]
-        assert len(shown) == len(view(app).session.score) or size == SMALLEST
-        assert not app.screen.query_one(Card).region.area
+        async for width in at_each(pilot, [SMALLEST, (80, 24), (120, 40)]):
+            assert_all_in_sight(app)
+            assert chart.region.height >= least[width]
+            shown = [line.name for line in score.shown()]
+            assert shown[:4] == ["You won", "= value of seats", "+ luck", "− mistakes"]
+            assert len(shown) == len(view(app).session.score) or width == 40
+            assert not app.screen.query_one(Card).region.area
+            assert not at_table(app).actions.region.area
+            for back in ("i", "escape"):
+                await press(pilot, back)
+                await until(pilot, lambda: app.screen.query_one(Card).region.area)
+                await press(pilot, "i")
         hand = at_table(app).table.hand
         await press(pilot, "c", "b", "f", "d", "h", "s", "space")  # no one acts blind
         assert at_table(app).table.hand is hand
         assert not at_table(app).table.die
-        assert not at_table(app).actions.region.area
-        for back in ("i", "escape"):
-            await press(pilot, back)
-            await until(pilot, lambda: app.screen.query_one(Card).region.area)
-            await press(pilot, "i")
         choices = view(app).choices
         await press(pilot, "i", choices[0].kind[0] if choices else "space")
         assert at_table(app).table.hand is not hand
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
-@pytest.mark.parametrize("size", [SMALLEST, *SIZES], ids=str)
-def test_a_card_is_as_wide_as_its_number(size):
+def test_a_card_is_as_wide_as_its_number():
     app = make_app(opponent(GAMES[4]), seat="first")
 
     async def scenario(pilot):
-        for label in ("7", "1000000"):
-            seen = view(app)
-            app.screen.felt.show(replace(seen, you=replace(seen.you, card=label)))
-            await pilot.pause()
-            card = app.screen.query_one("#you").query_one(Card)
-            assert label in str(card.render())
-            assert not {*PIPS} & {*str(card.render())}
-            assert card.size.width >= len(label)
-            assert_all_in_sight(app)
+        async for _ in at_each(pilot, [SMALLEST, *SIZES]):
+            for label in ("7", "1000000"):
+                seen = view(app)
+                app.screen.felt.show(replace(seen, you=replace(seen.you, card=label)))
+                await pilot.pause()
+                card = app.screen.query_one("#you").query_one(Card)
+                assert label in str(card.render())
+                assert not {*PIPS} & {*str(card.render())}
+                assert card.size.width >= len(label)
+                assert_all_in_sight(app)
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_cards_of_one_rank_differ_in_suit():
