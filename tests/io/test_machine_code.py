@@ -34,8 +34,9 @@ with compiling(print):
 
 def run(folder, cache, added=1):
     """What a process prints that compiles two functions, one of which calls the other."""
-    script = folder / "script.py"
-    script.write_text(SCRIPT.format(added))
+    script, text = folder / "script.py", SCRIPT.format(added)
+    if not script.exists() or script.read_text() != text:
+        script.write_text(text)  # old versions of numba look at its time
     found = subprocess.run(
         [sys.executable, script],
         env=os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(Path.cwd())},
