@@ -36,6 +36,7 @@ from tests.play.tables import lopsided, play_hand, uniform
 from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
+    at_each,
     at_table,
     drive,
     make_app,
@@ -46,7 +47,6 @@ from tests.tui.driving import (
 )
 
 KUHN = ["felix", "betty", "kurt"]
-BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 @pytest.fixture
@@ -81,29 +81,30 @@ def rows(app):
     return [[cell.plain for cell in table.get_row_at(row)] for row in range(table.row_count)]
 
 
-@pytest.mark.parametrize("size", [(40, 15), *SIZES], ids=str)
-def test_lobby_lists_what_each_file_is_worth(folder, size):
-    app = make_app()
-    columns = {40: 3, 60: 4, 80: 6, 120: 7}[size[0]]
+def test_lobby_lists_what_each_file_is_worth(folder):
+    app, counts = make_app(), {40: 3, 60: 4, 120: 7}
 
     async def scenario(pilot):
         await pilot.press("i")
         await all_read(pilot)
-        for path, row in zip(("b", "a", "c"), rows(app), strict=True):
-            exact = evaluate(storage.load(folder / f"{path}.json"))
-            value = f"{exact.value:+.4f}".replace("-", "−")
-            figures = [f"{exact.exploitability:.6f}", value]
-            if columns == 3:
-                figures = [f"{exact.exploitability:.0e}"]
-            if columns > 4:
-                figures = ["0", *figures, date((folder / f"{path}.json").stat().st_mtime_ns)]
-            expected = [exact.game, exact.algorithm, *figures]
-            assert row == expected + [path] * (columns == 7)
-        for _ in range(3):
-            assert_all_in_sight(app)
-            await pilot.press("down")
+        async for width in at_each(pilot, [(40, 15), *SIZES]):
+            columns = counts[width]
+            for path, row in zip(("b", "a", "c"), rows(app), strict=True):
+                exact = evaluate(storage.load(folder / f"{path}.json"))
+                value = f"{exact.value:+.4f}".replace("-", "−")
+                figures = [f"{exact.exploitability:.6f}", value]
+                if columns == 3:
+                    figures = [f"{exact.exploitability:.0e}"]
+                if columns > 4:
+                    written = (folder / f"{path}.json").stat().st_mtime_ns
+                    figures = ["0", *figures, date(written)]
+                expected = [exact.game, exact.algorithm, *figures]
+                assert row == expected + [path] * (columns == 7)
+            for key in ("down", "down", "home"):
+                assert_all_in_sight(app)
+                await pilot.press(key)
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_the_order_is_by_game_and_exploitability_and_files_of_none_come_last(folder):
@@ -353,47 +354,49 @@ def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
     drive(app, scenario)
 
 
-@pytest.mark.parametrize(("size", "hands"), list(zip(SIZES, (4, 20), strict=True)), ids=str)
-def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder, size, hands):
-    app = make_app()
+def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
+    app, counts = make_app(), iter((4, 20))
 
     async def scenario(pilot):
         await all_read(pilot)
-        await pilot.press("down", "enter")
-        assert at_table(app).opponent.path == folder / "a.json"
-        while at_table(app).table.session.hands() < hands:
-            choices = at_table(app).view.choices
-            await press(pilot, choices[-1].kind[0] if choices else "space")
-        await press(pilot, "escape")
-        await pilot.pause()
-        assert isinstance(app.screen, LobbyScreen)
-        assert f"So far: {hands} hands" in text(app, "#about")
-        assert "waiting" not in text(app, "#about")
-        assert_all_in_sight(app)
+        await press(pilot, "down")
+        async for _ in at_each(pilot, SIZES):
+            await pilot.press("enter")
+            assert at_table(app).opponent.path == folder / "a.json"
+            hands = next(counts)
+            while at_table(app).table.session.hands() < hands:
+                choices = at_table(app).view.choices
+                await press(pilot, choices[-1].kind[0] if choices else "space")
+            await press(pilot, "escape")
+            await pilot.pause()
+            assert isinstance(app.screen, LobbyScreen)
+            assert f"So far: {hands} hands" in text(app, "#about")
+            assert "waiting" not in text(app, "#about")
+            assert_all_in_sight(app)
         await pilot.press("enter")
         assert at_table(app).table.session.hands() == hands
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
-@pytest.mark.parametrize("size", [(40, 15), *SIZES], ids=str)
-def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder, size):
+def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder):
     app = make_app()
 
     async def scenario(pilot):
         await all_read(pilot)
         assert "waiting" not in text(app, "#about")
+        async for _ in at_each(pilot, [(40, 15), *SIZES]):
+            await press(pilot, "down")
+            await until(pilot, lambda: "waiting" not in text(app, "#about"))
+            await press(pilot, "up", "enter")
+            dealt = at_table(app).table.hand
+            await press(pilot, "escape")
+            await until(pilot, lambda: "A hand is waiting for you." in text(app, "#about"))
+            await until_in_sight(pilot)
         await press(pilot, "enter")
-        dealt = at_table(app).table.hand
-        await press(pilot, "escape")
-        await until(pilot, lambda: "A hand is waiting for you." in text(app, "#about"))
-        await until_in_sight(pilot)
-        await press(pilot, "down")
-        await until(pilot, lambda: "waiting" not in text(app, "#about"))
-        await press(pilot, "up", "enter")
         assert at_table(app).table.hand.cards == dealt.cards
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_exploitability_has_as_many_places_however_small_it_is(folder):
@@ -438,24 +441,24 @@ def test_the_seat_by_key_and_by_click(folder):
     drive(app, scenario)
 
 
-@BY_SIZE
-def test_a_broken_file_is_listed_with_its_fault(folder, size):
+def test_a_broken_file_is_listed_with_its_fault(folder):
     (folder / "a.json").write_text('{"format": "pokerbot-strategy", "version": 1}')
     app = make_app()
 
     async def scenario(pilot):
         await pilot.press("i")
         await all_read(pilot)
-        assert rows(app)[-1][:2] == ["a", "not usable"]
-        assert rows(app)[0][0] == "kuhn"
-        await press(pilot, "down", "down", "down")
-        await pilot.pause()
-        assert "game is missing" in text(app, "#about").replace("\n", " ")
-        assert_all_in_sight(app)
+        async for _ in at_each(pilot, SIZES):
+            assert rows(app)[-1][:2] == ["a", "not usable"]
+            assert rows(app)[0][0] == "kuhn"
+            await press(pilot, "home", "down", "down", "down")
+            await pilot.pause()
+            assert "game is missing" in text(app, "#about").replace("\n", " ")
+            assert_all_in_sight(app)
         await pilot.press("enter")
         assert isinstance(app.screen, LobbyScreen)
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch):
@@ -540,19 +543,19 @@ def test_enter_pressed_twice_at_once_opens_one_table(folder):
     drive(app, scenario)
 
 
-@BY_SIZE
-def test_help_and_palette_over_the_lobby(folder, size):
+def test_help_and_palette_over_the_lobby(folder):
     app = make_app()
 
     async def scenario(pilot):
-        await pilot.press("question_mark")
-        assert isinstance(app.screen, HelpScreen)
-        await pilot.press("escape", "colon")
-        assert isinstance(app.screen, CommandPalette)
-        await pilot.press("escape")
-        assert isinstance(app.screen, LobbyScreen)
+        async for _ in at_each(pilot, SIZES):
+            await pilot.press("question_mark")
+            assert isinstance(app.screen, HelpScreen)
+            await pilot.press("escape", "colon")
+            assert isinstance(app.screen, CommandPalette)
+            await pilot.press("escape")
+            assert isinstance(app.screen, LobbyScreen)
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_leaving_by_q_and_by_ctrl_c(folder):
@@ -641,27 +644,28 @@ async def all_stand(pilot):
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(40, 15), (60, 20), (80, 24), (160, 50)], ids=str)
-def test_the_cast_is_who_one_plays(cast, size):
+def test_the_cast_is_who_one_plays(cast):
     """By name, from the easiest on, with what there is to win; no column is cut."""
     app = make_app()
 
     async def scenario(pilot):
         await all_stand(pilot)
-        shown = rows(app)
-        assert [row[0] for row in shown] == [*KUHN, "echo"]
-        assert [row[-2 - (size[0] > 110)] for row in shown] == ["0.16", "0.12", "0.00", ""]
-        table = app.screen.rows
-        assert not table.show_horizontal_scrollbar
-        assert_all_in_sight(app)
         temper = member("betty").temper
-        assert (shown[1][1] == temper) == (size[0] >= 80)
-        await press(pilot, "down")
-        assert temper in text(app, "#about")
-        await press(pilot, "enter")
+        async for width in at_each(pilot, [(40, 15), (60, 20), (80, 24), (160, 50)]):
+            await until(pilot, lambda: drawn(app.screen))
+            shown = rows(app)
+            assert [row[0] for row in shown] == [*KUHN, "echo"]
+            assert [row[-2 - (width > 110)] for row in shown] == ["0.16", "0.12", "0.00", ""]
+            assert not app.screen.rows.show_horizontal_scrollbar
+            assert_all_in_sight(app)
+            assert (shown[1][1] == temper) == (width >= 80)
+            await press(pilot, "down")
+            assert temper in text(app, "#about")
+            await press(pilot, "home")
+        await press(pilot, "down", "enter")
         assert "kuhn against betty" in str(at_table(app)._title())
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatch):
