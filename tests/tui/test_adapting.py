@@ -18,11 +18,10 @@ from pokerbot.tui.table import screen
 from pokerbot.tui.table.screen import TableScreen
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_takings import hands
-from tests.tui.driving import at_table, drive, press, text, until, until_in_sight
+from tests.tui.driving import at_each, at_table, drive, press, text, until, until_in_sight
 
 
-@pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
-def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
+def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     go_on = Event()
     monkeypatch.setattr(screen, "respond", lambda *asked: go_on.wait() and respond(*asked))
     kurt = opponents.read(shelf.find("kurt"))
@@ -52,14 +51,15 @@ def test_it_answers_a_habit_and_tells_of_it(data, size, monkeypatch):
         await press(pilot, "j")
         assert "you fold to a bet too often" in app.screen.text
         await press(pilot, "escape")
-        await until_in_sight(pilot)
+        async for _ in at_each(pilot, [(40, 15), (80, 24)]):
+            await until_in_sight(pilot)
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
         app.sit_down(opponents.adapting(kurt.strategy))
         await until(pilot, lambda: app.screen is not table and at_table(app).ready)
         assert at_table(app).opponent is table.opponent
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_a_session_goes_on_with_the_answer_as_of_then(data):

@@ -1,5 +1,3 @@
-import pytest
-
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
 from pokerbot.strategy import shelf
@@ -8,12 +6,11 @@ from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.widgets.chart import Chart
 from tests.opponents.test_takings import hands as table_hands
 from tests.opponents.test_takings import players
-from tests.tui.driving import assert_all_in_sight, drive, press, text, until
+from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, until
 from tests.tui.test_review import app_with, hands
 
 
-@pytest.mark.parametrize("size", [(40, 15), (120, 40)], ids=str)
-def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data, size):
+def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9))
 
     async def scenario(pilot):
@@ -29,16 +26,17 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data, si
         lines = text(app, "#periods").splitlines()
         assert len(lines) == len(kuhn.periods) > 1
         assert f"{kuhn.periods[0].lost:.3f} ± {kuhn.periods[0].margin:.3f}" in lines[0]
-        cells = [str(cell) for cell in screen.listing.get_column("Won")]
-        assert [float(cell.replace("−", "-")) for cell in cells] == [leduc.won, kuhn.won]
-        if size[0] > 80:
-            assert "best streak" in text(app, "#name")
-            assert "0 of 9 lessons" in text(app, "#name")
-        assert_all_in_sight(app)
+        async for width in at_each(pilot, [(40, 15), (120, 40)]):
+            cells = [str(cell) for cell in screen.listing.get_column("Won")]
+            assert [float(cell.replace("−", "-")) for cell in cells] == [leduc.won, kuhn.won]
+            if width > 80:
+                assert "best streak" in text(app, "#name")
+                assert "0 of 9 lessons" in text(app, "#name")
+            assert_all_in_sight(app)
         await press(pilot, "escape")
         assert app.screen is not screen
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_who_is_beaten_has_a_star(data):

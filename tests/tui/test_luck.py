@@ -14,6 +14,7 @@ from tests.play.tables import lopsided
 from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
+    at_each,
     at_table,
     drive,
     make_app,
@@ -39,8 +40,7 @@ def without_luck(app):
     return next(line.amount for line in lines if line.name == "Without luck")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_panel_says_what_the_judges_say(size):
+def test_the_panel_says_what_the_judges_say():
     app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
     seen = []
 
@@ -49,8 +49,8 @@ def test_the_panel_says_what_the_judges_say(size):
         table = at_table(app).table
         table._keep = lambda table: seen.append((table.hand, table.person))
         await play(pilot, app, 6, np.random.default_rng(54))
-        await pilot.pause()
-        assert_all_in_sight(app)
+        async for _ in at_each(pilot, SIZES):
+            assert_all_in_sight(app)
         judge, worth, lost = judges(strategy), 0.0, []
         for hand, person in seen:
             split = judge[person].breakdown(
@@ -67,7 +67,7 @@ def test_the_panel_says_what_the_judges_say(size):
         assert app.screen.query_one(Score).lines == view(app).session.score
         assert "±" in without_luck(app)
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 class Slow(Opponent):

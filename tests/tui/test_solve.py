@@ -25,6 +25,7 @@ from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
 from tests.tui.driving import (
     assert_all_in_sight,
+    at_each,
     drive,
     make_app,
     press,
@@ -34,7 +35,6 @@ from tests.tui.driving import (
 )
 
 SIZES = [(40, 15), (120, 40)]
-BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 LONG = 10**9
 
 
@@ -63,26 +63,28 @@ def typed(app, selector, value):
     app.screen.query_one(selector, Input).value = value
 
 
-@BY_SIZE
-def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder, size):
+def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
     app = make_app()
+
+    async def assert_all_in_sight_at_each(pilot):
+        async for _ in at_each(pilot, SIZES):
+            assert_all_in_sight(app)
 
     async def scenario(pilot):
         await press(pilot, "e")
         typed(app, "#game", "kuhn:cards=4")
         await pilot.pause()
         typed(app, "#iterations", "30")
-        await pilot.pause()
-        assert_all_in_sight(app)
+        await assert_all_in_sight_at_each(pilot)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
         screen = app.screen
         await at(pilot, screen, DONE)
         assert "30 of 30 iterations" in text(app, "#figures")
-        assert_all_in_sight(app)
+        await assert_all_in_sight_at_each(pilot)
         await press(pilot, "enter")
         assert isinstance(app.screen, SavingScreen)
-        assert_all_in_sight(app)
+        await assert_all_in_sight_at_each(pilot)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.strategy.game.spec == "kuhn:cards=4"
@@ -91,7 +93,7 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder, size):
         await press(pilot, "e")
         assert app.screen is screen
 
-    drive(app, scenario, size)
+    drive(app, scenario)
     saved = storage.load(folder / "strategies" / "kuhn-cards-4-sapcfr+.json")
     assert saved.iterations == 30
     usual, _ = defaults("kuhn")
@@ -252,18 +254,19 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
     drive(app, scenario)
 
 
-@pytest.mark.parametrize("name", ["~nobody-of-that-name/x.json", "x" * 300])
-def test_a_file_that_cannot_be_is_told(folder, name):
+def test_a_file_that_cannot_be_is_told(folder):
     app = make_app()
 
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
-        await press(pilot, "x")
-        typed(app, "Input", name)
-        await press(pilot, "enter")
-        await until(pilot, lambda: "cannot write" in text(app, "#news"))
-        assert app.unsaved
+        for name in ("~nobody-of-that-name/x.json", "x" * 300):
+            await press(pilot, "x")
+            typed(app, "Input", name)
+            await press(pilot, "enter")
+            told = "cannot write", name[:9]
+            await until(pilot, lambda told=told: all(each in text(app, "#news") for each in told))
+            assert app.unsaved
 
     drive(app, scenario)
 

@@ -10,7 +10,7 @@ import pokerbot
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io.ascii import plain
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import drive, make_app, opponent, until
+from tests.tui.driving import at_each, drive, make_app, opponent, until
 
 SOURCES = [
     path
@@ -57,18 +57,17 @@ def test_no_key_is_cut_off_at_40_columns(against):
     drive(app, scenario, (40, 15))
 
 
-@pytest.mark.parametrize("size", [(40, 15), (40, 24), (80, 15), (60, 20), (100, 30)], ids=str)
-def test_the_lobby_says_at_every_size_how_to_play(size):
+def test_the_lobby_says_at_every_size_how_to_play():
     app = make_app()
 
     async def scenario(pilot):
         title, button = app.screen.query_one("#opponents"), app.screen.query_one("#play")
-        await until(pilot, lambda: title.border_title)
-        await pilot.pause()
-        assert ("enter plays" in title.border_title) != button.display
-        assert len(title.border_title) + 4 <= title.size.width
+        async for _ in at_each(pilot, [(40, 15), (40, 24), (80, 15), (60, 20), (100, 30)]):
+            await until(pilot, lambda: title.border_title)
+            assert ("enter plays" in title.border_title) != button.display
+            assert len(title.border_title) + 4 <= title.size.width
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_at_100_columns_the_lobbys_keys_are_one_line_with_more_of_them_named_in_it():

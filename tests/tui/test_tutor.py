@@ -1,7 +1,5 @@
 from datetime import date
 
-import pytest
-
 from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import puzzle_of
@@ -11,7 +9,9 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.tutor import TutorScreen
-from tests.tui.driving import drive, press, text, until, until_in_sight
+from tests.tui.driving import at_each, drive, press, text, until, until_in_sight
+
+SIZES = [(40, 15), (100, 24)]
 
 
 async def begin(pilot, row):
@@ -26,17 +26,18 @@ async def begin(pilot, row):
     return pilot.app.screen
 
 
-@pytest.mark.parametrize("size", [(40, 15), (100, 24)], ids=str)
-def test_a_lesson_to_its_end_and_what_is_kept_of_it(data, size):
+def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
     """Every decision as the lesson says, but for one."""
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
 
     async def scenario(pilot):
-        assert "new here? the rules in a minute" in text(app, "#last")
+        async for _ in at_each(pilot, SIZES):
+            assert "new here? the rules in a minute" in text(app, "#last")
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.items)
         tutor = app.screen
-        await until_in_sight(pilot)
+        async for _ in at_each(pilot, SIZES):
+            await until_in_sight(pilot)
         row = next(i for i, each in enumerate(tutor.items) if each.what == lesson.drill.title)
         screen = await begin(pilot, row)
         for number in range(1, 11):
@@ -62,7 +63,7 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data, size):
         await press(pilot, "escape", "escape")
         assert "new here" not in text(app, "#last")
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_the_die_of_a_lesson_is_told(data):
