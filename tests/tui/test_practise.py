@@ -14,7 +14,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import drive, press, take_by_key, text, until
+from tests.tui.driving import at_each, drive, press, take_by_key, text, until
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (120, 40)]
@@ -72,8 +72,7 @@ async def to_spots(pilot):
     return screen
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_practise_what_cost_most(data, size):
+def test_practise_what_cost_most(data):
     session, path = hands("leduc-cfr+", 30), data / "history.jsonl"
     append(path, *session)
     app, rng = PokerApp(7, history=path, pace=0), np.random.default_rng(5)
@@ -81,14 +80,15 @@ def test_practise_what_cost_most(data, size):
     async def scenario(pilot):
         screen = await to_spots(pilot)
         ranking = screen.costs.ranking()
-        shown = str(screen.listing.get_cell_at((0, 0))).removesuffix("…")
-        assert words.spot(ranking[0].seen.key).startswith(shown)
-        assert "enter Drill it" in screen.query_one(Keys).render().plain
+        async for _ in at_each(pilot, SIZES):
+            shown = str(screen.listing.get_cell_at((0, 0))).removesuffix("…")
+            assert words.spot(ranking[0].seen.key).startswith(shown)
+            assert "enter Drill it" in screen.query_one(Keys).render().plain
         await press(pilot, "space")
         table = app.screen
         assert isinstance(table, PractiseScreen)
         decisions = 0
-        for _ in range(3):
+        async for _ in at_each(pilot, [*SIZES, (80, 24)]):
             assert table.table.person_to_act
             assert words.spot(table.practice.spot.key) in table.query_one("#spot").border_title
             while table.view.net is None:
@@ -104,10 +104,11 @@ def test_practise_what_cost_most(data, size):
         assert app.screen is screen
         practised = {cost.seen.key: cost.practised for cost in screen.costs.ranking()}
         await until(pilot, lambda: screen.listing.row_count == len(practised))
-        assert screen.listing.max_scroll_x == 0
-        if size[0] >= 80:
-            cells = [str(cell) for cell in screen.listing.get_column("Practised")]
-            assert cells == [str(count) for count in practised.values()]
+        async for width in at_each(pilot, SIZES):
+            assert screen.listing.max_scroll_x == 0
+            if width >= 80:
+                cells = [str(cell) for cell in screen.listing.get_column("Practised")]
+                assert cells == [str(count) for count in practised.values()]
         kept = [hand for _, hand in read(path)][len(session) :]
         assert [(hand.mode, hand.number) for hand in kept] == [("practise", n) for n in (1, 2, 3)]
         assert sum(len(hand.decisions) for hand in kept) == decisions
@@ -126,7 +127,7 @@ def test_practise_what_cost_most(data, size):
         await press(pilot, "escape")
         assert app.screen is screen
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_with_nothing_played_hands_begin_anywhere(data):

@@ -20,7 +20,7 @@ from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from tests.play.hands import NOON, played
-from tests.tui.driving import assert_all_in_sight, at_table, drive, press, text, until
+from tests.tui.driving import assert_all_in_sight, at_each, at_table, drive, press, text, until
 
 SIZES = [(40, 15), (120, 40)]
 
@@ -131,8 +131,7 @@ async def opened(pilot, key="v"):
     return screen
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_from_the_lobby_through_the_worst_hand(data, size):
+def test_from_the_lobby_through_the_worst_hand(data):
     session = hands("leduc-cfr+", 12)
     app = app_with(data, session)
 
@@ -140,9 +139,10 @@ def test_from_the_lobby_through_the_worst_hand(data, size):
         screen = await opened(pilot)
         worst = screen.listed[0]
         assert "= result" in text(app, "#figures")
-        against = " against leduc-cfr+" if size[0] >= 80 else ""
-        assert f"12 hands{against}: " in text(app, "#name")
-        assert "replay" in {binding.description.lower() for binding in shown_keys(app)}
+        async for width in at_each(pilot, SIZES):
+            against = " against leduc-cfr+" if width >= 80 else ""
+            assert f"12 hands{against}: " in text(app, "#name")
+            assert "replay" in {binding.description.lower() for binding in shown_keys(app)}
         await press(pilot, "down", "enter")
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
@@ -157,8 +157,8 @@ def test_from_the_lobby_through_the_worst_hand(data, size):
         await press(pilot, "left", "s")
         bots = worst.played.hand.cards[1 - worst.played.person]
         assert f"the bot {'JQK'[bots]}" in text(app, "#betting")
-        await pilot.pause()
-        assert_all_in_sight(app)
+        async for _ in at_each(pilot, SIZES):
+            assert_all_in_sight(app)
         await press(pilot, "enter")
         await drilled(pilot, worst.decisions[-1].infoset)
         await press(pilot, "escape", "down", "escape")
@@ -166,7 +166,7 @@ def test_from_the_lobby_through_the_worst_hand(data, size):
         await press(pilot, "escape")
         assert app.screen is not screen
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_sessions_to_choose_from(data):
@@ -264,8 +264,7 @@ async def drilled(pilot, key):
     assert table.hand.observe().key == key
 
 
-@pytest.mark.parametrize("size", SIZES[:2], ids=str)
-def test_leaks(data, size):
+def test_leaks(data):
     app, lost, reviewer = app_with(data, hands("kuhn-cfr+", 60)), Counter(), Reviewer()
     for hand in hands("kuhn-cfr+", 60):
         for each in ReviewedHand(hand, reviewer.breakdown(hand)).decisions:
@@ -296,16 +295,17 @@ def test_leaks(data, size):
         card, _, line = first.infoset.partition(":")
         went = f"after {spoken(line)}" if line else "to open"
         assert text(app, "#spelled").startswith(f"You hold {card}; {went}.")
-        await until(pilot, lambda: listing.max_scroll_x == 0)
-        shown = [str(column.label) for column in listing.ordered_columns]
-        assert shown[:5] == ["At", "Action", "Lost", "You", "Bot"]
-        assert ("95% interval" in shown) == (size[0] >= 80)
+        async for width in at_each(pilot, SIZES):
+            await until(pilot, lambda: listing.max_scroll_x == 0)
+            shown = [str(column.label) for column in listing.ordered_columns]
+            assert shown[:5] == ["At", "Action", "Lost", "You", "Bot"]
+            assert ("95% interval" in shown) == (width >= 80)
         await press(pilot, "enter")
         await drilled(pilot, first.infoset)
         await press(pilot, "escape")
         assert app.screen is leaks
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_without_the_opponents_file(data):

@@ -11,7 +11,7 @@ from pokerbot.tui.watch.means import Means
 from pokerbot.tui.watch.mix import Mix
 from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import drive, make_app, opponent, press, text, until
+from tests.tui.driving import at_each, drive, make_app, opponent, press, text, until
 
 SIZES = [(40, 15), (100, 24), (120, 40)]
 
@@ -37,15 +37,15 @@ def offered(screen):
     }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_stepping_and_running(size):
+def test_stepping_and_running():
     app = make_app()
 
     async def scenario(pilot):
         screen = await opened(pilot, opponent(parse_game("leduc")))
         assert text(app, "#status").startswith("A to act")
-        if size[0] >= 76:
-            assert screen.felt.region.bottom == screen.query_one("#figures").region.bottom
+        async for width in at_each(pilot, SIZES):
+            if width >= 76:
+                assert screen.felt.region.bottom == screen.query_one("#figures").region.bottom
         assert "check 50" in str(screen.query_one(Mix).render())
         await press(pilot, "right")
         assert len(screen.watched.hand.steps) == 1
@@ -67,24 +67,26 @@ def test_stepping_and_running(size):
         stopped = screen.watched.hands
         await pilot.pause(0.1)
         assert screen.watched.hands == stopped
-        shown = "#brief" if size[0] < 52 else "#verdict"
-        assert text(app, shown)
-        assert screen.query_one(shown).region.area
+        async for width in at_each(pilot, SIZES):
+            shown = "#brief" if width < 52 else "#verdict"
+            assert text(app, shown)
+            assert screen.query_one(shown).region.area
         await press(pilot, "minus", "i")
         chart = screen.query_one(Means)
-        await until(pilot, lambda: chart.size.height > 4 and not screen.felt.display)
-        drawn = str(chart.render()).split("\n")
-        assert len(drawn) == chart.size.height
-        assert max(map(len, drawn)) == chart.size.width
-        assert drawn[-2].endswith(f"{screen.watched.settling.hands:,} hands")
-        assert f"{sum(screen.watched.exact) / 2:+.2f} " in "".join(drawn)
-        assert "i Chart" in str(screen.query_one(Keys).render())
+        async for _ in at_each(pilot, SIZES):
+            await until(pilot, lambda: chart.size.height > 4 and not screen.felt.display)
+            drawn = str(chart.render()).split("\n")
+            assert len(drawn) == chart.size.height
+            assert max(map(len, drawn)) == chart.size.width
+            assert drawn[-2].endswith(f"{screen.watched.settling.hands:,} hands")
+            assert f"{sum(screen.watched.exact) / 2:+.2f} " in "".join(drawn)
+            assert "i Chart" in str(screen.query_one(Keys).render())
         await press(pilot, "i")
         await until(pilot, lambda: screen.felt.display)
         await press(pilot, "space", "escape")
         assert app.screen is not screen
 
-    drive(app, scenario, size)
+    drive(app, scenario)
 
 
 def test_another_opponent():
