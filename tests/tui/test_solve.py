@@ -17,7 +17,6 @@ from pokerbot.strategy import storage
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.popups.help import HelpScreen
-from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.solver.form import SolveScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.screen import DONE, ENDED, PAUSED, SOLVING, SolvingScreen
@@ -396,9 +395,10 @@ def test_a_file_that_is_gone_before_it_is_played_is_told(folder):
         await until(pilot, lambda: screen.saved)
         next((folder / "strategies").iterdir()).unlink()
         await press(pilot, "enter")
+        await until(
+            pilot, lambda: any("no such file" in note.message for note in app._notifications)
+        )
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-        assert not isinstance(app.screen, ReadingScreen)
-        assert any("no such file" in note.message for note in app._notifications)
 
     drive(app, scenario)
 
