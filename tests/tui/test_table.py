@@ -164,6 +164,19 @@ def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
     drive(app, scenario)
 
 
+def test_what_a_bot_without_a_pace_does_is_drawn_with_what_it_answers():
+    app, drawn = make_app(opponent(KUHN), seat="first"), []
+
+    async def scenario(pilot):
+        table, show = at_table(app), app.screen.felt.show
+        app.screen.felt.show = lambda *seen: (drawn.append(seen), show(*seen))
+        await press(pilot, "c")
+        assert len(table.table.hand.steps) > 1
+        assert [seen.status for seen, _ in drawn] == [text(app, "#status")]
+
+    drive(app, scenario)
+
+
 def test_the_pace_changes_from_the_command_palette():
     app = make_app(opponent(KUHN), seat="second", pace=60)
 

@@ -322,7 +322,9 @@ class TableScreen(FeltScreen[None]):
         self._show()
 
     def _show(self) -> None:
-        """Draw the table as it is now, and wake the bot when it is to act."""
+        """Draw the table as it is now, and wake the bot when it is to act, or have it act first."""
+        while self.table.bot_to_act and not self.pace:
+            self.table.bot_act()
         self._show_panel()
         self.felt.show(self.view, min(self.pace, GLIDE))
         self.actions.show(self.view)
@@ -330,10 +332,8 @@ class TableScreen(FeltScreen[None]):
         if self.table.hand.over:
             self._think()
             self._count()
-        if self.view.bot.to_act and self.pace:
+        if self.view.bot.to_act:
             self.set_timer(self.pace, self._bot_acts)
-        elif self.view.bot.to_act:
-            self._bot_acts()
 
     def _title(self) -> Content:
         game = self.opponent.strategy.game
