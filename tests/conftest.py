@@ -34,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Keep groups of tests together where there are several workers."""
     if config.getoption("dist", "no") == "load":
         config.option.dist = "loadgroup"
+    if hasattr(config, "workerinput"):
+        config.option.loadgroup = True  # workers are not told of what changes here
 
 
 @pytest.hookimpl(tryfirst=True)
