@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from typing import Any
 
 for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # as the command does: each worker has a processor
@@ -26,22 +27,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
 
 
-MACHINE_CODE = "compiled", "test_machine_code", "test_reports"
+MACHINE_CODE = "compiled", "machine_code", "test_published", "test_reference", "test_reports"
 """What the names of tests have that need machine code: one worker has them all, and compiles it."""
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Keep groups of tests together where there are several workers."""
-    if config.getoption("dist", "no") == "load":
-        config.option.dist = "loadgroup"
-    if hasattr(config, "workerinput"):
-        config.option.loadgroup = True  # workers are not told of what changes here
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Keep those together; with pytest 9.2, xdist's groups by marks come to nothing."""
+    from xdist.scheduler import LoadScopeScheduling
 
+    class ByNeed(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "machine code" if any(part in nodeid for part in MACHINE_CODE) else nodeid
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Make a group of them."""
-    if config.pluginmanager.hasplugin("xdist"):
-        for item in items:
-            if any(part in item.nodeid for part in MACHINE_CODE):
-                item.add_marker(pytest.mark.xdist_group("machine code"))
+    return ByNeed(config, log) if config.getvalue("dist") == "load" else None
