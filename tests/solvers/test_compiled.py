@@ -127,7 +127,7 @@ def test_after_a_thousand_iterations_it_is_as_far(spec, algorithm):
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1", "von-neumann-raise:hands=3"])
 def test_sampled_gradients_are_the_exact_ones_on_average(spec, algorithm):
     """Six standard errors, estimated from 40 batches, or less where a cell never varies."""
-    from pokerbot.solvers.compiled.loops import sampled_gradient
+    from pokerbot.solvers.compiled.sampling import sampled_gradient
 
     options = Options(batch=500, init="random")
     run = Training(parse_game(spec), algorithm, options=options, backend="compiled")

@@ -33,9 +33,9 @@ from pokerbot.solvers.compiled.loops import (
     iterate_compiled,
     mix,
     over_cells,
-    sampled_gradient,
     share_compiled,
 )
+from pokerbot.solvers.compiled.sampling import sampled_gradient
 from pokerbot.solvers.learner import InParts, Learner, Settings
 from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer, chosen
 from pokerbot.solvers.regret import RegretRule
