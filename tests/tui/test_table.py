@@ -177,13 +177,16 @@ def test_what_a_bot_without_a_pace_does_is_drawn_with_what_it_answers():
     drive(app, scenario)
 
 
-def test_a_bot_that_is_woken_twice_acts_once():
+def test_a_bot_that_is_woken_twice_acts_once_and_what_it_did_is_drawn():
     """Each drawing of the table wakes it, in the time that it takes."""
     app = make_app(opponent(KUHN), seat="second", pace=60)
 
     async def scenario(pilot):
+        waits = text(app, "#status")
+        at_table(app).table.bot_act()
         for _ in range(2):
             at_table(app)._bot_acts()
+            assert text(app, "#status") != waits
         assert len(at_table(app).table.hand.steps) == 1
 
     drive(app, scenario)

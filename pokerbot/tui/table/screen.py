@@ -321,7 +321,7 @@ class TableScreen(FeltScreen[None]):
         """Have it act, unless it did so already: each time the table is drawn it is woken."""
         if self.table.bot_to_act:
             self.table.bot_act()
-            self._show()
+        self._show()
 
     def _show(self) -> None:
         """Draw the table as it is now, and wake the bot when it is to act, or have it act first."""
