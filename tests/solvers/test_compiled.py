@@ -388,8 +388,9 @@ def test_both_floored_seats_go_on_from_numpys_counts(tmp_path):
 
 
 def test_single_precision_is_near_double_and_goes_on_as_it_was(tmp_path):
+    """By CFR+: after 50 iterations of DCFR+ a last bit makes a difference of a tenth."""
     runs = {
-        precision: Training("leduc", "dcfr+", backend="compiled", precision=precision)
+        precision: Training("leduc", "cfr+", backend="compiled", precision=precision)
         for precision in ("double", "single")
     }
     for run in runs.values():
@@ -398,9 +399,9 @@ def test_single_precision_is_near_double_and_goes_on_as_it_was(tmp_path):
     for run in runs.values():
         run.run(iterations=200)
     double, single = (run.measure().exploitability for run in runs.values())
-    assert single == pytest.approx(double, rel=0.25)
+    assert single == pytest.approx(double, rel=0.05)
     runs["single"].save(tmp_path / "c")
-    resumed = Training("leduc", "dcfr+")
+    resumed = Training("leduc", "cfr+")
     resumed.resume(tmp_path / "c")
     for run in (runs["single"], resumed):
         run.run(iterations=250)

@@ -18,6 +18,7 @@ from numba.extending import intrinsic, overload
 
 from pokerbot.io.machine_code import Callback, compiled
 from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.operators.compiled.flat import Place
 from pokerbot.sequence.operators.compiled.loops import (
     ARRAY,
     COLUMNS,
@@ -72,10 +73,10 @@ CELLS = 2048
 
 @compiled
 def advantages(
-    starts: Index, q: Array, v: Array, first: int, last: int, low: int, high: int
+    starts: Place, q: Array, v: Array, first: int, last: int, low: int, high: int
 ) -> None:
     """From action values q to what each is better than its decision's v: regrets."""
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         for row in range(starts[decision], starts[decision + 1]):
             for hand in range(low, high):
                 q[row, hand] -= v[decision, hand]
@@ -95,7 +96,7 @@ def update(
 
 @compiled
 def learn(
-    rule: Any, numbers: Array, t: int, starts: Index, above: Index, free: Array, least: Array,
+    rule: Any, numbers: Array, t: int, starts: Place, above: Place, free: Array, least: Array,
     memory: Array, sigma: Array, q: Array, v: Array, worth: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
@@ -110,7 +111,7 @@ def learn(
     while end > first:
         begin = max(first, end - stride)
         backup(starts, above, sigma, q, v, begin, end, low, high)
-        for hand in range(low, high if above[begin] < 0 else low):
+        for hand in range(low, high if above[begin] == starts[begin] else low):
             worth[hand] = v[begin, hand]
         if len(free):
             free_values(starts, free, least, q, v, begin, end, low, high)
@@ -141,7 +142,7 @@ def average(
 
 @compiled
 def play(
-    kept: float, added: float, starts: Index, above: Index, sigma: Array, plan: Array,
+    kept: float, added: float, starts: Place, above: Place, sigma: Array, plan: Array,
     plan_sum: Array, first: int, last: int, low: int, high: int,
 ) -> None:  # fmt: skip
     """Add the plan to the average, and make it the new strategy's, top-down, where `learn` was."""
@@ -155,12 +156,12 @@ def play(
             average(sums, plans, kept, added, 0, 1, low_cell, high_cell)
         else:
             average(plan_sum, plan, kept, added, starts[begin], starts[end], low, high)
-        below = begin + 1 if above[begin] < 0 else begin
+        below = begin + 1 if above[begin] == starts[begin] else begin
         realization_plan(starts, above, sigma, plan, below, end, low, high)
 
 
 @compiled
-def mix(known: Array, own: Array, decisions: Index, starts: Index, plan: Array, met: Array) -> None:
+def mix(known: Array, own: Array, decisions: Index, starts: Place, plan: Array, met: Array) -> None:
     """What is met of both players where models, if any, play a part: as `Model.met`."""
     for player in range(2 if len(known) else 0):
         for row in range(starts[decisions[player]], starts[decisions[player + 1]]):
@@ -170,16 +171,16 @@ def mix(known: Array, own: Array, decisions: Index, starts: Index, plan: Array, 
 
 @compiled
 def share(
-    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Index, above: Index,
-    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
-    free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
-    q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index, down: Index, low: int,
-    high: int,
+    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Place, above: Place,
+    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
+    plan_sum: Array, q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index,
+    down: Index, low: int, high: int,
 ) -> None:  # fmt: skip
     """A part of a player's iteration, as `Share` tells."""
     for at in range(len(earn)):
         rows = earn[at, 0], earn[at, 1]
-        gradient(ends, faced, meets, chips, removed, weights, met, q, rows[0], rows[1], high)
+        gradient(ends, paid, faced, meets, chips, removed, weights, met, q, rows[0], rows[1], high)
     for at in range(len(up)):
         learn(
             rule, numbers, t, starts, above, free, least, memory, sigma, q, v, worth, up[at, 0],
@@ -191,21 +192,21 @@ def share(
 
 @compiled
 def share_in_columns(
-    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Index, above: Index,
-    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
-    free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
-    q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index, down: Index, begin: int,
-    end: int,
+    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Place, above: Place,
+    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
+    plan_sum: Array, q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index,
+    down: Index, begin: int, end: int,
 ) -> None:  # fmt: skip
     """The same, after the gradient some hands after the others."""
     share(
-        rule, numbers, t, kept, added, starts, above, ends, faced, meets, chips, removed, weights,
-        free, least, memory, sigma, plan, plan_sum, q, v, worth, met, earn, up[:0], down[:0], begin,
-        end,
+        rule, numbers, t, kept, added, starts, above, ends, paid, faced, meets, chips, removed,
+        weights, free, least, memory, sigma, plan, plan_sum, q, v, worth, met, earn, up[:0],
+        down[:0], begin, end,
     )  # fmt: skip
     for low in range(begin, end, COLUMNS):
         share(
-            rule, numbers, t, kept, added, starts, above, ends, faced, meets, chips, removed,
+            rule, numbers, t, kept, added, starts, above, ends, paid, faced, meets, chips, removed,
             weights, free, least, memory, sigma, plan, plan_sum, q, v, worth, met, earn[:0], up,
             down, low, min(low + COLUMNS, end),
         )  # fmt: skip
@@ -237,14 +238,15 @@ def share_compiled(hands: int, stored: Any) -> Any:
 @compiled
 def iterate(
     rule: Any, numbers: Array, weigh: Any, weighing: Array, done: int, count: int,
-    alternating: bool, value_sum: float, decisions: Index, starts: Index, above: Index,
-    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
-    free: Array, least: Array, memory: Array, sigma: Array, plan: Array, plan_sum: Array,
-    q: Array, v: Array, both: Array, worth: Array, met: Array, known: Array, own: Array,
-    rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool, exploration: float,
-    l_starts: Index, l_below: Index, l_roots: Index, l_rows: Index, l_terminals: Index,
-    l_ends: Index, l_behind: Index, l_paid: Index, l_faced: Index, l_shown: Index, l_chips: Array,
-    l_nodes: Index, l_beside: Index, l_strength: Index, l_deck: Index, low: int, high: int,
+    alternating: bool, value_sum: float, decisions: Index, starts: Place, above: Place,
+    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
+    plan_sum: Array, q: Array, v: Array, both: Array, worth: Array, met: Array, known: Array,
+    own: Array, rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool,
+    exploration: float, l_starts: Index, l_below: Index, l_roots: Index, l_rows: Index,
+    l_terminals: Index, l_ends: Index, l_behind: Index, l_paid: Index, l_faced: Index,
+    l_shown: Index, l_chips: Array, l_nodes: Index, l_beside: Index, l_strength: Index,
+    l_deck: Index, low: int, high: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
 
@@ -264,7 +266,9 @@ def iterate(
             begin, end = starts[decisions[seats[0]]], starts[decisions[seats[1]]]
             if asks and batch == 0:
                 mix(known, own, decisions, starts, plan, met)
-                gradient(ends, faced, meets, chips, removed, weights, faces, q, begin, end, high)
+                gradient(
+                    ends, paid, faced, meets, chips, removed, weights, faces, q, begin, end, high
+                )
             elif asks:
                 q[begin:end] = 0.0
                 for seat in range(seats[0], seats[1]):

@@ -14,7 +14,7 @@ from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import Floor, parts
 from pokerbot.sequence.operators.compiled import loops
 from pokerbot.sequence.operators.compiled.flat import flatten_tree, in_order
-from pokerbot.sequence.operators.compiled.loops import COLUMNS, INDEX, MATRIX, TREE
+from pokerbot.sequence.operators.compiled.loops import COLUMNS, MATRIX, PLACE, TREE
 
 NOTHING = np.zeros((0, 0))
 
@@ -25,9 +25,9 @@ def compile_all(low: Any, high: Any) -> dict[Callable[..., None], Callable[..., 
     first, last = types.intp, types.intp
     gradient = *TREE[2:], MATRIX, MATRIX, first, last, high
     arrays = {
-        loops.realization_plan: (INDEX, MATRIX, MATRIX),
-        loops.backup: (INDEX, MATRIX, MATRIX, MATRIX),
-        loops.best_response: (INDEX, MATRIX, MATRIX, MATRIX, MATRIX),
+        loops.realization_plan: (PLACE, MATRIX, MATRIX),
+        loops.backup: (PLACE, MATRIX, MATRIX, MATRIX),
+        loops.best_response: (PLACE, MATRIX, MATRIX, MATRIX, MATRIX),
         loops.sums: (MATRIX, MATRIX),
         loops.maxima: (MATRIX, MATRIX),
         loops.by_row: (MATRIX, MATRIX),
@@ -35,7 +35,7 @@ def compile_all(low: Any, high: Any) -> dict[Callable[..., None], Callable[..., 
         loops.best_decision: (MATRIX, MATRIX, MATRIX),
     }
     return {loops.gradient: loops.gradient.compile(gradient)} | {
-        loop: loop.compile((INDEX, *taken, first, last, low, high))
+        loop: loop.compile((PLACE, *taken, first, last, low, high))
         for loop, taken in arrays.items()
     }
 

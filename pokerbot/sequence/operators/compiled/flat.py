@@ -6,12 +6,15 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.lines import Lines
 from pokerbot.sequence.showdown import FOLD, PairedHands, strengths
 
+Place = NDArray[np.uint32]
+"""Where in an array: half as long as `Index`, and no sign that a loop would have to look at."""
 RANKED = (-1, -2)
 """What `FlatTree.meets` says of a fold and of a showdown between hands that rank as numbered."""
 RANKED_FOLD = RANKED[FOLD]
@@ -22,19 +25,21 @@ class FlatTree:
     """A player's decisions and terminals.
 
     starts: [decisions + 1] the first row of each decision, and the end
-    above: [decisions] the row that each follows, -1 for the empty sequence
+    above: [decisions] the row that each follows, its own one for the empty sequence
     ends: [rows + 1] the first of the terminals of each row, and the end
+    paid: [terminals] the row of each
     faced, meets, chips, removed: [terminals] the other's last row; which of `weights`, or one of
         `RANKED`; what is won there, with chance's weight where the hands are ranked; the part that
         a pair of equal hands lacks
     weights: [meets, the other's hands, own hands]
     """
 
-    starts: Index
-    above: Index
-    ends: Index
-    faced: Index
-    meets: Index
+    starts: Place
+    above: Place
+    ends: Place
+    paid: Place
+    faced: Place
+    meets: NDArray[np.int32]
     chips: Array
     removed: Array
     weights: Array
@@ -65,15 +70,20 @@ def flatten_tree(tree: Tree) -> FlatTree:
     counts = np.bincount(tree.terminals.row, minlength=tree.rows)
     none = np.zeros((0, tree.hands, tree.hands))
     return FlatTree(
-        starts=np.append(tree.starts, tree.rows),
-        above=np.append(-1, tree.above[1:]),
-        ends=np.cumsum(np.append(0, counts)),
-        faced=np.concatenate(faced)[at],
-        meets=np.concatenate(meets)[at],
+        starts=_places(np.append(tree.starts, tree.rows)),
+        above=_places(tree.above),
+        ends=_places(np.cumsum(np.append(0, counts))),
+        paid=_places(tree.terminals.row),
+        faced=_places(np.concatenate(faced)[at]),
+        meets=np.concatenate(meets)[at].astype(np.int32),
         chips=tree.terminals.chips * np.concatenate(scale)[at],
         removed=np.concatenate(removed)[at],
         weights=np.ascontiguousarray(np.concatenate(weights) if weights else none),
     )
+
+
+def _places(index: Index) -> Place:
+    return index.astype(np.uint32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,11 +126,12 @@ def flatten(form: Form) -> Flat:
         decisions=(0, len(first.above), len(first.above) + len(second.above)),
         hands=form.trees[0].hands,
         tree=FlatTree(
-            starts=np.append(first.starts[:-1], rows + second.starts),
-            above=np.append(first.above, np.where(second.above < 0, -1, rows + second.above)),
-            ends=np.append(first.ends[:-1], first.ends[-1] + second.ends),
-            faced=np.append(rows + first.faced, second.faced),
-            meets=np.append(first.meets, second.meets + kinds * (second.meets >= 0)),
+            starts=_places(np.append(first.starts[:-1], rows + second.starts)),
+            above=_places(np.append(first.above, rows + second.above)),
+            ends=_places(np.append(first.ends[:-1], first.ends[-1] + second.ends)),
+            paid=_places(np.append(first.paid, rows + second.paid)),
+            faced=_places(np.append(rows + first.faced, second.faced)),
+            meets=np.append(first.meets, second.meets + np.int32(kinds) * (second.meets >= 0)),
             chips=np.append(first.chips, second.chips),
             removed=np.append(first.removed, second.removed),
             weights=np.concatenate([first.weights, second.weights]),

@@ -14,10 +14,11 @@ from numba import types
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import RANKED_FOLD
+from pokerbot.sequence.operators.compiled.flat import RANKED_FOLD, Place
 
-INDEX, ARRAY, MATRIX = types.intp[::1], types.float64[::1], types.float64[:, ::1]
-TREE = INDEX, INDEX, INDEX, INDEX, INDEX, ARRAY, ARRAY, types.float64[:, :, ::1]
+INDEX, PLACE = types.intp[::1], types.uint32[::1]
+ARRAY, MATRIX = types.float64[::1], types.float64[:, ::1]
+TREE = PLACE, PLACE, PLACE, PLACE, PLACE, types.int32[::1], ARRAY, ARRAY, types.float64[:, :, ::1]
 """The fields of `FlatTree`."""
 FEW = 4
 """Up to so many hands the compiler is told how many there are."""
@@ -38,11 +39,11 @@ def span(hands: int) -> tuple[Any, Any]:
 
 @compiled
 def realization_plan(
-    starts: Index, above: Index, sigma: Array, plan: Array, first: int, last: int, low: int,
+    starts: Place, above: Place, sigma: Array, plan: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
     """From sigma to plan, both [rows, hands]; that of the empty sequence stays as it is."""
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         before = above[decision]
         for row in range(starts[decision], starts[decision + 1]):
             for hand in range(low, high):
@@ -51,11 +52,11 @@ def realization_plan(
 
 @partial(compiled, inline=True)
 def meet_in_pairs(
-    faced: Index, meets: Index, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
+    faced: Place, meets: Index, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
     end: int, hands: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
-    other, meet = faced[end], meets[end]
+    other, meet = faced[end], np.uintp(meets[end])
     if hands <= FEW:
         for hand in range(hands):
             total = 0.0
@@ -86,7 +87,7 @@ def added_up(plan: Array, row: int) -> float:
 
 @compiled
 def meet_by_rank(
-    faced: Index, meets: Index, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
+    faced: Place, meets: Index, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
     end: int, hands: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
@@ -105,23 +106,23 @@ def meet_by_rank(
 
 @compiled
 def gradient(
-    ends: Index, faced: Index, meets: Index, chips: Array, removed: Array, weights: Array,
-    plan: Array, earned: Array, first: int, last: int, hands: int,
+    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    weights: Array, plan: Array, earned: Array, first: int, last: int, hands: int,
 ) -> None:  # fmt: skip
     """What each row from first to before last earns against the other's plan, with all hands."""
-    for row in range(first, last):
+    for row in range(np.uintp(first), np.uintp(last)):
         for hand in range(hands):
             earned[row, hand] = 0.0
-        for end in range(ends[row], ends[row + 1]):
-            if meets[end] >= 0:
-                meet_in_pairs(faced, meets, chips, weights, plan, earned, row, end, hands)
-            else:
-                meet_by_rank(faced, meets, chips, removed, plan, earned, row, end, hands)
+    for end in range(ends[first], ends[last]):
+        if meets[end] >= 0:
+            meet_in_pairs(faced, meets, chips, weights, plan, earned, paid[end], end, hands)
+        else:
+            meet_by_rank(faced, meets, chips, removed, plan, earned, paid[end], end, hands)
 
 
 @compiled
 def backup(
-    starts: Index, above: Index, sigma: Array, q: Array, v: Array, first: int, last: int, low: int,
+    starts: Place, above: Place, sigma: Array, q: Array, v: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
     """From the gradient in q to action values [rows, hands], and decision values v, bottom-up."""
@@ -132,7 +133,7 @@ def backup(
             for hand in range(low, high):
                 v[decision, hand] += sigma[row, hand] * q[row, hand]
         before = above[decision]
-        if before >= 0:
+        if before < starts[decision]:
             for hand in range(low, high):
                 q[before, hand] += v[decision, hand]
 
@@ -152,7 +153,7 @@ def with_floors(
 
 @compiled
 def best_response(
-    starts: Index, above: Index, free: Array, least: Array, q: Array, v: Array, first: int,
+    starts: Place, above: Place, free: Array, least: Array, q: Array, v: Array, first: int,
     last: int, low: int, high: int,
 ) -> None:  # fmt: skip
     """As `backup`, by the best action, which gets all that the floors in `least`, if any, leave."""
@@ -166,15 +167,15 @@ def best_response(
         if len(free):
             with_floors(free, least, q, v, decision, begin, end, low, high)
         before = above[decision]
-        if before >= 0:
+        if before < starts[decision]:
             for hand in range(low, high):
                 q[before, hand] += v[decision, hand]
 
 
 @compiled
-def sums(starts: Index, x: Array, total: Array, first: int, last: int, low: int, high: int) -> None:
+def sums(starts: Place, x: Array, total: Array, first: int, last: int, low: int, high: int) -> None:
     """The sum over each decision's actions."""
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         for hand in range(low, high):
             total[decision, hand] = 0.0
         for row in range(starts[decision], starts[decision + 1]):
@@ -184,10 +185,10 @@ def sums(starts: Index, x: Array, total: Array, first: int, last: int, low: int,
 
 @compiled
 def maxima(
-    starts: Index, x: Array, most: Array, first: int, last: int, low: int, high: int
+    starts: Place, x: Array, most: Array, first: int, last: int, low: int, high: int
 ) -> None:
     """The largest of each decision's actions."""
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         for hand in range(low, high):
             most[decision, hand] = x[starts[decision], hand]
         for row in range(starts[decision] + 1, starts[decision + 1]):
@@ -197,11 +198,11 @@ def maxima(
 
 @compiled
 def best_decision(
-    starts: Index, q: Array, most: Array, taken: Array, first: int, last: int, low: int, high: int
+    starts: Place, q: Array, most: Array, taken: Array, first: int, last: int, low: int, high: int
 ) -> None:
     """1 at the first of each decision's best actions, 0 elsewhere; uses `most` up."""
     maxima(starts, q, most, first, last, low, high)
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         for row in range(starts[decision], starts[decision + 1]):
             for hand in range(low, high):
                 taken[row, hand] = 1.0 if q[row, hand] == most[decision, hand] else 0.0
@@ -209,9 +210,9 @@ def best_decision(
 
 
 @compiled
-def by_row(starts: Index, v: Array, x: Array, first: int, last: int, low: int, high: int) -> None:
+def by_row(starts: Place, v: Array, x: Array, first: int, last: int, low: int, high: int) -> None:
     """Each decision's value for each of its actions."""
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         for row in range(starts[decision], starts[decision + 1]):
             for hand in range(low, high):
                 x[row, hand] = v[decision, hand]
@@ -219,11 +220,11 @@ def by_row(starts: Index, v: Array, x: Array, first: int, last: int, low: int, h
 
 @compiled
 def free_values(
-    starts: Index, free: Array, least: Array, q: Array, v: Array, first: int, last: int, low: int,
+    starts: Place, free: Array, least: Array, q: Array, v: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
     """From q to the value of choosing each action where all others happen as the floor says."""
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         begin, end = starts[decision], starts[decision + 1]
         for hand in range(low, high):
             forced = 0.0
@@ -234,15 +235,29 @@ def free_values(
 
 
 @compiled
+def divide(weights: Array, sigma: Array, begin: int, end: int, low: int, high: int) -> None:
+    """From what each weight is divided by, in sigma, to the strategy.
+
+    Below 0 it is how many actions there are, of which none has a weight.
+    """
+    for row in range(begin, end):
+        for hand in range(low, high):
+            weight, by = weights[row, hand], sigma[row, hand]
+            weight = weight if weight > 0 else 0.0
+            sigma[row, hand] = (1.0 if by < 0 else weight) / abs(by)
+
+
+@compiled
 def normalize(
-    starts: Index, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
+    starts: Place, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
     """The strategy in proportion to weights where they are above 0; uniform where none is.
 
-    A weight that is no number leaves no strategy, as in NumPy.
+    A weight that is no number leaves no strategy, as in NumPy. What is divided by stands in sigma
+    first: then the processor divides several cells at once.
     """
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         begin, end = starts[decision], starts[decision + 1]
         for hand in range(low, high):
             total[decision, hand] = 0.0
@@ -252,18 +267,24 @@ def normalize(
                 total[decision, hand] += 0.0 if weight < 0 else weight
         for row in range(begin, end):
             for hand in range(low, high):
-                weight, idle = weights[row, hand], 1.0 if total[decision, hand] == 0 else 0.0
-                weight = weight if weight > 0 else idle
-                sigma[row, hand] = weight / (total[decision, hand] + idle * (end - begin))
+                by = total[decision, hand]
+                sigma[row, hand] = -float(end - begin) if by == 0 else by
+    hands = sigma.shape[1]
+    if np.intp(high - low) == hands:
+        cells, into = weights.reshape(1, sigma.size), sigma.reshape(1, sigma.size)
+        low_cell, high_cell = np.uint64(starts[first] * hands), np.uint64(starts[last] * hands)
+        divide(cells, into, 0, 1, low_cell, high_cell)
+    else:
+        divide(weights, sigma, starts[first], starts[last], low, high)
 
 
 @compiled
 def floored(
-    starts: Index, free: Array, least: Array, sigma: Array, first: int, last: int, low: int,
+    starts: Place, free: Array, least: Array, sigma: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
     """The strategy squeezed so that every action keeps to the floor, in place."""
-    for decision in range(first, last):
+    for decision in range(np.uintp(first), np.uintp(last)):
         for row in range(starts[decision], starts[decision + 1]):
             for hand in range(low, high):
                 sigma[row, hand] = free[decision, hand] * sigma[row, hand] + least[row, hand]

@@ -63,7 +63,7 @@ def stages(
         return [earn] if exact else [], [all_else]
 
     def share(up: Spans = (), down: Spans = (), earn: Spans = ()) -> Share:
-        rows = flat.tree.starts[_ranges(earn, first)] if exact else none
+        rows = flat.tree.starts[_ranges(earn, first)].astype(np.intp) if exact else none
         return Share(rows, _ranges(up[::-1], first), _ranges(down, first), 0, hands)
 
     cut, groups = _subtrees(tree, threads)
