@@ -18,7 +18,7 @@ from numba.extending import intrinsic, overload
 
 from pokerbot.io.machine_code import Callback, compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import Place
+from pokerbot.sequence.operators.compiled.flat import Kinds, Place
 from pokerbot.sequence.operators.compiled.loops import (
     ARRAY,
     COLUMNS,
@@ -172,7 +172,7 @@ def mix(known: Array, own: Array, decisions: Index, starts: Place, plan: Array, 
 @compiled
 def share(
     rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Place, above: Place,
-    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
     weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
     plan_sum: Array, q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index,
     down: Index, low: int, high: int,
@@ -193,7 +193,7 @@ def share(
 @compiled
 def share_in_columns(
     rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Place, above: Place,
-    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
     weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
     plan_sum: Array, q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index,
     down: Index, begin: int, end: int,
@@ -239,7 +239,7 @@ def share_compiled(hands: int, stored: Any) -> Any:
 def iterate(
     rule: Any, numbers: Array, weigh: Any, weighing: Array, done: int, count: int,
     alternating: bool, value_sum: float, decisions: Index, starts: Place, above: Place,
-    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
     weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
     plan_sum: Array, q: Array, v: Array, both: Array, worth: Array, met: Array, known: Array,
     own: Array, rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool,

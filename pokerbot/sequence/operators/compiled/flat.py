@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,12 @@ from pokerbot.sequence.lines import Lines
 from pokerbot.sequence.showdown import FOLD, PairedHands, strengths
 
 Place = NDArray[np.uint32]
-"""Where in an array: half as long as `Index`, and no sign that a loop would have to look at."""
+"""Where in an array: half as long as `Index`, and no sign that a loop would have to look at.
+
+No memory has room for the rows that these are too short for.
+"""
+Kinds = NDArray[np.int32]
+"""As `FlatTree.meets`."""
 RANKED = (-1, -2)
 """What `FlatTree.meets` says of a fold and of a showdown between hands that rank as numbered."""
 RANKED_FOLD = RANKED[FOLD]
@@ -39,7 +45,7 @@ class FlatTree:
     ends: Place
     paid: Place
     faced: Place
-    meets: NDArray[np.int32]
+    meets: Kinds
     chips: Array
     removed: Array
     weights: Array
@@ -100,12 +106,12 @@ class Flat:
     tree: FlatTree
 
     @cached_property
-    def arrays(self) -> tuple[Index | Array, ...]:
+    def arrays(self) -> tuple[NDArray[Any], ...]:
         """Its arrays, the decisions' first, in the order that loops take them in."""
         return np.array(self.decisions), *in_order(self.tree)
 
 
-def in_order(flat: FlatTree | FlatLines) -> tuple[Index | Array, ...]:
+def in_order(flat: FlatTree | FlatLines) -> tuple[NDArray[Any], ...]:
     """The arrays, in the order that loops take them in."""
     return tuple(getattr(flat, field.name) for field in fields(flat))
 
@@ -126,11 +132,11 @@ def flatten(form: Form) -> Flat:
         decisions=(0, len(first.above), len(first.above) + len(second.above)),
         hands=form.trees[0].hands,
         tree=FlatTree(
-            starts=_places(np.append(first.starts[:-1], rows + second.starts)),
-            above=_places(np.append(first.above, rows + second.above)),
-            ends=_places(np.append(first.ends[:-1], first.ends[-1] + second.ends)),
-            paid=_places(np.append(first.paid, rows + second.paid)),
-            faced=_places(np.append(rows + first.faced, second.faced)),
+            starts=np.append(first.starts[:-1], rows + second.starts),
+            above=np.append(first.above, rows + second.above),
+            ends=np.append(first.ends[:-1], first.ends[-1] + second.ends),
+            paid=np.append(first.paid, rows + second.paid),
+            faced=np.append(rows + first.faced, second.faced),
             meets=np.append(first.meets, second.meets + np.int32(kinds) * (second.meets >= 0)),
             chips=np.append(first.chips, second.chips),
             removed=np.append(first.removed, second.removed),

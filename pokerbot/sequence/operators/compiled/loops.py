@@ -14,7 +14,7 @@ from numba import types
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import RANKED_FOLD, Place
+from pokerbot.sequence.operators.compiled.flat import RANKED_FOLD, Kinds, Place
 
 INDEX, PLACE = types.intp[::1], types.uint32[::1]
 ARRAY, MATRIX = types.float64[::1], types.float64[:, ::1]
@@ -52,7 +52,7 @@ def realization_plan(
 
 @partial(compiled, inline=True)
 def meet_in_pairs(
-    faced: Place, meets: Index, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
+    faced: Place, meets: Kinds, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
     end: int, hands: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
@@ -87,7 +87,7 @@ def added_up(plan: Array, row: int) -> float:
 
 @compiled
 def meet_by_rank(
-    faced: Place, meets: Index, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
+    faced: Place, meets: Kinds, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
     end: int, hands: int,
 ) -> None:  # fmt: skip
     """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
@@ -106,7 +106,7 @@ def meet_by_rank(
 
 @compiled
 def gradient(
-    ends: Place, paid: Place, faced: Place, meets: Index, chips: Array, removed: Array,
+    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
     weights: Array, plan: Array, earned: Array, first: int, last: int, hands: int,
 ) -> None:  # fmt: skip
     """What each row from first to before last earns against the other's plan, with all hands."""
