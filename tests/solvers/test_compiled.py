@@ -134,9 +134,10 @@ def test_sampled_gradients_are_the_exact_ones_on_average(spec, algorithm):
     run.run(iterations=1)
     solver, found = run.solver, []
     for _ in range(40):
-        q = np.zeros_like(solver.plan)
+        arrays = solver.arrays
+        q = np.zeros_like(arrays.plan)
         for player in (0, 1):
-            sampled_gradient(*solver.source[2:], solver.sigma, solver.plan, q, player)
+            sampled_gradient(solver.draws, arrays.sigma, arrays.plan, q, player)
         found.append(q)
     plans = solver.plans("last")
     exact = np.concatenate([bind(run.form)[seat].gradient(plans[1 - seat]) for seat in (0, 1)])

@@ -21,21 +21,27 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled.flat import (
+    FREE,
     Flat,
+    FlatFloor,
+    FlatLines,
     flatten,
     flatten_lines,
     has_flat,
-    in_order,
 )
 from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
 from pokerbot.solvers.compiled.loops import (
+    Arrays,
+    Models,
+    Part,
     for_weights,
     iterate_compiled,
-    mix,
+    mix_compiled,
     over_cells,
+    sampled_compiled,
     share_compiled,
 )
-from pokerbot.solvers.compiled.sampling import sampled_gradient
+from pokerbot.solvers.compiled.sampling import Draws
 from pokerbot.solvers.learner import InParts, Learner, Settings
 from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer, chosen
 from pokerbot.solvers.regret import RegretRule
@@ -43,7 +49,6 @@ from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import (
     ExactGradients,
     Gradients,
-    Model,
     Plans,
     SeatBySeat,
     SelfPlay,
@@ -74,33 +79,38 @@ class CompiledSelfPlay(SelfPlay):
         assert isinstance(part, RegretMinimizer)
         rule, averaging = part.kind.rule, part.kind.averaging
         told, weighing = (chosen(each, part.settings) for each in (rule, averaging))
-        self._rule = (
+        self.rule = Part(
             over_cells(rule.update, tuple(told), len(rule.memory), stored),
             np.array([*told.values()], dtype=float),
+        )
+        self.weigh = Part(
             for_weights(averaging.weigh, tuple(weighing)),
             np.array([*weighing.values()], dtype=float),
         )
-        check_cells(rule, told, *self._rule[:2], stored)
+        check_cells(rule, told, self.rule, stored)
         rows, decisions = flat.rows[2], flat.decisions[2]
         self.stored = stored
-        self.sigma, self.plan, self.plan_sum = np.zeros((3, rows, flat.hands), dtype=stored)
-        self.memory = np.zeros((len(part.kind.rule.memory), rows * flat.hands), dtype=stored)
-        self.q, self.v = np.zeros((rows, flat.hands)), np.zeros((decisions, flat.hands))
-        self.free, self.least = self._floors()
+        memory = np.zeros((len(rule.memory), rows * flat.hands), dtype=stored)
+        sigma, plan, plan_sum = np.zeros((3, rows, flat.hands), dtype=stored)
+        q, v = np.zeros((rows, flat.hands)), np.zeros((decisions, flat.hands))
+        self.arrays = Arrays(memory, sigma, plan, plan_sum, q, v)
+        self.floor = self._floor()
         self._take_over()
-        self.source = sources(gradients, flat)
+        self.models, self.draws = modelled(gradients, flat), drawn(gradients, flat)
+        self.met = np.zeros_like(self.arrays.plan[: len(self.models.known)])
+        self.worth, self.weights = np.zeros((2, flat.hands)), np.zeros(2)
         self._prepare()
 
     def _prepare(self) -> None:
         """Compile what is not yet."""
         self.step(0)
 
-    def _floors(self) -> tuple[Array, Array]:
-        """What the floors leave free and ask for, empty where both players are free."""
+    def _floor(self) -> FlatFloor:
+        """What the floors leave free and ask for."""
         flat = self.flat
         floors = [part.floor for each in self.learners for _, part in places_of(each)]
         if all(floor is None for floor in floors):
-            return np.zeros((0, flat.hands)), np.zeros((0, flat.hands))
+            return FREE
         free = np.ones((flat.decisions[2], flat.hands))
         least = np.zeros((flat.rows[2], flat.hands))
         for player, learner in enumerate(self.learners):
@@ -108,34 +118,34 @@ class CompiledSelfPlay(SelfPlay):
                 if part.floor is not None:
                     free[slice(*flat.decisions[player : player + 2]), hands] = part.floor.free
                     least[slice(*flat.rows[player : player + 2]), hands] = part.floor.least
-        return free, least
+        return FlatFloor(free, least)
 
     def _take_over(self) -> None:
         """Copy what the learners remember, and let them look into the copy."""
-        cells = self.memory.reshape(-1, *self.q.shape)
+        arrays = self.arrays
+        cells = arrays.memory.reshape(-1, *arrays.q.shape)
         for player, learner in enumerate(self.learners):
             rows = slice(*self.flat.rows[player : player + 2])
             for hands, part in places_of(learner):
                 assert isinstance(part, RegretMinimizer)
-                self.sigma[rows, hands], self.plan_sum[rows, hands] = part.sigma, part.plan_sum
-                sigma = self.sigma[rows, hands]
-                self.plan[rows, hands] = part.operators.realization_plan(sigma)
-                part.sigma, part.plan = self.sigma[rows, hands], self.plan[rows, hands]
-                part.plan_sum = self.plan_sum[rows, hands]
+                arrays.sigma[rows, hands], arrays.plan_sum[rows, hands] = part.sigma, part.plan_sum
+                sigma = arrays.sigma[rows, hands]
+                arrays.plan[rows, hands] = part.operators.realization_plan(sigma)
+                part.sigma, part.plan = sigma, arrays.plan[rows, hands]
+                part.plan_sum = arrays.plan_sum[rows, hands]
                 for own, array in zip(part.rule_arrays(), cells, strict=True):
                     array[rows, hands] = own
                 part.remember([array[rows, hands] for array in cells])
             if isinstance(learner, InParts):
-                learner.plan = self.plan[rows]
+                learner.plan = arrays.plan[rows]
 
     def step(self, count: int = 1) -> None:
         """So many iterations."""
-        met = np.empty_like(self.plan[: len(self.source[0])])
-        self.value_sum, nodes = iterate_compiled(self.flat.hands, self.stored)(
-            *self._rule, self.ahead + self.iterations, count, self.alternating, self.value_sum,
-            *self.flat.arrays, self.free, self.least,
-            self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
-            np.empty(2), np.empty(self.flat.hands), met, *self.source, 0, self.flat.hands,
+        flat = self.flat
+        self.value_sum, nodes = iterate_compiled(flat.hands, self.stored)(
+            self.rule, self.weigh, self.ahead + self.iterations, count, self.alternating,
+            self.value_sum, flat.decisions, flat.tree, flat.ends, self.floor, self.arrays,
+            self.weights, self.worth[0], self.met, self.models, self.draws, 0, flat.hands,
         )  # fmt: skip
         self.iterations += count
         if isinstance(self.gradients, ExactGradients):
@@ -179,61 +189,46 @@ class SharedSelfPlay(CompiledSelfPlay):
         super().__init__(solver, gradients, stored)
 
     def _prepare(self) -> None:
-        flat = self.flat
-        self._worth, self._weights = np.zeros((2, flat.hands)), np.zeros(2)
-        self._met = self.plan if not len(self.source[0]) else np.zeros_like(self.plan)
         exact = isinstance(self.gradients, ExactGradients)
         self._stages = [
-            stages(flat, tree, player, self.threads, exact=exact)
+            stages(self.flat, tree, player, self.threads, exact=exact)
             for player, tree in enumerate(self.form.trees)
         ]
-        self._share = share_compiled(flat.hands, self.stored)
-        if exact:
-            self._mix()
-        else:
-            self._sample(0, batch=0)
+        self._share = share_compiled(self.flat.hands, self.stored)
+        self._begin = (mix_compiled if exact else sampled_compiled)(self.stored)
 
     def step(self, count: int = 1) -> None:
         """So many iterations, by the loop of `SelfPlay`."""
         SelfPlay.step(self, count)
 
     def _ask(self, player: int) -> Array:
-        rows = slice(*self.flat.rows[player : player + 2])
+        flat, arrays = self.flat, self.arrays
+        rows = slice(*flat.rows[player : player + 2])
         if isinstance(self.gradients, ExactGradients):
-            self._mix()
+            self._begin(self.models, flat.decisions, flat.tree, arrays.plan, self.met)
             self.nodes_touched += self.gradients.visits[player]
         else:
-            self.q[rows] = 0
-            self.nodes_touched += self._sample(player, self.source[3])
+            arrays.q[rows] = 0
+            told = self.draws, arrays.sigma, arrays.plan, arrays.q, player
+            self.nodes_touched += self._begin(*told)
         self._work(player, self._stages[player][0])
-        return self.q[rows]
+        return arrays.q[rows]
 
     def _learn(self, player: int, earned: Array) -> None:
         self._work(player, self._stages[player][1])
         if player == 0:
-            self.value_sum += float(self._worth[0].sum())
-
-    def _mix(self) -> None:
-        known, own = self.source[:2]
-        mix(known, own, *self.flat.arrays[:2], self.plan, self._met)
-
-    def _sample(self, player: int, batch: int) -> int:
-        rng, _, *told = self.source[2:]
-        drawn = sampled_gradient(rng, batch, *told, self.sigma, self.plan, self.q, player)
-        return int(drawn)
+            self.value_sum += float(self.worth[0].sum())
 
     def _work(self, player: int, stages: Stages) -> None:
         """Do all the shares, those of a stage side by side."""
-        rule, numbers, weigh, weighing = self._rule
-        t, flat = self.ahead + self.iterations, self.flat.arrays[1:]
-        weigh(t, weighing, self._weights)
+        t, flat, arrays = self.ahead + self.iterations, self.flat, self.arrays
+        met = self.met if len(self.met) else arrays.plan
+        self.weigh.call(t, self.weigh.numbers, self.weights)
 
         def work(share: Share) -> None:
             self._share(
-                rule, numbers, t, *self._weights, *flat, self.free, self.least,
-                self.memory, self.sigma, self.plan, self.plan_sum, self.q, self.v,
-                self._worth[player], self._met, share.earn, share.up, share.down, share.low,
-                share.high,
+                self.rule, t, *self.weights, flat.tree, flat.ends, self.floor, arrays,
+                self.worth[player], met, share.earn, share.up, share.down, share.low, share.high,
             )  # fmt: skip
 
         for stage in stages:
@@ -263,15 +258,13 @@ def places_of(learner: Learner) -> list[tuple[slice, Learner]]:
     return [(slice(None), learner)]
 
 
-def check_cells(
-    rule: RegretRule, told: Settings, loop: Callable[..., None], numbers: Array, stored: Any
-) -> None:
+def check_cells(rule: RegretRule, told: Settings, loop: Part, stored: Any) -> None:
     """Raise NumbaError for a rule that does another thing to arrays than to number by number."""
     r, *arrays = np.random.default_rng(0).random((1 + len(rule.memory), 8))
     memory = np.array(arrays, dtype=stored)
     before = arrays[0] if len(arrays) == 1 else tuple(arrays)
     state, target = rule.update(before, r.copy(), 1, **told)
-    loop(memory, r, 0, r.size, 1, numbers)
+    loop.call(memory, r, 0, r.size, 1, loop.numbers)
     after = [*state, target] if isinstance(state, tuple) else [state, target]
     if not np.allclose(after, [*memory, r], rtol=1e-5, atol=1e-5, equal_nan=True):
         raise NumbaError(f"{rule.update!r:.60} does not go number by number")
@@ -284,27 +277,26 @@ def is_known(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradient
     return isinstance(gradients, ExactGradients)
 
 
-def sources(gradients: ExactGradients | SampledGradients, flat: Flat) -> tuple[Any, ...]:
-    """The last arguments of `iterate`."""
+def drawn(gradients: ExactGradients | SampledGradients, flat: Flat) -> Draws:
+    """How deals are drawn; not at all for exact gradients."""
     if isinstance(gradients, SampledGradients):
-        how = gradients.sampling
-        lines = in_order(flatten_lines(gradients.lines, flat))
-        told = gradients.batch, how.opponent, how.own, gradients.exploration
-        return (np.zeros((0, 0)), np.ones(2), gradients.rng, *told, *lines)
+        how, lines = gradients.sampling, flatten_lines(gradients.lines, flat)
+        told = gradients.batch or 0, how.opponent, how.own, gradients.exploration
+        return Draws(gradients.rng, *told, lines)
     few, many = np.zeros(0, dtype=np.intp), np.zeros((0, 0), dtype=np.intp)
-    nothing = few, many, few, many, *(few,) * 6, np.zeros(0), few, few, many, few
-    told = 0, False, False, 0.0
-    return *modelled(gradients.models, flat), np.random.default_rng(0), *told, *nothing
+    lines = FlatLines(few, many, few, many, *(few,) * 6, np.zeros(0), few, few, many, few)
+    return Draws(np.random.default_rng(0), 0, False, False, 0.0, lines)
 
 
-def modelled(models: Sequence[Model | None], flat: Flat) -> tuple[Array, Array]:
-    """`known` and `own` of `iterate`."""
-    own = np.array([model.own if model else 1.0 for model in models])
-    known = np.zeros((flat.rows[2] if any(models) else 0, flat.hands))
-    for player, model in enumerate(models):
+def modelled(gradients: ExactGradients | SampledGradients, flat: Flat) -> Models:
+    """The models that play a part; sampled gradients know none."""
+    found = gradients.models if isinstance(gradients, ExactGradients) else ()
+    own, known = np.ones(2), np.zeros((flat.rows[2] if any(found) else 0, flat.hands))
+    for player, model in enumerate(found):
         if model:
+            own[player] = model.own
             known[slice(*flat.rows[player : player + 2])] = model.known
-    return known, own
+    return Models(known, own)
 
 
 def compiled(solver: Solver, threads: int = 1, precision: str = "double") -> Solver | None:

@@ -8,33 +8,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import from_dtype, njit, typeof, types
+from numba import from_dtype, njit, types
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
 
 from pokerbot.io.machine_code import Callback, compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import Kinds, Place
+from pokerbot.sequence.operators.compiled.flat import FlatFloor, FlatTerminals, FlatTree
 from pokerbot.sequence.operators.compiled.loops import (
     ARRAY,
     COLUMNS,
+    ENDS,
     FEW,
+    FLOOR,
     INDEX,
+    INDICES,
     MATRIX,
     TREE,
+    advantages,
     backup,
     floored,
     free_values,
     gradient,
+    is_root,
     normalize,
     realization_plan,
+    rows_of,
     span,
 )
-from pokerbot.solvers.compiled.sampling import sampled_gradient
+from pokerbot.solvers.compiled.sampling import DRAWS, Draws, sampled_gradient
 from pokerbot.solvers.regret import raised
 
 
@@ -65,67 +71,85 @@ def _raised(context: Any, t: Any, power: Any) -> Any:
 overload(raised, strict=False)(lambda t, power: lambda t, power: _raised(t, power))  # noqa: PLW0108
 
 
-INDICES = types.intp[:, ::1]
 WEIGHTS = types.void(types.intp, ARRAY, ARRAY)
 CELLS = 2048
 """About how many cells are worked on together: they stay in the cache."""
 
 
-@compiled
-def advantages(
-    starts: Place, q: Array, v: Array, first: int, last: int, low: int, high: int
-) -> None:
-    """From action values q to what each is better than its decision's v: regrets."""
-    for decision in range(np.uintp(first), np.uintp(last)):
-        for row in range(starts[decision], starts[decision + 1]):
-            for hand in range(low, high):
-                q[row, hand] -= v[decision, hand]
+class Part(NamedTuple):
+    """A rule or an average in machine code, and the numbers that it is set to."""
+
+    call: Any
+    numbers: Array
+
+
+class Arrays(NamedTuple):
+    """What iterations work on, as `Flat` numbers rows and decisions.
+
+    memory: [arrays, cells] the rule's
+    sigma, plan, plan_sum: [rows, hands] of what is played now, and of the average
+    q, v: [rows, hands], [decisions, hands] action values, then regrets and targets; decision values
+    """
+
+    memory: Array
+    sigma: Array
+    plan: Array
+    plan_sum: Array
+    q: Array
+    v: Array
+
+
+class Models(NamedTuple):
+    """The models that play a part for each player, as `Model`: without rows where none does.
+
+    known: [rows, hands] their part of what is met; own: [2] what each player has left
+    """
+
+    known: Array
+    own: Array
 
 
 @compiled
 def update(
-    rule: Any, memory: Array, r: Array, begin: int, end: int, t: int, numbers: Array, low: int,
-    high: int,
-) -> None:  # fmt: skip
+    rule: Part, memory: Array, r: Array, begin: int, end: int, t: int, low: int, high: int
+) -> None:
     """The rule on some rows."""
     cells = r.reshape(r.size)
     for row in range(begin, end):
         at = row * r.shape[1]
-        rule(memory, cells, at + np.intp(low), at + np.intp(high), t, numbers)
+        rule.call(memory, cells, at + np.intp(low), at + np.intp(high), t, rule.numbers)
 
 
 @compiled
 def learn(
-    rule: Any, numbers: Array, t: int, starts: Place, above: Place, free: Array, least: Array,
-    memory: Array, sigma: Array, q: Array, v: Array, worth: Array, first: int, last: int, low: int,
-    high: int,
+    rule: Part, t: int, tree: FlatTree, floor: FlatFloor, arrays: Arrays, worth: Array, first: int,
+    last: int, low: int, high: int,
 ) -> None:  # fmt: skip
     """From the gradient in q to the next strategy, bottom-up, for some decisions and hands.
 
     Into `worth` goes, by hand, the value of the game, where the first decision is one of them.
     What is done to each cell alone is done to one long row where the cells follow each other.
     """
+    memory, sigma, q, v = arrays.memory, arrays.sigma, arrays.q, arrays.v
     hands, width = q.shape[1], np.intp(high - low)
     stride = max(1, CELLS // (2 * int(width)))
     end = last
     while end > first:
         begin = max(first, end - stride)
-        backup(starts, above, sigma, q, v, begin, end, low, high)
-        for hand in range(low, high if above[begin] == starts[begin] else low):
+        rows = rows_of(tree, begin, end)
+        backup(tree, sigma, q, v, begin, end, low, high)
+        for hand in range(low, high if is_root(tree, begin) else low):
             worth[hand] = v[begin, hand]
-        if len(free):
-            free_values(starts, free, least, q, v, begin, end, low, high)
-        advantages(starts, q, v, begin, end, low, high)
+        if len(floor.free):
+            free_values(tree, floor, q, v, begin, end, low, high)
+        advantages(tree, q, v, begin, end, low, high)
         if width == hands:
-            cells = q.reshape(1, q.size)
-            update(
-                rule, memory, cells, 0, 1, t, numbers, starts[begin] * hands, starts[end] * hands
-            )
+            update(rule, memory, q.reshape(1, q.size), 0, 1, t, rows[0] * hands, rows[1] * hands)
         else:
-            update(rule, memory, q, starts[begin], starts[end], t, numbers, low, high)
-        normalize(starts, q, v, sigma, begin, end, low, high)
-        if len(free):
-            floored(starts, free, least, sigma, begin, end, low, high)
+            update(rule, memory, q, rows[0], rows[1], t, low, high)
+        normalize(tree, q, v, sigma, begin, end, low, high)
+        if len(floor.free):
+            floored(tree, floor, sigma, begin, end, low, high)
         end = begin
 
 
@@ -142,74 +166,65 @@ def average(
 
 @compiled
 def play(
-    kept: float, added: float, starts: Place, above: Place, sigma: Array, plan: Array,
-    plan_sum: Array, first: int, last: int, low: int, high: int,
+    kept: float, added: float, tree: FlatTree, arrays: Arrays, first: int, last: int, low: int,
+    high: int,
 ) -> None:  # fmt: skip
     """Add the plan to the average, and make it the new strategy's, top-down, where `learn` was."""
+    plan, plan_sum = arrays.plan, arrays.plan_sum
     hands, width = plan.shape[1], np.intp(high - low)
     stride = max(1, CELLS // (2 * int(width)))
     for begin in range(first, last, stride):
         end = min(begin + stride, last)
+        rows = rows_of(tree, begin, end)
         if width == hands:
             sums, plans = plan_sum.reshape(1, plan.size), plan.reshape(1, plan.size)
-            low_cell, high_cell = np.uint64(starts[begin] * hands), np.uint64(starts[end] * hands)
+            low_cell, high_cell = np.uint64(rows[0] * hands), np.uint64(rows[1] * hands)
             average(sums, plans, kept, added, 0, 1, low_cell, high_cell)
         else:
-            average(plan_sum, plan, kept, added, starts[begin], starts[end], low, high)
-        below = begin + 1 if above[begin] == starts[begin] else begin
-        realization_plan(starts, above, sigma, plan, below, end, low, high)
+            average(plan_sum, plan, kept, added, rows[0], rows[1], low, high)
+        below = begin + 1 if is_root(tree, begin) else begin
+        realization_plan(tree, arrays.sigma, plan, below, end, low, high)
 
 
 @compiled
-def mix(known: Array, own: Array, decisions: Index, starts: Place, plan: Array, met: Array) -> None:
+def mix(models: Models, decisions: Index, tree: FlatTree, plan: Array, met: Array) -> None:
     """What is met of both players where models, if any, play a part: as `Model.met`."""
-    for player in range(2 if len(known) else 0):
-        for row in range(starts[decisions[player]], starts[decisions[player + 1]]):
+    for player in range(2 if len(models.known) else 0):
+        begin, end = rows_of(tree, decisions[player], decisions[player + 1])
+        for row in range(begin, end):
             for hand in range(plan.shape[1]):
-                met[row, hand] = known[row, hand] + own[player] * plan[row, hand]
+                met[row, hand] = models.known[row, hand] + models.own[player] * plan[row, hand]
 
 
 @compiled
 def share(
-    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Place, above: Place,
-    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
-    weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
-    plan_sum: Array, q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index,
-    down: Index, low: int, high: int,
+    rule: Part, t: int, kept: float, added: float, tree: FlatTree, ends: FlatTerminals,
+    floor: FlatFloor, arrays: Arrays, worth: Array, met: Array, earn: Index, up: Index, down: Index,
+    low: int, high: int,
 ) -> None:  # fmt: skip
     """A part of a player's iteration, as `Share` tells."""
     for at in range(len(earn)):
-        rows = earn[at, 0], earn[at, 1]
-        gradient(ends, paid, faced, meets, chips, removed, weights, met, q, rows[0], rows[1], high)
+        gradient(ends, met, arrays.q, earn[at, 0], earn[at, 1], high)
     for at in range(len(up)):
-        learn(
-            rule, numbers, t, starts, above, free, least, memory, sigma, q, v, worth, up[at, 0],
-            up[at, 1], low, high,
-        )  # fmt: skip
+        learn(rule, t, tree, floor, arrays, worth, up[at, 0], up[at, 1], low, high)
     for at in range(len(down)):
-        play(kept, added, starts, above, sigma, plan, plan_sum, down[at, 0], down[at, 1], low, high)
+        play(kept, added, tree, arrays, down[at, 0], down[at, 1], low, high)
 
 
 @compiled
 def share_in_columns(
-    rule: Any, numbers: Array, t: int, kept: float, added: float, starts: Place, above: Place,
-    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
-    weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
-    plan_sum: Array, q: Array, v: Array, worth: Array, met: Array, earn: Index, up: Index,
-    down: Index, begin: int, end: int,
+    rule: Part, t: int, kept: float, added: float, tree: FlatTree, ends: FlatTerminals,
+    floor: FlatFloor, arrays: Arrays, worth: Array, met: Array, earn: Index, up: Index, down: Index,
+    begin: int, end: int,
 ) -> None:  # fmt: skip
     """The same, after the gradient some hands after the others."""
-    share(
-        rule, numbers, t, kept, added, starts, above, ends, paid, faced, meets, chips, removed,
-        weights, free, least, memory, sigma, plan, plan_sum, q, v, worth, met, earn, up[:0],
-        down[:0], begin, end,
-    )  # fmt: skip
+    told = rule, t, kept, added, tree, ends, floor, arrays, worth, met
+    share(*told, earn, up[:0], down[:0], begin, end)
     for low in range(begin, end, COLUMNS):
-        share(
-            rule, numbers, t, kept, added, starts, above, ends, paid, faced, meets, chips, removed,
-            weights, free, least, memory, sigma, plan, plan_sum, q, v, worth, met, earn[:0], up,
-            down, low, min(low + COLUMNS, end),
-        )  # fmt: skip
+        share(*told, earn[:0], up, down, low, min(low + COLUMNS, end))
+
+
+MODELS = types.NamedTuple([MATRIX, ARRAY], Models)
 
 
 def matrix(stored: Any) -> Any:
@@ -217,73 +232,78 @@ def matrix(stored: Any) -> Any:
     return from_dtype(np.dtype(stored))[:, ::1]
 
 
-def rule_type(stored: Any) -> Any:
-    """A rule over a memory of such numbers."""
-    return types.void(matrix(stored), ARRAY, types.intp, types.intp, types.intp, ARRAY)
+def rule_type(kept: Any) -> Any:
+    """A rule over such a memory."""
+    return types.void(kept, ARRAY, types.intp, types.intp, types.intp, ARRAY)
+
+
+def part_kind(signature: Any) -> Any:
+    """`Part`, as the compiler knows it."""
+    return types.NamedTuple([types.FunctionType(signature), ARRAY], Part)
+
+
+def arrays_kind(kept: Any) -> Any:
+    """`Arrays`, as the compiler knows them."""
+    return types.NamedTuple([kept, kept, kept, kept, MATRIX, MATRIX], Arrays)
 
 
 @cache
 def share_compiled(hands: int, stored: Any) -> Any:
     """A share of an iteration with so many hands, and what is remembered stored in a type."""
-    kept = matrix(stored)
-    loop = share if hands <= FEW else share_in_columns
+    loop, kept = share if hands <= FEW else share_in_columns, matrix(stored)
     signature = (
-        *(types.FunctionType(rule_type(stored)), ARRAY, types.intp, types.float64, types.float64),
-        *(*TREE, MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
-        *(ARRAY, kept, INDICES, INDICES, INDICES, *span(hands)),
+        *(part_kind(rule_type(kept)), types.intp, types.float64, types.float64, TREE, ENDS, FLOOR),
+        *(arrays_kind(kept), ARRAY, kept, INDICES, INDICES, INDICES, *span(hands)),
     )
     return loop.compile(signature)
 
 
+@cache
+def mix_compiled(stored: Any) -> Any:
+    """`mix` of plans stored in a type."""
+    kept = matrix(stored)
+    return mix.compile((MODELS, INDEX, TREE, kept, kept))
+
+
+@cache
+def sampled_compiled(stored: Any) -> Any:
+    """`sampled_gradient` for plans stored in a type."""
+    kept = matrix(stored)
+    return sampled_gradient.compile((DRAWS, kept, kept, MATRIX, types.intp))
+
+
 @compiled
 def iterate(
-    rule: Any, numbers: Array, weigh: Any, weighing: Array, done: int, count: int,
-    alternating: bool, value_sum: float, decisions: Index, starts: Place, above: Place,
-    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
-    weights: Array, free: Array, least: Array, memory: Array, sigma: Array, plan: Array,
-    plan_sum: Array, q: Array, v: Array, both: Array, worth: Array, met: Array, known: Array,
-    own: Array, rng: np.random.Generator, batch: int, draws_other: bool, draws_own: bool,
-    exploration: float, l_starts: Index, l_below: Index, l_roots: Index, l_rows: Index,
-    l_terminals: Index, l_ends: Index, l_behind: Index, l_paid: Index, l_faced: Index,
-    l_shown: Index, l_chips: Array, l_nodes: Index, l_beside: Index, l_strength: Index,
-    l_deck: Index, low: int, high: int,
+    rule: Part, weigh: Part, done: int, count: int, alternating: bool, value_sum: float,
+    decisions: Index, tree: FlatTree, ends: FlatTerminals, floor: FlatFloor, arrays: Arrays,
+    both: Array, worth: Array, met: Array, models: Models, draws: Draws, low: int, high: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
 
-    With a `batch` gradients are sampled, else exact, and nodes are not counted. Of models, if any,
-    `known` [rows, hands] is their part of what is met, `own` what each player has left, and into
-    `met` goes what is; without, both are empty. `both` [2] and `worth` [hands] are for the weights
-    and the value of an iteration. What begins with `l_` are the arrays of `FlatLines`; `low` is 0,
-    `high` how many hands there are.
+    With a batch gradients are sampled, else exact, and nodes are not counted. Into `met` goes what
+    is met of models, if any; without, it is empty. `both` [2] and `worth` [hands] are for the
+    weights and the value of an iteration; `low` is 0, `high` how many hands there are.
     """
     nodes = 0
-    faces = met if len(known) else plan
+    faces = met if len(models.known) else arrays.plan
+    q = arrays.q
     for t in range(done + 1, done + count + 1):
-        weigh(t, weighing, both)
+        weigh.call(t, weigh.numbers, both)
         for player in range(2):
             asks = alternating or player == 0
             seats = (player, player + 1) if alternating else (0, 2)
-            begin, end = starts[decisions[seats[0]]], starts[decisions[seats[1]]]
-            if asks and batch == 0:
-                mix(known, own, decisions, starts, plan, met)
-                gradient(
-                    ends, paid, faced, meets, chips, removed, weights, faces, q, begin, end, high
-                )
+            begin, end = rows_of(tree, decisions[seats[0]], decisions[seats[1]])
+            if asks and draws.batch == 0:
+                mix(models, decisions, tree, arrays.plan, met)
+                gradient(ends, faces, q, begin, end, high)
             elif asks:
                 q[begin:end] = 0.0
                 for seat in range(seats[0], seats[1]):
-                    nodes += sampled_gradient(
-                        rng, batch, draws_other, draws_own, exploration, l_starts, l_below, l_roots,
-                        l_rows, l_terminals, l_ends, l_behind, l_paid, l_faced, l_shown, l_chips,
-                        l_nodes, l_beside, l_strength, l_deck, sigma, plan, q, seat,
-                    )  # fmt: skip
+                    nodes += sampled_gradient(draws, arrays.sigma, arrays.plan, q, seat)
             first, last = decisions[player], decisions[player + 1]
-            learn(
-                rule, numbers, t, starts, above, free, least, memory, sigma, q, v, worth, first,
-                last, low, high,
-            )  # fmt: skip
+            learn(rule, t, tree, floor, arrays, worth, first, last, low, high)
             value_sum += worth.sum() if player == 0 else 0.0
-            play(both[0], both[1], starts, above, sigma, plan, plan_sum, first, last, low, high)
+            play(both[0], both[1], tree, arrays, first, last, low, high)
     return value_sum, nodes
 
 
@@ -292,13 +312,9 @@ def iterate_compiled(hands: int, stored: Any) -> Any:
     """`iterate` with so many hands, and what is remembered stored in a type."""
     kept = matrix(stored)
     signature = (
-        *(types.FunctionType(rule_type(stored)), ARRAY, types.FunctionType(WEIGHTS), ARRAY),
-        *(types.intp, types.intp, types.boolean, types.float64, INDEX, *TREE),
-        *(MATRIX, MATRIX, kept, kept, kept, kept, MATRIX, MATRIX),
-        *(ARRAY, ARRAY, kept, MATRIX, ARRAY),
-        *(typeof(np.random.default_rng()), types.intp, types.boolean, types.boolean),
-        *(types.float64, INDEX, INDICES, INDEX, INDICES, INDEX, INDEX, INDEX, INDEX, INDEX, INDEX),
-        *(ARRAY, INDEX, INDEX, INDICES, INDEX, *span(hands)),
+        *(part_kind(rule_type(kept)), part_kind(WEIGHTS), types.intp, types.intp, types.boolean),
+        *(types.float64, INDEX, TREE, ENDS, FLOOR, arrays_kind(kept), ARRAY, ARRAY, kept),
+        *(MODELS, DRAWS, *span(hands)),
     )
     return iterate.compile(signature)
 
@@ -312,7 +328,9 @@ def over_cells(
     state = state if memory == 1 else f"({state})"
     each = f"{state}, r[cell] = {_call(f'{state}, r[cell], t', names)}"
     loop = f"for cell in range(uint64(begin), uint64(end)): {each}"
-    return _around(update, rule_type(stored), "memory, r, begin, end, t, numbers", loop, names)
+    return _around(
+        update, rule_type(matrix(stored)), "memory, r, begin, end, t, numbers", loop, names
+    )
 
 
 @lru_cache(maxsize=64)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,29 +20,35 @@ Place = NDArray[np.uint32]
 No memory has room for the rows that these are too short for.
 """
 Kinds = NDArray[np.int32]
-"""As `FlatTree.meets`."""
+"""As `FlatTerminals.meets`."""
 RANKED = (-1, -2)
-"""What `FlatTree.meets` says of a fold and of a showdown between hands that rank as numbered."""
+"""Its words for a fold and a showdown of hands that rank as numbered."""
 RANKED_FOLD = RANKED[FOLD]
 
 
-@dataclass(frozen=True, eq=False)
-class FlatTree:
-    """A player's decisions and terminals.
+class FlatTree(NamedTuple):
+    """A player's decisions.
 
-    starts: [decisions + 1] the first row of each decision, and the end
+    starts: [decisions + 1] the first row of each, and the end
     above: [decisions] the row that each follows, its own one for the empty sequence
-    ends: [rows + 1] the first of the terminals of each row, and the end
-    paid: [terminals] the row of each
-    faced, meets, chips, removed: [terminals] the other's last row; which of `weights`, or one of
-        `RANKED`; what is won there, with chance's weight where the hands are ranked; the part that
-        a pair of equal hands lacks
-    weights: [meets, the other's hands, own hands]
     """
 
     starts: Place
     above: Place
-    ends: Place
+
+
+class FlatTerminals(NamedTuple):
+    """Where a player's rows end hands, row by row.
+
+    starts: [rows + 1] the first terminal of each row, and the end
+    paid, faced: [terminals] the row, and the other's last one
+    meets: [terminals] which of `weights`, or one of `RANKED`
+    chips: [terminals] what is won there, with chance's weight where the hands are ranked
+    removed: [terminals] the part that a pair of equal hands lacks
+    weights: [meets, the other's hands, own hands]
+    """
+
+    starts: Place
     paid: Place
     faced: Place
     meets: Kinds
@@ -51,8 +57,26 @@ class FlatTree:
     weights: Array
 
 
+class FlatFloor(NamedTuple):
+    """A floor, as `Floor`: without rows where the player is free.
+
+    free, least: [decisions, hands], [rows, hands]
+    """
+
+    free: Array
+    least: Array
+
+
+FREE = FlatFloor(np.zeros((0, 0)), np.zeros((0, 0)))
+
+
 def flatten_tree(tree: Tree) -> FlatTree:
-    """A player's decisions and terminals."""
+    """A player's decisions."""
+    return FlatTree(_places(np.append(tree.starts, tree.rows)), _places(tree.above))
+
+
+def flatten_terminals(tree: Tree) -> FlatTerminals:
+    """Where a player's rows end hands."""
     faced, meets, scale, removed = [], [], [], []
     weights: list[Array] = []
     for ending in tree.terminals.endings:
@@ -75,10 +99,8 @@ def flatten_tree(tree: Tree) -> FlatTree:
     at = tree.terminals.outcome
     counts = np.bincount(tree.terminals.row, minlength=tree.rows)
     none = np.zeros((0, tree.hands, tree.hands))
-    return FlatTree(
-        starts=_places(np.append(tree.starts, tree.rows)),
-        above=_places(tree.above),
-        ends=_places(np.cumsum(np.append(0, counts))),
+    return FlatTerminals(
+        starts=_places(np.cumsum(np.append(0, counts))),
         paid=_places(tree.terminals.row),
         faced=_places(np.concatenate(faced)[at]),
         meets=np.concatenate(meets)[at].astype(np.int32),
@@ -96,24 +118,15 @@ def _places(index: Index) -> Place:
 class Flat:
     """Both players' trees as one: rows and decisions of player 1, then of player 2, as one count.
 
-    rows, decisions: the first of player 1, the first of player 2, and the end
-    tree: as `FlatTree`, of both
+    rows, decisions: [3] the first of player 1, the first of player 2, and the end
+    tree, ends: as `FlatTree` and `FlatTerminals`, of both
     """
 
-    rows: tuple[int, int, int]
-    decisions: tuple[int, int, int]
+    rows: Index
+    decisions: Index
     hands: int
     tree: FlatTree
-
-    @cached_property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Its arrays, the decisions' first, in the order that loops take them in."""
-        return np.array(self.decisions), *in_order(self.tree)
-
-
-def in_order(flat: FlatTree | FlatLines) -> tuple[NDArray[Any], ...]:
-    """The arrays, in the order that loops take them in."""
-    return tuple(getattr(flat, field.name) for field in fields(flat))
+    ends: FlatTerminals
 
 
 def has_flat(form: Form) -> bool:
@@ -125,28 +138,29 @@ def has_flat(form: Form) -> bool:
 def flatten(form: Form) -> Flat:
     """Both players' trees as one."""
     first, second = map(flatten_tree, form.trees)
-    rows = form.trees[0].rows
-    kinds = len(first.weights)
+    one, other = map(flatten_terminals, form.trees)
+    rows, kinds = form.trees[0].rows, np.int32(len(one.weights))
     return Flat(
-        rows=(0, rows, rows + form.trees[1].rows),
-        decisions=(0, len(first.above), len(first.above) + len(second.above)),
+        rows=np.array([0, rows, rows + form.trees[1].rows]),
+        decisions=np.array([0, len(first.above), len(first.above) + len(second.above)]),
         hands=form.trees[0].hands,
         tree=FlatTree(
             starts=np.append(first.starts[:-1], rows + second.starts),
             above=np.append(first.above, rows + second.above),
-            ends=np.append(first.ends[:-1], first.ends[-1] + second.ends),
-            paid=np.append(first.paid, rows + second.paid),
-            faced=np.append(rows + first.faced, second.faced),
-            meets=np.append(first.meets, second.meets + np.int32(kinds) * (second.meets >= 0)),
-            chips=np.append(first.chips, second.chips),
-            removed=np.append(first.removed, second.removed),
-            weights=np.concatenate([first.weights, second.weights]),
+        ),
+        ends=FlatTerminals(
+            starts=np.append(one.starts[:-1], one.starts[-1] + other.starts),
+            paid=np.append(one.paid, rows + other.paid),
+            faced=np.append(rows + one.faced, other.faced),
+            meets=np.append(one.meets, other.meets + kinds * (other.meets >= 0)),
+            chips=np.append(one.chips, other.chips),
+            removed=np.append(one.removed, other.removed),
+            weights=np.concatenate([one.weights, other.weights]),
         ),
     )
 
 
-@dataclass(frozen=True, eq=False)
-class FlatLines:
+class FlatLines(NamedTuple):
     """The betting alone of both players, as `Flat`: the rows of one deal, whatever the cards.
 
     What lies behind a row is found without looking at the rest: the own decisions, the terminals
@@ -156,7 +170,7 @@ class FlatLines:
     below: [rows, 2] the first decision behind each row, and where they end
     roots: the first row of player 1, the first of player 2, and the end
     rows: [rows, boards] the row of `Flat` under each board
-    terminals: the first of player 1, the first of player 2, and the end
+    sides: the first terminal of player 1, the first of player 2, and the end
     ends: [rows + 1] where those behind each row begin in `behind`
     behind: [terminals] the terminals, by the other's last row
     paid, faced, shown: [terminals] who is paid's last row, the other's, whether it is a showdown
@@ -171,7 +185,7 @@ class FlatLines:
     below: Index
     roots: Index
     rows: Index
-    terminals: Index
+    sides: Index
     ends: Index
     behind: Index
     paid: Index
@@ -214,7 +228,7 @@ def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
         below=np.stack(ahead, axis=1),
         roots=np.array(own),
         rows=rows,
-        terminals=np.cumsum([0, *(len(tree.terminals.row) for tree in trees)]),
+        sides=np.cumsum([0, *(len(tree.terminals.row) for tree in trees)]),
         ends=np.searchsorted(faced[behind], every),
         behind=behind,
         paid=paid,

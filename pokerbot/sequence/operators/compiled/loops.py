@@ -14,12 +14,22 @@ from numba import types
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import RANKED_FOLD, Kinds, Place
+from pokerbot.sequence.operators.compiled.flat import (
+    RANKED_FOLD,
+    FlatFloor,
+    FlatLines,
+    FlatTerminals,
+    FlatTree,
+)
 
-INDEX, PLACE = types.intp[::1], types.uint32[::1]
-ARRAY, MATRIX = types.float64[::1], types.float64[:, ::1]
-TREE = PLACE, PLACE, PLACE, PLACE, PLACE, types.int32[::1], ARRAY, ARRAY, types.float64[:, :, ::1]
-"""The fields of `FlatTree`."""
+INDEX, INDICES, PLACE = types.intp[::1], types.intp[:, ::1], types.uint32[::1]
+ARRAY, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
+TREE = types.NamedTuple([PLACE, PLACE], FlatTree)
+ENDS = types.NamedTuple([PLACE, PLACE, PLACE, types.int32[::1], ARRAY, ARRAY, CUBE], FlatTerminals)
+FLOOR = types.NamedTuple([MATRIX, MATRIX], FlatFloor)
+LINES = types.NamedTuple(
+    [INDEX, INDICES, INDEX, INDICES, *(INDEX,) * 6, ARRAY, INDEX, INDEX, INDICES, INDEX], FlatLines
+)
 FEW = 4
 """Up to so many hands the compiler is told how many there are."""
 COLUMNS = 2048
@@ -37,37 +47,45 @@ def span(hands: int) -> tuple[Any, Any]:
     return types.uintp, types.uintp
 
 
+@partial(compiled, inline=True)
+def rows_of(tree: FlatTree, first: int, last: int) -> tuple[int, int]:
+    """The first row of some decisions, and the end."""
+    return tree.starts[first], tree.starts[last]
+
+
+@partial(compiled, inline=True)
+def is_root(tree: FlatTree, decision: int) -> bool:
+    """Whether it is the empty sequence, which follows no row."""
+    return bool(tree.above[decision] == tree.starts[decision])
+
+
 @compiled
 def realization_plan(
-    starts: Place, above: Place, sigma: Array, plan: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
+    tree: FlatTree, sigma: Array, plan: Array, first: int, last: int, low: int, high: int
+) -> None:
     """From sigma to plan, both [rows, hands]; that of the empty sequence stays as it is."""
     for decision in range(np.uintp(first), np.uintp(last)):
-        before = above[decision]
-        for row in range(starts[decision], starts[decision + 1]):
+        before = tree.above[decision]
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(low, high):
                 plan[row, hand] = plan[before, hand] * sigma[row, hand]
 
 
 @partial(compiled, inline=True)
-def meet_in_pairs(
-    faced: Place, meets: Kinds, chips: Array, weights: Array, plan: Array, earned: Array, row: int,
-    end: int, hands: int,
-) -> None:  # fmt: skip
+def meet_in_pairs(ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: int) -> None:
     """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
-    other, meet = faced[end], np.uintp(meets[end])
+    row, other, meet = ends.paid[end], ends.faced[end], np.uintp(ends.meets[end])
     if hands <= FEW:
         for hand in range(hands):
             total = 0.0
             for held in range(hands):
-                total += plan[other, held] * weights[meet, held, hand]
-            earned[row, hand] += chips[end] * total
+                total += plan[other, held] * ends.weights[meet, held, hand]
+            earned[row, hand] += ends.chips[end] * total
         return
     for held in range(hands):
-        reach = chips[end] * plan[other, held]
+        reach = ends.chips[end] * plan[other, held]
         for hand in range(hands):
-            earned[row, hand] += reach * weights[meet, held, hand]
+            earned[row, hand] += reach * ends.weights[meet, held, hand]
 
 
 @compiled
@@ -86,16 +104,13 @@ def added_up(plan: Array, row: int) -> float:
 
 
 @compiled
-def meet_by_rank(
-    faced: Place, meets: Kinds, chips: Array, removed: Array, plan: Array, earned: Array, row: int,
-    end: int, hands: int,
-) -> None:  # fmt: skip
+def meet_by_rank(ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: int) -> None:
     """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
-    other, pays = faced[end], chips[end]
+    row, other, pays = ends.paid[end], ends.faced[end], ends.chips[end]
     total = added_up(plan, other)
-    if meets[end] == RANKED_FOLD:
+    if ends.meets[end] == RANKED_FOLD:
         for hand in range(hands):
-            earned[row, hand] += pays * (total - removed[end] * plan[other, hand])
+            earned[row, hand] += pays * (total - ends.removed[end] * plan[other, hand])
         return
     up_to = 0.0
     for hand in range(hands):
@@ -106,132 +121,141 @@ def meet_by_rank(
 
 @compiled
 def gradient(
-    ends: Place, paid: Place, faced: Place, meets: Kinds, chips: Array, removed: Array,
-    weights: Array, plan: Array, earned: Array, first: int, last: int, hands: int,
-) -> None:  # fmt: skip
+    ends: FlatTerminals, plan: Array, earned: Array, first: int, last: int, hands: int
+) -> None:
     """What each row from first to before last earns against the other's plan, with all hands."""
     for row in range(np.uintp(first), np.uintp(last)):
         for hand in range(hands):
             earned[row, hand] = 0.0
-    for end in range(ends[first], ends[last]):
-        if meets[end] >= 0:
-            meet_in_pairs(faced, meets, chips, weights, plan, earned, paid[end], end, hands)
+    for end in range(ends.starts[first], ends.starts[last]):
+        if ends.meets[end] >= 0:
+            meet_in_pairs(ends, plan, earned, end, hands)
         else:
-            meet_by_rank(faced, meets, chips, removed, plan, earned, paid[end], end, hands)
+            meet_by_rank(ends, plan, earned, end, hands)
 
 
 @compiled
 def backup(
-    starts: Place, above: Place, sigma: Array, q: Array, v: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
+    tree: FlatTree, sigma: Array, q: Array, v: Array, first: int, last: int, low: int, high: int
+) -> None:
     """From the gradient in q to action values [rows, hands], and decision values v, bottom-up."""
     for decision in range(last - 1, first - 1, -1):
         for hand in range(low, high):
             v[decision, hand] = 0.0
-        for row in range(starts[decision], starts[decision + 1]):
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(low, high):
                 v[decision, hand] += sigma[row, hand] * q[row, hand]
-        before = above[decision]
-        if before < starts[decision]:
+        before = tree.above[decision]
+        if not is_root(tree, decision):
             for hand in range(low, high):
                 q[before, hand] += v[decision, hand]
 
 
 @partial(compiled, inline=True)
 def with_floors(
-    free: Array, least: Array, q: Array, v: Array, decision: int, begin: int, end: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
+    floor: FlatFloor, q: Array, v: Array, decision: int, begin: int, end: int, low: int, high: int
+) -> None:
     """Turn the best action's value in v into the decision's, where floors hold for the others."""
     for hand in range(low, high):
-        v[decision, hand] *= free[decision, hand]
+        v[decision, hand] *= floor.free[decision, hand]
     for row in range(begin, end):
         for hand in range(low, high):
-            v[decision, hand] += least[row, hand] * q[row, hand]
+            v[decision, hand] += floor.least[row, hand] * q[row, hand]
 
 
 @compiled
 def best_response(
-    starts: Place, above: Place, free: Array, least: Array, q: Array, v: Array, first: int,
-    last: int, low: int, high: int,
-) -> None:  # fmt: skip
+    tree: FlatTree, floor: FlatFloor, q: Array, v: Array, first: int, last: int, low: int, high: int
+) -> None:
     """As `backup`, by the best action, which gets all that the floors in `least`, if any, leave."""
     for decision in range(last - 1, first - 1, -1):
-        begin, end = starts[decision], starts[decision + 1]
+        begin, end = tree.starts[decision], tree.starts[decision + 1]
         for hand in range(low, high):
             v[decision, hand] = q[begin, hand]
         for row in range(begin + 1, end):
             for hand in range(low, high):
                 v[decision, hand] = max(v[decision, hand], q[row, hand])
-        if len(free):
-            with_floors(free, least, q, v, decision, begin, end, low, high)
-        before = above[decision]
-        if before < starts[decision]:
+        if len(floor.free):
+            with_floors(floor, q, v, decision, begin, end, low, high)
+        before = tree.above[decision]
+        if not is_root(tree, decision):
             for hand in range(low, high):
                 q[before, hand] += v[decision, hand]
 
 
 @compiled
-def sums(starts: Place, x: Array, total: Array, first: int, last: int, low: int, high: int) -> None:
+def sums(
+    tree: FlatTree, x: Array, total: Array, first: int, last: int, low: int, high: int
+) -> None:
     """The sum over each decision's actions."""
     for decision in range(np.uintp(first), np.uintp(last)):
         for hand in range(low, high):
             total[decision, hand] = 0.0
-        for row in range(starts[decision], starts[decision + 1]):
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(low, high):
                 total[decision, hand] += x[row, hand]
 
 
 @compiled
 def maxima(
-    starts: Place, x: Array, most: Array, first: int, last: int, low: int, high: int
+    tree: FlatTree, x: Array, most: Array, first: int, last: int, low: int, high: int
 ) -> None:
     """The largest of each decision's actions."""
     for decision in range(np.uintp(first), np.uintp(last)):
+        begin, end = tree.starts[decision], tree.starts[decision + 1]
         for hand in range(low, high):
-            most[decision, hand] = x[starts[decision], hand]
-        for row in range(starts[decision] + 1, starts[decision + 1]):
+            most[decision, hand] = x[begin, hand]
+        for row in range(begin + 1, end):
             for hand in range(low, high):
                 most[decision, hand] = max(most[decision, hand], x[row, hand])
 
 
 @compiled
 def best_decision(
-    starts: Place, q: Array, most: Array, taken: Array, first: int, last: int, low: int, high: int
+    tree: FlatTree, q: Array, most: Array, taken: Array, first: int, last: int, low: int, high: int
 ) -> None:
     """1 at the first of each decision's best actions, 0 elsewhere; uses `most` up."""
-    maxima(starts, q, most, first, last, low, high)
+    maxima(tree, q, most, first, last, low, high)
     for decision in range(np.uintp(first), np.uintp(last)):
-        for row in range(starts[decision], starts[decision + 1]):
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(low, high):
                 taken[row, hand] = 1.0 if q[row, hand] == most[decision, hand] else 0.0
                 most[decision, hand] = np.inf if taken[row, hand] else most[decision, hand]
 
 
 @compiled
-def by_row(starts: Place, v: Array, x: Array, first: int, last: int, low: int, high: int) -> None:
+def by_row(tree: FlatTree, v: Array, x: Array, first: int, last: int, low: int, high: int) -> None:
     """Each decision's value for each of its actions."""
     for decision in range(np.uintp(first), np.uintp(last)):
-        for row in range(starts[decision], starts[decision + 1]):
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(low, high):
                 x[row, hand] = v[decision, hand]
 
 
 @compiled
 def free_values(
-    starts: Place, free: Array, least: Array, q: Array, v: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
+    tree: FlatTree, floor: FlatFloor, q: Array, v: Array, first: int, last: int, low: int, high: int
+) -> None:
     """From q to the value of choosing each action where all others happen as the floor says."""
     for decision in range(np.uintp(first), np.uintp(last)):
-        begin, end = starts[decision], starts[decision + 1]
+        begin, end = tree.starts[decision], tree.starts[decision + 1]
         for hand in range(low, high):
             forced = 0.0
             for row in range(begin, end):
-                forced += least[row, hand] * q[row, hand]
+                forced += floor.least[row, hand] * q[row, hand]
             for row in range(begin, end):
-                q[row, hand] = q[row, hand] * free[decision, hand] + forced
+                q[row, hand] = q[row, hand] * floor.free[decision, hand] + forced
+
+
+@compiled
+def advantages(
+    tree: FlatTree, q: Array, v: Array, first: int, last: int, low: int, high: int
+) -> None:
+    """From action values q to what each is better than its decision's v."""
+    for decision in range(np.uintp(first), np.uintp(last)):
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
+            for hand in range(low, high):
+                q[row, hand] -= v[decision, hand]
 
 
 @compiled
@@ -249,7 +273,7 @@ def divide(weights: Array, sigma: Array, begin: int, end: int, low: int, high: i
 
 @compiled
 def normalize(
-    starts: Place, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
+    tree: FlatTree, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
     """The strategy in proportion to weights where they are above 0; uniform where none is.
@@ -258,7 +282,7 @@ def normalize(
     first: then the processor divides several cells at once.
     """
     for decision in range(np.uintp(first), np.uintp(last)):
-        begin, end = starts[decision], starts[decision + 1]
+        begin, end = tree.starts[decision], tree.starts[decision + 1]
         for hand in range(low, high):
             total[decision, hand] = 0.0
         for row in range(begin, end):
@@ -272,22 +296,26 @@ def normalize(
     hands = sigma.shape[1]
     if np.intp(high - low) == hands:
         cells, into = weights.reshape(1, sigma.size), sigma.reshape(1, sigma.size)
-        low_cell, high_cell = np.uint64(starts[first] * hands), np.uint64(starts[last] * hands)
+        low_cell, high_cell = (
+            np.uint64(tree.starts[first] * hands),
+            np.uint64(tree.starts[last] * hands),
+        )
         divide(cells, into, 0, 1, low_cell, high_cell)
     else:
-        divide(weights, sigma, starts[first], starts[last], low, high)
+        divide(weights, sigma, tree.starts[first], tree.starts[last], low, high)
 
 
 @compiled
 def floored(
-    starts: Place, free: Array, least: Array, sigma: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
+    tree: FlatTree, floor: FlatFloor, sigma: Array, first: int, last: int, low: int, high: int
+) -> None:
     """The strategy squeezed so that every action keeps to the floor, in place."""
     for decision in range(np.uintp(first), np.uintp(last)):
-        for row in range(starts[decision], starts[decision + 1]):
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(low, high):
-                sigma[row, hand] = free[decision, hand] * sigma[row, hand] + least[row, hand]
+                sigma[row, hand] = (
+                    floor.free[decision, hand] * sigma[row, hand] + floor.least[row, hand]
+                )
 
 
 @compiled
@@ -314,8 +342,8 @@ def deal(rng: np.random.Generator, cards: Index, ranks: int, suits: int) -> None
 
 @compiled
 def line(
-    starts: Index, below: Index, rows: Index, board: int, hand: int, sigma: Array,
-    exploration: float, rng: np.random.Generator, passed: Index, chance: Array, root: int,
+    lines: FlatLines, board: int, hand: int, sigma: Array, exploration: float,
+    rng: np.random.Generator, passed: Index, chance: Array, root: int,
 ) -> int:  # fmt: skip
     """Draw an action at each decision that is reached; how many rows are passed, told in `passed`.
 
@@ -325,12 +353,12 @@ def line(
     passed[0], chance[root], place, count = root, 1.0, 0, 1
     while place < count:
         before = passed[place]
-        for decision in range(below[before, 0], below[before, 1]):
-            begin, end = starts[decision], starts[decision + 1]
+        for decision in range(lines.below[before, 0], lines.below[before, 1]):
+            begin, end = lines.starts[decision], lines.starts[decision + 1]
             left, row, probability = rng.random(), begin - 1, 0.0
             while left >= 0 and row < end - 1:
                 row += 1
-                probability = sigma[rows[row, board], hand]
+                probability = sigma[lines.rows[row, board], hand]
                 if exploration > 0:
                     probability += exploration * (1 / (end - begin) - probability)
                 left -= probability

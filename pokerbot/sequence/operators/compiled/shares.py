@@ -76,7 +76,7 @@ def stages(
 
 def _rows(flat: Flat, player: int, threads: int) -> list[tuple[int, int]]:
     """A player's rows in parts of about as many terminals."""
-    ends, (begin, end) = flat.tree.ends, flat.rows[player : player + 2]
+    ends, (begin, end) = flat.ends.starts, flat.rows[player : player + 2]
     aims = ends[begin] + np.array(_even(threads, int(ends[end] - ends[begin])))
     bounds = begin + np.searchsorted(ends[begin:end], aims[1:-1])
     return [(low, high) for low, high in pairwise([begin, *bounds.tolist(), end]) if low < high]
