@@ -122,10 +122,9 @@ def bandwidth(report: Report) -> None:
     for game in ("leduc-nolimit", "von-neumann-raise:hands=100000"):
         ours = Ours(game, "cfr+", "compiled")
         solver = ours.training.solver
-        changed = sum(
-            each.nbytes for each in (solver.sigma, solver.plan, solver.plan_sum, solver.memory)
-        )
-        passed = sum(each.nbytes for each in (solver.q, solver.v, *solver.flat.arrays))
+        memory, sigma, plan, plan_sum, q, v = solver.arrays
+        changed = sum(each.nbytes for each in (memory, sigma, plan, plan_sum))
+        passed = sum(each.nbytes for each in (q, v, *solver.flat.tree, *solver.flat.ends))
         source, target = np.ones((2, (changed + passed) // 16))  # zeros would be one page
         works = {"ours": (ours.step, 5), "copy": (partial(np.copyto, target, source), 3)}
         seconds = in_turn(7, **works)

@@ -10,6 +10,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor, make_floor
+from pokerbot.sequence.moments import squared
 from pokerbot.sequence.operators import bind as operators_of
 from pokerbot.sequence.operators import (
     draw,
@@ -95,6 +96,25 @@ def test_gradient(bind, case, player):
     plan = bind(form)[player].realization_plan(profile[player])
     value = traverse(book, strategy).value * (1 - 2 * player)
     assert np.vdot(plan, earned) == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize("of_squares", [False, True])
+@pytest.mark.parametrize("spec", ["kuhn:cards=70", "von-neumann-raise:hands=66"])
+def test_many_hands_earn_what_each_pair_of_them_does(bind, spec, of_squares, monkeypatch):
+    """Whether or not equal hands can meet, and where who wins does not count."""
+    game = parse_game(spec)
+
+    def form():
+        found = compile_game.__wrapped__(game)
+        return squared(found) if of_squares else found
+
+    ranked = form()
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", game.hands)
+    paired = form()
+    for player in (0, 1):
+        plan = np.random.default_rng(player).random(paired.trees[1 - player].shape)
+        expected = operators_of(paired)[player].gradient(plan)
+        np.testing.assert_allclose(bind(ranked)[player].gradient(plan), expected, atol=1e-14)
 
 
 @pytest.mark.parametrize("player", [0, 1])

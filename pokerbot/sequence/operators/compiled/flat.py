@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.lines import Lines
-from pokerbot.sequence.showdown import FOLD, PairedHands, strengths
+from pokerbot.sequence.showdown import PairedHands, strengths
 
 Place = NDArray[np.uint32]
 """Where in an array: half as long as `Index`, and no sign that a loop would have to look at.
@@ -21,9 +21,8 @@ No memory has room for the rows that these are too short for.
 """
 Kinds = NDArray[np.int32]
 """As `FlatTerminals.meets`."""
-RANKED = (-1, -2)
-"""Its words for a fold and a showdown of hands that rank as numbered."""
-RANKED_FOLD = RANKED[FOLD]
+BY_RANK = -1
+"""What that is at a showdown of hands that rank as numbered; at folds it is less."""
 
 
 class FlatTree(NamedTuple):
@@ -42,10 +41,11 @@ class FlatTerminals(NamedTuple):
 
     starts: [rows + 1] the first terminal of each row, and the end
     paid, faced: [terminals] the row, and the other's last one
-    meets: [terminals] which of `weights`, or one of `RANKED`
+    meets: [terminals] which of `weights`; where hands rank as numbered `BY_RANK` at a showdown, and
+        at a fold, from there down, which of `removed`
     chips: [terminals] what is won there, with chance's weight where the hands are ranked
-    removed: [terminals] the part that a pair of equal hands lacks
-    weights: [meets, the other's hands, own hands]
+    removed: the part that a pair of equal hands lacks, whoever has which
+    weights: [pairings, the other's hands, own hands]
     """
 
     starts: Place
@@ -77,8 +77,9 @@ def flatten_tree(tree: Tree) -> FlatTree:
 
 def flatten_terminals(tree: Tree) -> FlatTerminals:
     """Where a player's rows end hands."""
-    faced, meets, scale, removed = [], [], [], []
+    faced, meets, scale = [], [], []
     weights: list[Array] = []
+    removed: list[float] = []
     for ending in tree.terminals.endings:
         boards, n = ending.rows.shape
         faced.append(np.repeat(ending.rows.ravel(), 2))
@@ -89,13 +90,12 @@ def flatten_terminals(tree: Tree) -> FlatTerminals:
             kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
             meets.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
             scale.append(np.ones(ending.size))
-            removed.append(np.zeros(ending.size))
         else:
             # Whoever wins: but for a split pot, that is what a fold is worth.
-            squared = ending.hands.squared
-            meets.append(np.tile((RANKED_FOLD, RANKED_FOLD) if squared else RANKED, boards * n))
+            squared, fold = ending.hands.squared, BY_RANK - 1 - len(removed)
+            meets.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
             scale.append(np.full(ending.size, ending.hands.weight))
-            removed.append(np.tile([ending.hands.removed, float(squared)], boards * n))
+            removed += [ending.hands.removed, 1.0] if squared else [ending.hands.removed]
     at = tree.terminals.outcome
     counts = np.bincount(tree.terminals.row, minlength=tree.rows)
     none = np.zeros((0, tree.hands, tree.hands))
@@ -105,7 +105,7 @@ def flatten_terminals(tree: Tree) -> FlatTerminals:
         faced=_places(np.concatenate(faced)[at]),
         meets=np.concatenate(meets)[at].astype(np.int32),
         chips=tree.terminals.chips * np.concatenate(scale)[at],
-        removed=np.concatenate(removed)[at],
+        removed=np.array(removed),
         weights=np.ascontiguousarray(np.concatenate(weights) if weights else none),
     )
 
@@ -139,7 +139,8 @@ def flatten(form: Form) -> Flat:
     """Both players' trees as one."""
     first, second = map(flatten_tree, form.trees)
     one, other = map(flatten_terminals, form.trees)
-    rows, kinds = form.trees[0].rows, np.int32(len(one.weights))
+    rows = form.trees[0].rows
+    further = np.int32(len(one.weights)) * (other.meets > BY_RANK)
     return Flat(
         rows=np.array([0, rows, rows + form.trees[1].rows]),
         decisions=np.array([0, len(first.above), len(first.above) + len(second.above)]),
@@ -152,9 +153,9 @@ def flatten(form: Form) -> Flat:
             starts=np.append(one.starts[:-1], one.starts[-1] + other.starts),
             paid=np.append(one.paid, rows + other.paid),
             faced=np.append(rows + one.faced, other.faced),
-            meets=np.append(one.meets, other.meets + kinds * (other.meets >= 0)),
+            meets=np.append(one.meets, other.meets + further),
             chips=np.append(one.chips, other.chips),
-            removed=np.append(one.removed, other.removed),
+            removed=one.removed,
             weights=np.concatenate([one.weights, other.weights]),
         ),
     )

@@ -15,7 +15,7 @@ from numba import types
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.compiled.flat import (
-    RANKED_FOLD,
+    BY_RANK,
     FlatFloor,
     FlatLines,
     FlatTerminals,
@@ -107,10 +107,10 @@ def added_up(plan: Array, row: int) -> float:
 def meet_by_rank(ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: int) -> None:
     """Add what a row earns where hands rank as numbered: by running sums (see `meeting`)."""
     row, other, pays = ends.paid[end], ends.faced[end], ends.chips[end]
-    total = added_up(plan, other)
-    if ends.meets[end] == RANKED_FOLD:
+    total, fold = added_up(plan, other), BY_RANK - 1 - ends.meets[end]
+    if fold >= 0:
         for hand in range(hands):
-            earned[row, hand] += pays * (total - ends.removed[end] * plan[other, hand])
+            earned[row, hand] += pays * (total - ends.removed[fold] * plan[other, hand])
         return
     up_to = 0.0
     for hand in range(hands):
