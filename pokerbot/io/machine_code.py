@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, get_type_hints
 
 import numba
 from numba import types
@@ -105,17 +105,22 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
 def fingerprint(function: Callable[..., Any], within: tuple[FunctionType, ...] = ()) -> str:
     """What a function does, its name and place apart: its code, and that of what it calls.
 
+    What numba tells two tuples apart by leaves out the order of their names: that counts here.
     within: those that call it.
     """
     options = getattr(function, "targetoptions", {})
     function = getattr(function, "py_func", function)
     if not isinstance(function, FunctionType):
         name = getattr(function, "__name__", None)
-        return f"{getattr(function, '__module__', '')}.{name}" if name else repr(function)
+        named = get_type_hints(function) if hasattr(function, "_fields") else {}
+        fields = [f"{field} {fingerprint(kind)}" for field, kind in named.items()]
+        whole = f"{getattr(function, '__module__', '')}.{name}" if name else repr(function)
+        return _digest([whole, *fields])
     if function in within:
         return str(within.index(function))
     held = [cell.cell_contents for cell in function.__closure__ or ()]
-    used = [function.__globals__.get(name) for name in _names(function.__code__)]
+    told = [*_names(function.__code__), *map(str, function.__annotations__.values())]
+    used = [function.__globals__.get(name) for name in told]
     parts = [*_texts(function.__code__), repr(function.__defaults__), repr(options)]
     within = (*within, function)
     parts += [fingerprint(each, within) if callable(each) else repr(each) for each in held + used]

@@ -31,15 +31,40 @@ with compiling(print):
     print(compiled(outer)(1))
 """
 
+UNCACHED = {"PYTHONDONTWRITEBYTECODE": "1"}
+"""A module that is written twice within a second is read twice."""
+PAIR = """
+from typing import NamedTuple
+
+class Pair(NamedTuple):
+    {}: float
+    {}: float
+"""
+NAMED = """
+from __future__ import annotations
+from pair import Pair
+from pokerbot.io.machine_code import compiled
+
+def left(pair: Pair) -> float:
+    return pair.left
+
+print(compiled(left)(Pair(left=1.0, right=2.0)))
+"""
+
 
 def run(folder, cache, added=1):
     """What a process prints that compiles two functions, one of which calls the other."""
-    script, text = folder / "script.py", SCRIPT.format(added)
+    return run_script(folder, cache, SCRIPT.format(added))
+
+
+def run_script(folder, cache, text):
+    """What it prints, with such a cache."""
+    script = folder / "script.py"
     if not script.exists() or script.read_text() != text:
         script.write_text(text)  # old versions of numba look at its time
     found = subprocess.run(
         [sys.executable, script],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(Path.cwd())},
+        env=os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(Path.cwd())} | UNCACHED,
         capture_output=True,
         text=True,
         check=True,
@@ -71,6 +96,13 @@ def test_a_cache_is_told_of_used_and_mended(tmp_path):
         (made,) = cache.iterdir()
         made.chmod(0o777)
         assert len(run(tmp_path, cache, added=2)) == 3
+
+
+def test_names_in_another_order_are_other_names(tmp_path):
+    """Where the text that uses them is the same, and what they stand for is of one type."""
+    for order in (("left", "right"), ("right", "left")):
+        (tmp_path / "pair.py").write_text(PAIR.format(*order))
+        assert run_script(tmp_path, tmp_path / "cache", NAMED) == ["1.0"]
 
 
 def test_a_folder_that_cannot_be_made_does_no_harm(tmp_path):
