@@ -34,6 +34,7 @@ from pokerbot.solvers.compiled.loops import (
     Arrays,
     Models,
     Part,
+    Task,
     for_weights,
     iterate_compiled,
     mix_compiled,
@@ -222,14 +223,15 @@ class SharedSelfPlay(CompiledSelfPlay):
     def _work(self, player: int, stages: Stages) -> None:
         """Do all the shares, those of a stage side by side."""
         t, flat, arrays = self.ahead + self.iterations, self.flat, self.arrays
-        met = self.met if len(self.met) else arrays.plan
         self.weigh.call(t, self.weigh.numbers, self.weights)
+        kept, added = self.weights
+        task = Task(
+            self.rule, t, kept, added, flat.tree, flat.ends, self.floor, arrays,
+            self.worth[player], self.met if len(self.met) else arrays.plan,
+        )  # fmt: skip
 
         def work(share: Share) -> None:
-            self._share(
-                self.rule, t, *self.weights, flat.tree, flat.ends, self.floor, arrays,
-                self.worth[player], met, share.earn, share.up, share.down, share.low, share.high,
-            )  # fmt: skip
+            self._share(task, share.earn, share.up, share.down, share.low, share.high)
 
         for stage in stages:
             self._each(work, stage)

@@ -99,6 +99,25 @@ class Arrays(NamedTuple):
     v: Array
 
 
+class Task(NamedTuple):
+    """All that a player's part of an iteration is made of.
+
+    t: the iteration; kept, added: the average's weights of what there is and of the plan
+    worth: [hands] where the value of the game goes; met: [rows, hands] what is played against
+    """
+
+    rule: Part
+    t: int
+    kept: float
+    added: float
+    tree: FlatTree
+    ends: FlatTerminals
+    floor: FlatFloor
+    arrays: Arrays
+    worth: Array
+    met: Array
+
+
 class Models(NamedTuple):
     """The models that play a part for each player, as `Model`: without rows where none does.
 
@@ -197,12 +216,9 @@ def mix(models: Models, decisions: Index, tree: FlatTree, plan: Array, met: Arra
 
 
 @compiled
-def share(
-    rule: Part, t: int, kept: float, added: float, tree: FlatTree, ends: FlatTerminals,
-    floor: FlatFloor, arrays: Arrays, worth: Array, met: Array, earn: Index, up: Index, down: Index,
-    low: int, high: int,
-) -> None:  # fmt: skip
+def share(task: Task, earn: Index, up: Index, down: Index, low: int, high: int) -> None:
     """A part of a player's iteration, as `Share` tells."""
+    rule, t, kept, added, tree, ends, floor, arrays, worth, met = task
     for at in range(len(earn)):
         gradient(ends, met, arrays.q, earn[at, 0], earn[at, 1], high)
     for at in range(len(up)):
@@ -212,16 +228,11 @@ def share(
 
 
 @compiled
-def share_in_columns(
-    rule: Part, t: int, kept: float, added: float, tree: FlatTree, ends: FlatTerminals,
-    floor: FlatFloor, arrays: Arrays, worth: Array, met: Array, earn: Index, up: Index, down: Index,
-    begin: int, end: int,
-) -> None:  # fmt: skip
+def share_in_columns(task: Task, earn: Index, up: Index, down: Index, begin: int, end: int) -> None:
     """The same, after the gradient some hands after the others."""
-    told = rule, t, kept, added, tree, ends, floor, arrays, worth, met
-    share(*told, earn, up[:0], down[:0], begin, end)
+    share(task, earn, up[:0], down[:0], begin, end)
     for low in range(begin, end, COLUMNS):
-        share(*told, earn[:0], up, down, low, min(low + COLUMNS, end))
+        share(task, earn[:0], up, down, low, min(low + COLUMNS, end))
 
 
 MODELS = types.NamedTuple([MATRIX, ARRAY], Models)
@@ -251,10 +262,10 @@ def arrays_kind(kept: Any) -> Any:
 def share_compiled(hands: int, stored: Any) -> Any:
     """A share of an iteration with so many hands, and what is remembered stored in a type."""
     loop, kept = share if hands <= FEW else share_in_columns, matrix(stored)
-    signature = (
-        *(part_kind(rule_type(kept)), types.intp, types.float64, types.float64, TREE, ENDS, FLOOR),
-        *(arrays_kind(kept), ARRAY, kept, INDICES, INDICES, INDICES, *span(hands)),
-    )
+    told = part_kind(rule_type(kept)), types.intp, types.float64, types.float64
+    arrays = TREE, ENDS, FLOOR, arrays_kind(kept), ARRAY, kept
+    task = types.NamedTuple([*told, *arrays], Task)
+    signature = task, INDICES, INDICES, INDICES, *span(hands)
     return loop.compile(signature)
 
 
