@@ -78,23 +78,9 @@ class CompiledSelfPlay(SelfPlay):
         self.flat = flat = flatten(self.form)
         _, part = places_of(solver.learners[0])[0]
         assert isinstance(part, RegretMinimizer)
-        rule, averaging = part.kind.rule, part.kind.averaging
-        told, weighing = (chosen(each, part.settings) for each in (rule, averaging))
-        self.rule = Part(
-            over_cells(rule.update, tuple(told), len(rule.memory), stored),
-            np.array([*told.values()], dtype=float),
-        )
-        self.weigh = Part(
-            for_weights(averaging.weigh, tuple(weighing)),
-            np.array([*weighing.values()], dtype=float),
-        )
-        check_cells(rule, told, self.rule, stored)
-        rows, decisions = flat.rows[2], flat.decisions[2]
         self.stored = stored
-        memory = np.zeros((len(rule.memory), rows * flat.hands), dtype=stored)
-        sigma, plan, plan_sum = np.zeros((3, rows, flat.hands), dtype=stored)
-        q, v = np.zeros((rows, flat.hands)), np.zeros((decisions, flat.hands))
-        self.arrays = Arrays(memory, sigma, plan, plan_sum, q, v)
+        self.rule, self.weigh = parts_compiled(part, stored)
+        self.arrays = blank(flat, len(part.kind.rule.memory), stored)
         self.floor = self._floor()
         self._take_over()
         self.models, self.draws = modelled(gradients, flat), drawn(gradients, flat)
@@ -117,8 +103,8 @@ class CompiledSelfPlay(SelfPlay):
         for player, learner in enumerate(self.learners):
             for hands, part in places_of(learner):
                 if part.floor is not None:
-                    free[slice(*flat.decisions[player : player + 2]), hands] = part.floor.free
-                    least[slice(*flat.rows[player : player + 2]), hands] = part.floor.least
+                    free[flat.decisions_of(player), hands] = part.floor.free
+                    least[flat.rows_of(player), hands] = part.floor.least
         return FlatFloor(free, least)
 
     def _take_over(self) -> None:
@@ -126,7 +112,7 @@ class CompiledSelfPlay(SelfPlay):
         arrays = self.arrays
         cells = arrays.memory.reshape(-1, *arrays.q.shape)
         for player, learner in enumerate(self.learners):
-            rows = slice(*self.flat.rows[player : player + 2])
+            rows = self.flat.rows_of(player)
             for hands, part in places_of(learner):
                 assert isinstance(part, RegretMinimizer)
                 arrays.sigma[rows, hands], arrays.plan_sum[rows, hands] = part.sigma, part.plan_sum
@@ -204,7 +190,7 @@ class SharedSelfPlay(CompiledSelfPlay):
 
     def _ask(self, player: int) -> Array:
         flat, arrays = self.flat, self.arrays
-        rows = slice(*flat.rows[player : player + 2])
+        rows = flat.rows_of(player)
         if isinstance(self.gradients, ExactGradients):
             self._begin(self.models, flat.decisions, flat.tree, arrays.plan, self.met)
             self.nodes_touched += self.gradients.visits[player]
@@ -260,6 +246,30 @@ def places_of(learner: Learner) -> list[tuple[slice, Learner]]:
     return [(slice(None), learner)]
 
 
+def parts_compiled(minimizer: RegretMinimizer, stored: Any) -> tuple[Part, Part]:
+    """Its rule and its average in machine code, with what they are set to.
+
+    Raises:
+        NumbaError: one does not compile, or the rule does not go number by number.
+    """
+    rule, averaging = minimizer.kind.rule, minimizer.kind.averaging
+    told, weighing = (chosen(each, minimizer.settings) for each in (rule, averaging))
+    update = over_cells(rule.update, tuple(told), len(rule.memory), stored)
+    part = Part(update, np.array([*told.values()], dtype=float))
+    check_cells(rule, told, part, stored)
+    weigh = for_weights(averaging.weigh, tuple(weighing))
+    return part, Part(weigh, np.array([*weighing.values()], dtype=float))
+
+
+def blank(flat: Flat, memory: int, stored: Any) -> Arrays:
+    """What iterations work on, with so many arrays for the rule to remember."""
+    rows, decisions, hands = flat.rows[2], flat.decisions[2], flat.hands
+    sigma, plan, plan_sum = np.zeros((3, rows, hands), dtype=stored)
+    q, v = np.zeros((rows, hands)), np.zeros((decisions, hands))
+    remembered = np.zeros((memory, rows * hands), dtype=stored)
+    return Arrays(remembered, sigma, plan, plan_sum, q, v)
+
+
 def check_cells(rule: RegretRule, told: Settings, loop: Part, stored: Any) -> None:
     """Raise NumbaError for a rule that does another thing to arrays than to number by number."""
     r, *arrays = np.random.default_rng(0).random((1 + len(rule.memory), 8))
@@ -297,7 +307,7 @@ def modelled(gradients: ExactGradients | SampledGradients, flat: Flat) -> Models
     for player, model in enumerate(found):
         if model:
             own[player] = model.own
-            known[slice(*flat.rows[player : player + 2])] = model.known
+            known[flat.rows_of(player)] = model.known
     return Models(known, own)
 
 

@@ -128,6 +128,14 @@ class Flat:
     tree: FlatTree
     ends: FlatTerminals
 
+    def rows_of(self, player: int) -> slice:
+        """Where a player's rows stand."""
+        return slice(*self.rows[player : player + 2].tolist())
+
+    def decisions_of(self, player: int) -> slice:
+        """Where a player's decisions stand."""
+        return slice(*self.decisions[player : player + 2].tolist())
+
 
 def has_flat(form: Form) -> bool:
     """Whether both players have as many hands."""
