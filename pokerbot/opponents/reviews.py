@@ -64,7 +64,7 @@ def remark(decision: Decision) -> str:
         return ""
     cost = chips(decision.loss, 2 if decision.loss >= 0.005 else 4)
     if decision.grade == "sound":
-        return f", but {decision.excuse}: {cost} more was there"
+        return f", but {decision.excuse}: {cost} chips more"
     return f", {cost} {'chip' if cost == '1' else 'chips'} lost"
 
 

@@ -25,6 +25,8 @@ WORTH_IT = 0.05
 """Chips a hand: where no more is to be won there is no star."""
 ENOUGH = 0.7
 """The share that a star asks for."""
+FEW = 10
+"""Fewer hands say nothing, however they went."""
 NOTHING, STAR = "–", "★"
 MOST_TOLD = 3
 """Of so many decisions it is told what they bring."""
@@ -43,9 +45,14 @@ class Taken:
     star: bool
 
     @property
+    def telling(self) -> bool:
+        """Whether it says something yet: while it may be anything it does not."""
+        return self.hands >= FEW and self.margin < 1
+
+    @property
     def told(self) -> str:
-        """The share in percent with its margin, and the star; nothing while it may be anything."""
-        if self.margin >= 1:
+        """The share in percent with its margin, and the star; nothing while it says nothing."""
+        if not self.telling:
             return NOTHING
         margin = f"±{100 * self.margin:.0f} %{STAR if self.star else ' '}"
         return f"{words.chips(100 * self.share, 0)} {margin}"
@@ -111,7 +118,7 @@ class Takings:
         """What there is to win, and how much of it the person takes, where that says something."""
         there = f"{words.chips(self.standing.to_win, 2)} chips a hand to win"
         taken = self.taken
-        if taken is None or taken.margin >= 1:
+        if taken is None or not taken.telling:
             return there
         return f"{there}, you take {taken.told.rstrip()}"
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Thread, current_thread
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import ScreenResume, ScreenSuspend
 from textual.geometry import Size
@@ -85,6 +87,10 @@ class BaseScreen(Beside, Screen[ScreenResultType]):
 
     TITLE = "pokerbot"
     """What its first line begins with."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "scroll_text(-1)", "Back in the text", show=False),
+        Binding("pagedown", "scroll_text(1)", "On in the text", show=False),
+    ]
 
     _left = False
 
@@ -107,6 +113,12 @@ class BaseScreen(Beside, Screen[ScreenResultType]):
         """Lay it out anew only for another size: Textual tells the same one again and again."""
         if size != self.outer_size:
             super()._screen_resized(size)
+
+    def action_scroll_text(self, pages: int) -> None:
+        """Turn a page of what no focus goes to."""
+        for box in self.query(VerticalScroll):
+            if not box.can_focus:
+                box.scroll_relative(y=pages * box.size.height, animate=False, immediate=True)
 
     @property
     def in_sight(self) -> bool:

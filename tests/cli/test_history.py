@@ -198,7 +198,7 @@ def test_a_mistake_against_a_poor_strategy_is_one(shell, jack, tmp_path):
     said = shell("history", 1).out
     assert "J · check, bet  call: blunder, 1 chip lost\n" in said
     # A bet would have won half the time: −0.5 where a check wins −1, whatever comes.
-    assert "J · to open  check: sound, but this one can be bluffed: 0.5 more was there\n" in said
+    assert "J · to open  check: sound, but this one can be bluffed: 0.5 chips more\n" in said
 
 
 @pytest.mark.parametrize("fate", ["gone", "changed"])

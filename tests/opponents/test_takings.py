@@ -9,7 +9,15 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import member, standing
-from pokerbot.opponents.takings import ENOUGH, Takings, beaten, takings, takings_from
+from pokerbot.opponents.takings import (
+    ENOUGH,
+    NOTHING,
+    Taken,
+    Takings,
+    beaten,
+    takings,
+    takings_from,
+)
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
@@ -78,6 +86,14 @@ def test_a_few_hands_without_a_fault_earn_no_star(felix, stands):
         counted.add(played)
     assert not counted.taken.star
     assert counted.taken.margin > 0.5
+    assert counted.taken.told == NOTHING
+    assert "you take" not in counted.told
+
+
+def test_ten_hands_tell_where_they_leave_something_open(felix, stands):
+    assert Taken(9, 0.5, 0.3, star=False).told == NOTHING
+    assert Taken(10, 0.5, 0.3, star=False).told == "50 ±30 % "
+    assert Taken(10, 0.5, 1.0, star=False).told == NOTHING
 
 
 def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path):

@@ -114,7 +114,8 @@ def test_the_split_adds_up_to_the_last_digit():
 def test_perfect_decisions_hands_and_streaks():
     """Faultless hands, one with a fault, one with a hint, one without a choice, sound decisions.
 
-    What is sound counts neither way: a hand that has nothing worse is neither perfect nor counted.
+    What is sound is a decision, but neither a fault nor perfect: a hand that has nothing worse does
+    not count as either.
     """
     hands = [
         ((0.0, 0.0), (True, True), False),
@@ -131,8 +132,8 @@ def test_perfect_decisions_hands_and_streaks():
         played.add(0, 1, assisted=assisted)
         played.judge(Verdict(0.25, losses, perfect), assisted=assisted)
     lines = shown(played)
-    assert lines["Decisions"] == "8"
-    assert lines["Lost per decision"] == "0.0875"  # 0.7 chips in eight
+    assert lines["Decisions"] == "11"
+    assert lines["Lost per decision"] == "0.0636"  # 0.7 chips in eleven
     assert lines["Perfect hands"] == "2 of 4"
     assert lines["Decision streak"] == "0, best 3"
     assert lines["Hands with a hint"] == "1"

@@ -51,6 +51,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         assert "equally well" in friend.tables.duel.verdict
         await press(pilot, "enter", "space")
         assert friend.screen is at
+        assert not at.query_one("#next").display
         friend.tables.duel = replace(friend.tables.duel, challenge=replace(challenge, lost=99.0))
         assert "you played better" in friend.tables.duel.verdict
 

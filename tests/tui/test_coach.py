@@ -63,7 +63,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
             )
             lines = said(app)
             if not split.decisions:
-                assert lines == ["The coach is watching."]
+                assert " ".join(lines).startswith("The coach is watching.")
             rounds = [0, *(decision.round for decision in split.decisions)]
             for before, decision in zip(rounds, split.decisions, strict=False):
                 if decision.round > before and decision is not split.decisions[0]:
@@ -72,7 +72,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
                 heading = lines.pop(0)
                 assert heading.startswith(f"{decision.action}: {grade}")
                 if grade == "sound":
-                    while not heading.endswith("was there"):
+                    while not heading.endswith("more"):
                         heading += f" {lines.pop(0)}"
                     assert heading == f"{decision.action}: {grade}{remark(decision)}"
                 seen.add(grade)
@@ -119,6 +119,26 @@ def test_the_key_turns_it_on_and_off_and_changes_nothing_else():
     drive(app, scenario)
 
 
+def test_its_pages_turn_by_keys():
+    """Small, what it says of two decisions is more than there is room for."""
+    app = make_app(opponent(LEDUC), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "k", "c")
+        while not at_table(app).table.hand.over:
+            await press(pilot, "c")
+        story = app.screen.query_one("#story")
+        await until(pilot, lambda: story.scroll_y > 2 * story.size.height)
+        await pilot.pause()
+        await press(pilot, *["pageup"] * 9)
+        assert story.scroll_y == 0
+        await press(pilot, *["pagedown"] * 9)
+        assert story.scroll_y == story.max_scroll_y
+
+    drive(app, scenario, (40, 15))
+
+
 def test_it_waits_for_the_judges():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -126,7 +146,7 @@ def test_it_waits_for_the_judges():
         await until(pilot, lambda: at_table(app).ready)
         at_table(app).ready = False
         await press(pilot, "k", "b")
-        assert said(app) == ["The coach is watching."]
+        assert " ".join(said(app)).startswith("The coach is watching.")
         at_table(app).judge_hands()
         assert said(app)[0].startswith("bet: ")
 

@@ -146,6 +146,8 @@ def test_from_the_lobby_through_the_worst_hand(data):
         await press(pilot, "down", "enter")
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
+        async for _ in at_each(pilot, [(40, 15), (80, 24), (100, 32)]):
+            assert "esc Back" in str(replay.query_one(Keys).render())
         assert replay.reviewed is screen.listed[1]
         await press(pilot, "up")
         assert replay.reviewed is worst

@@ -84,6 +84,11 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
         await press(pilot, "enter")
         assert isinstance(app.screen, SavingScreen)
         await assert_all_in_sight_at_each(pilot)
+        field = app.screen.query_one(Input)
+        usual, field.value = field.value, str(folder)
+        await press(pilot, "enter", "enter")
+        assert "folder" in str(app.screen.query_one(Static).render())
+        field.value = usual
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.strategy.game.spec == "kuhn:cards=4"

@@ -59,8 +59,8 @@ class Challenge:
         Both have had the same seats, so that who gave away less has won more, luck apart.
         """
         told = (
-            f"In {number_of(self.hands, 'hand')} you gave away {count(lost)},"
-            f" your challenger {chips(self.lost)}."
+            f"In {number_of(self.hands, 'hand')} your mistakes and missed chances came to"
+            f" {count(lost)}, your challenger's to {chips(self.lost)}."
         )
         better = round(self.lost * UNIT) - round(lost * UNIT)
         if not better:

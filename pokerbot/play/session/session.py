@@ -39,7 +39,7 @@ class Accuracy:
 
     hands: those with a fault, or with decisions that all count as perfect
     perfect_hands: the latter
-    decisions: how many there were that count
+    decisions: how many there were, those that count neither way among them
     lost: the chips given away by mistake in them
     streak, best_streak: faultless decisions in a row, now and at best
     """
@@ -57,7 +57,7 @@ class Accuracy:
         flawless = bool(counted) and all(verdict.perfect)
         self.hands += flawless or not all(counted)
         self.perfect_hands += flawless
-        self.decisions += len(counted)
+        self.decisions += len(verdict.perfect)
         self.lost += verdict.mistakes
         for perfect in counted:
             self.streak = self.streak + 1 if perfect else 0

@@ -105,6 +105,7 @@ class View(Scene):
     assisted: whether there was a hint in it
     hinted: whether there was one for the decision at hand
     rolls: the die at the decisions before
+    ended: whether no hand follows
     """
 
     story: tuple[str, ...]
@@ -113,6 +114,7 @@ class View(Scene):
     assisted: bool
     hinted: bool
     rolls: tuple[Roll | None, ...]
+    ended: bool
     session: Standing
 
 
@@ -142,6 +144,7 @@ def look(table: Table) -> View:
         assisted=table.assisted,
         hinted=table.hinted,
         rolls=table.rolls,
+        ended=table.ended,
         session=Standing(
             session.hands(),
             brief(session),

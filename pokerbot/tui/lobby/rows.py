@@ -224,7 +224,7 @@ def _to_win(stands: Standing, taken: Taken | None) -> str:
     if taken is None:
         return find
     hands = number_of(taken.hands, "hand")
-    if taken.margin >= 1:
+    if not taken.telling:
         return f"{find}\n{hands} of yours are too few to tell what you take."
     you = f"You take {taken.told.rstrip(f' {STAR}')} in {hands}, luck taken out"
     if taken.star:

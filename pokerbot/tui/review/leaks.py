@@ -108,7 +108,8 @@ class LeaksScreen(BaseScreen[None]):
         self.query_one(Lines).fill(COLUMNS, [_cells(row, lost) for row in self.listed], SPARE)
         first, second = found.offered
         self.query_one("#offered", Static).update(
-            f"This offers {fixed(second, 4)} chips per hand acting first, {fixed(first, 4)} second."
+            f"All your habits together offer {fixed(second, 4)} chips per hand acting first,"
+            f" {fixed(first, 4)} second."
         )
         self.query_one("#caution", Static).update(f"Caution: {found.caution}.")
 

@@ -36,13 +36,10 @@ class SavingScreen(PopUp[Path | None]):
     @on(Input.Changed)
     def forget(self) -> None:
         """Another name is another file."""
-        self._warn(None)
+        self.warned = None
+        self._say(self.question, "saves")
 
-    def _warn(self, path: Path | None) -> None:
-        self.warned = path
-        text, verb = self.question, "saves"
-        if path is not None:
-            text, verb = "There is such a file. Replace it?", "replaces it"
+    def _say(self, text: str, verb: str) -> None:
         self.query_one(Static).update(text)
         self.query_one("#ask").border_subtitle = f"enter {verb}   esc back"
 
@@ -53,7 +50,10 @@ class SavingScreen(PopUp[Path | None]):
         path = Path(os.path.expanduser(typed))  # pathlib's fails where there is no such user
         if not typed:
             self.app.bell()
+        elif os.path.isdir(path):
+            self._say("This is a folder: which file in it?", "saves")
         elif os.path.exists(path) and path != self.warned:
-            self._warn(path)
+            self.warned = path
+            self._say("There is such a file. Replace it?", "replaces it")
         else:
             self.dismiss(path)

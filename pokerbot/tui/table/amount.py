@@ -71,7 +71,8 @@ class AmountScreen(PopUp[Action | None]):
             named = zip(NAMED, self._sizes, strict=True)
             sizes = "  ".join(f"{name} {chips(amount)}" for name, amount in named)
             steps = f"{larger} {smaller}  {sizes}\n{more} {less} step"
-            yield Static(f"{steps}  enter do it  esc back", id="keys", markup=False)
+            self._keys = f"{steps}  enter do it  esc back"
+            yield Static(self._keys, id="keys", markup=False)
 
     def action_step(self, by: int) -> None:
         """The next larger or smaller amount."""
@@ -96,11 +97,12 @@ class AmountScreen(PopUp[Action | None]):
 
     @on(Input.Changed)
     def compare(self, event: Input.Changed) -> None:
-        """Say how much of the pot it is."""
+        """Say how much of the pot it is, and nothing more of what was wrong before."""
         amount, amounts = _number(event.value), self.choice.amounts
         there = amounts[0] <= amount <= amounts[-1]
         said = f"{self.choice.part(amount):.0%} of the pot" if there else ""
         self.query_one("#amount").border_subtitle = said
+        self.query_one("#keys", Static).update(self._keys)
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:

@@ -12,8 +12,8 @@ HELP = (
 # A challenge
 
 You are dealt the cards and dice that your challenger had, in the same seats, for as many hands.
-There are no hints. In the end stands who of you gave away less, which is who played better, luck
-apart. In the lobby, playing the same opponent comes back here until then.
+There are no hints. In the end stands whose mistakes and missed chances come to less, which is who
+played better, luck apart. In the lobby, playing the same opponent comes back here until then.
 
 """
     + AT_THE_TABLE

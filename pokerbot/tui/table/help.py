@@ -19,7 +19,7 @@ HELP = (
   in how many of all cases this bot has a worse or a better hand and pays a bet with it, or folds.
   Only chips lost count for the grade: where two actions win the same, both are best. *Sound* is
   what no mistake is against an equilibrium, where this bot's faults offered more: it counts neither
-  as a mistake nor as perfect
+  as a mistake nor as perfect. **pgup** and **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions

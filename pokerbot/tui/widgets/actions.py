@@ -42,7 +42,7 @@ class Actions(Horizontal):
             if choice := choices.get(kind):
                 name = f"table.{'call' if kind == 'check' else kind}"
                 button.label = labelled(key_of(self.app, name), choice.label)
-        self.query_one("#next", Button).display = view.net is not None
+        self.query_one("#next", Button).display = view.net is not None and not view.ended
 
 
 def labelled(key: str, text: str) -> Content:

@@ -29,6 +29,8 @@ LEAST_WIDTH = 20
 BAR = 3, 12
 """The least and the most characters of a bar."""
 
+WATCHING = "The coach is watching. It says what each action wins, and how often the bot does it."
+
 Lines = list[Content | tuple[str, float, bool]]
 """What stands as it is, and an action with its chips, how often, and whether it was taken."""
 
@@ -54,9 +56,9 @@ class Coach(Widget):
         judged = zip(decisions or (), view.rolls, strict=False)
         parts = [(_grade(decision), decision, roll) for decision, roll in judged]
         if advice is not None:
-            head = Content.styled("Hint", "bold $text-accent")
+            head = Content.from_markup("[b $text-accent]Hint[/]: chips, how often the bot does it")
             parts.append((head, replace(advice, action=""), None))
-        self.said = tuple(parts) or ((Content("The coach is watching."), None, None),)
+        self.said = tuple(parts) or ((Content(WATCHING), None, None),)
 
     @property
     def newest(self) -> int:
@@ -101,7 +103,7 @@ def _street(round_: int) -> Content:
 def _die(roll: Roll) -> Content:
     """What the die asked for, and whether it was done."""
     kept = "kept" if roll.followed else "not kept"
-    return Content.styled(f"Die {roll.die}: {roll.action}, {kept}", "$text-muted")
+    return Content.styled(f"Die {roll.die} said {roll.action}: {kept}", "$text-muted")
 
 
 def _grade(decision: Decision) -> Content:

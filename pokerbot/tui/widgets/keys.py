@@ -20,7 +20,9 @@ KEY = "text-primary"
 
 
 class Keys(Widget):
-    """As many lines as are needed; past the most of them the last are left out, never `ALWAYS`.
+    """As many lines as are needed; past the most of them the last are left out.
+
+    Never `ALWAYS`, nor the one that leaves.
 
     Where it is `WIDE`, that is one line.
     """
@@ -65,7 +67,9 @@ class Keys(Widget):
         shown = self._bindings_in_use()
         most = 1 if width >= WIDE else self.most
         while len(lines := self._wrapped(shown, width)) > most:
-            leaving = [binding for binding in shown if binding.id not in ALWAYS]
+            leaving = [
+                binding for binding in shown if binding.id not in ALWAYS and binding.key != "escape"
+            ]
             if not leaving:
                 break
             shown.remove(leaving[-1])
