@@ -205,11 +205,11 @@ def again(history: Path, past: Sequence[HandRecord]) -> Again:
     reviewer = Reviewer()
     faced, verdicts = {}, []
     for played in past:
-        strategy, split = reviewer.strategy(played), reviewer.breakdown(played)
-        if strategy is None or split is None:
+        opponent = reviewer.opponent(played)
+        if opponent is None:
             raise InputError(gone(played))
-        faced[played.sha256] = strategy
-        verdicts.append(verdict(split))
+        faced[played.sha256] = opponent.strategy
+        verdicts.append(verdict(opponent.breakdown(played.hand, played.person)))
     begins, plays = faced[past[0].sha256], faced[past[-1].sha256]
     return Again(adapting(begins), _recalled(history, begins, plays), faced, tuple(verdicts))
 

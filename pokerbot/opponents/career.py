@@ -151,12 +151,11 @@ def _at_the_table(history: Path) -> Iterator[HandRecord]:
 
 def _begun(reviewed: ReviewedHand, reviewer: Reviewer) -> Chapter:
     """A chapter for an opponent, before its first hand."""
-    judges = reviewer.judges(reviewed.played)
-    if judges is None:
+    opponent = reviewer.opponent(reviewed.played)
+    if opponent is None:
         return Chapter(reviewed.played, 0.0, None)
-    first, _ = judges
-    deviation = None if reviewed.played.adapts else first.deviation
-    return Chapter(reviewed.played, first.game_value, deviation)
+    deviation = None if reviewed.played.adapts else opponent.deviation
+    return Chapter(reviewed.played, opponent.judges[0].game_value, deviation)
 
 
 def _period(decided: list[tuple[datetime, float]], ante: float) -> Period:

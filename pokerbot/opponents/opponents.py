@@ -190,14 +190,14 @@ def locate(path: Path, sha256: str) -> Path | None:
     return None
 
 
-def recall(path: Path, sha256: str) -> Strategy | None:
-    """The strategy with that fingerprint; None where no readable file has it."""
+def recall(path: Path, sha256: str) -> Opponent | None:
+    """The opponent with that fingerprint; None where no readable file has it."""
     try:
         found = locate(path, sha256)
-        strategy, there = (None, None) if found is None else storage.read(found)
+        opponent = None if found is None else read(found)
     except InputError:
         return None
-    return strategy if there == sha256 else None
+    return opponent if opponent is not None and opponent.sha256 == sha256 else None
 
 
 def choose(target: str, spec: str | None = None) -> OpponentRequest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 
 from pokerbot.errors import InputError
@@ -12,6 +13,8 @@ from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import read
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.dice import rolls
 from pokerbot.play.session.drill import Drill
 
 
@@ -49,6 +52,23 @@ class Progress:
         return days
 
 
+@cache
+def _drills() -> Mapping[str, Drill]:
+    """The lessons' drills, by name."""
+    return {lesson.drill.name: lesson.drill for lesson in LESSONS}
+
+
+def _right(played: HandRecord, reviewer: Reviewer) -> bool:
+    """Whether the decision at the spot was right, and mixed where the drill asks for that."""
+    opponent, drill = reviewer.opponent(played), _drills().get(played.drill)
+    judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
+    if opponent is None or not judged or judged[0].grade != "best":
+        return False
+    infosets = opponent.strategy.infosets
+    thrown = rolls(played.hand, played.person, played.rolled, infosets, played.given)
+    return drill is None or drill.is_mixed(infosets[judged[0].infoset].values(), thrown[0])
+
+
 def progress(history: Path | None, reviewer: Reviewer) -> Progress:
     """What the history tells; a puzzle counts by its first try.
 
@@ -66,7 +86,6 @@ def progress(history: Path | None, reviewer: Reviewer) -> Progress:
         tries = right.setdefault(played.drill, {})
         if played.drill.startswith(NAME) and tries:
             continue
-        judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
         go = played.seed, played.started
-        tries[go] = tries.get(go, 0) + bool(judged and judged[0].grade == "best")
+        tries[go] = tries.get(go, 0) + _right(played, reviewer)
     return Progress(any_hand, {name: max(tries.values()) for name, tries in right.items()})

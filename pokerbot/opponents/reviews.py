@@ -9,18 +9,16 @@ from itertools import groupby
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
+from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.evaluation.leaks import Leak, Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
-from pokerbot.opponents.references import reference_for
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips
-from pokerbot.strategy.strategy import Strategy
 
 Choice = tuple[str, str]
 """An information set, and an action there."""
@@ -89,36 +87,22 @@ def opponent_names(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, st
 
 
 class Reviewer:
-    """Judges hands against any strategy at hand; strategies and judges are cached."""
+    """Judges hands against any opponent at hand; each is read and measured once."""
 
     def __init__(self) -> None:
-        self._strategies: dict[str, Strategy | None] = {}
-        self._judges: dict[str, tuple[Judge, Judge]] = {}
+        self._opponents: dict[str, Opponent | None] = {}
 
-    def strategy(self, played: HandRecord) -> Strategy | None:
-        """What the bot played; None where no file has that fingerprint any more."""
-        if played.sha256 not in self._strategies:
-            found = recall(Path(played.opponent), played.sha256)
-            self._strategies[played.sha256] = found
-        found = self._strategies[played.sha256]
-        return found if found is not None and found.game == played.hand.game else None
+    def opponent(self, played: HandRecord) -> Opponent | None:
+        """Who it was against; None where no file has that fingerprint any more."""
+        if played.sha256 not in self._opponents:
+            self._opponents[played.sha256] = recall(Path(played.opponent), played.sha256)
+        found = self._opponents[played.sha256]
+        return found if found is not None and found.strategy.game == played.hand.game else None
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
         """The breakdown of a hand; None where the opponent's file cannot be found any more."""
-        hand, seat, both = played.hand, played.person, self.judges(played)
-        if both is None:
-            return None
-        actions = [step.action for step in hand.steps]
-        return both[seat].breakdown(hand.cards[seat], hand.hidden_board, actions, played.result)
-
-    def judges(self, played: HandRecord) -> tuple[Judge, Judge] | None:
-        """The judges of both seats against the opponent of a hand; None as `breakdown`."""
-        strategy = self.strategy(played)
-        if strategy is None:
-            return None
-        if played.sha256 not in self._judges:
-            self._judges[played.sha256] = judges(strategy, reference_for(strategy))
-        return self._judges[played.sha256]
+        opponent = self.opponent(played)
+        return None if opponent is None else opponent.breakdown(played.hand, played.person)
 
     def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
         """Each hand with its breakdown."""
@@ -137,11 +121,11 @@ class Reviewer:
             raise InputError("no hands without a hint")
         if len(against) > 1:
             raise SeveralOpponentsError(against.values())
-        strategy = next(filter(None, map(self.strategy, own)), None)
-        if strategy is None:
+        opponent = next(filter(None, map(self.opponent, own)), None)
+        if opponent is None:
             raise InputError(gone(own[0]))
-        same = (played for played in own if played.hand.game == strategy.game)
-        return find_leaks(strategy, (each for played in same for each in choices(played)))
+        same = (played for played in own if played.hand.game == opponent.strategy.game)
+        return find_leaks(opponent.strategy, (each for played in same for each in choices(played)))
 
     def costly_leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
         """As `leaks`, with the chips that each choice gave away by mistake in all of them."""

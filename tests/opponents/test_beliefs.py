@@ -138,7 +138,7 @@ def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     files = {path for path in (tmp_path / "opponents").rglob("*") if path.is_file()}
     assert files == {Path(played.opponent) for played in kept}
     reviewer = Reviewer()
-    played = [reviewer.strategy(each).infosets for each in kept]
+    played = [reviewer.opponent(each).strategy.infosets for each in kept]
     assert played == [kurt.strategy.infosets] * 3 + [felix.strategy.infosets] * 2
     (session,) = sessions.summaries(tables.history)
     assert (session.hands, session.adapts) == (5, True)

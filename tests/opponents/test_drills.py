@@ -8,13 +8,14 @@ from functools import cache
 import pytest
 
 from pokerbot.opponents.cast import CAST, member
-from pokerbot.opponents.drills import drill_at, one_of_the_cast, opponent_of
+from pokerbot.opponents.drills import drill_at, one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import puzzle_of, puzzles
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
+from pokerbot.play.session.dice import SIDES, names_as_shown
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.strategy import shelf
 from tests.play.hands import NOON
@@ -112,10 +113,30 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     assert progress(path, reviewer).lessons == 1
 
 
+def test_a_mixed_decision_is_learned_with_the_die_alone(tmp_path):
+    """The lesson asks that the die is thrown where the bot mixes, and done as it says."""
+    reviewer, path = Reviewer(), tmp_path / "history.jsonl"
+    mixing = next(lesson.drill for lesson in LESSONS if lesson.drill.mix)
+    for played in hands("kuhn-cfr+", 200, mode="practise"):
+        judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
+        if judged and judged[0].grade == "best" and 0.1 < max(judged[0].frequencies.values()) < 0.9:
+            break
+    order = [judged[0].frequencies[name] for name in names_as_shown(judged[0].frequencies)]
+    first = names_as_shown(judged[0].frequencies)[0] == judged[0].action
+    said, other = (0, SIDES - 1) if first else (SIDES - 1, 0)
+    assert len(order) == 2
+    for seed, die, best in ((1, None, 0), (2, other, 0), (3, said, 1)):
+        rest = (None,) * (len(judged) - 1)
+        append(path, replace(played, drill=mixing.name, seed=seed, rolled=(die, *rest)))
+        assert progress(path, reviewer).best[mixing.name] == best
+    append(path, replace(played, drill="lesson: bluff", seed=4))
+    assert progress(path, reviewer).best["lesson: bluff"] == 1
+
+
 def test_the_decision_of_a_hand_again():
     played = next(each for each in hands("kuhn-cfr+", 20) if each.decisions)
     seen, _ = played.decisions[0]
-    against = opponent_of(played)
+    against = Reviewer().opponent(played)
     assert against.strategy == read(shelf.find("kuhn-cfr+")).strategy
     drill = drill_at(seen)
     table = Practice(against.strategy, 0.0, against.draws(1), Costs(), drill=drill)

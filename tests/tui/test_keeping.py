@@ -43,7 +43,7 @@ def test_each_hand_is_kept_when_it_ends(data, spec):
             assert kept.seed == 31
             assert kept.opponent == str(opponent.path.resolve())
             assert before <= kept.time <= datetime.now(UTC)
-            assert opponents.recall(opponent.path, kept.sha256) == opponent.strategy
+            assert opponents.recall(opponent.path, kept.sha256).strategy == opponent.strategy
             await press(pilot, "space")
 
     drive(app, scenario)

@@ -68,7 +68,7 @@ def test_what_a_hand_gave_away():
     reviewer, found = Reviewer(), 0
     for hand in hands("kuhn-cfr+", 60):
         if hand.person == 1 and hand.hand.betting.histories[0] in ("bf", "bc"):
-            strategy = reviewer.strategy(hand)
+            strategy = reviewer.opponent(hand).strategy
             seen, action = hand.decisions[-1]
             values = {each: worth(strategy, hand, each) for each in ("fold", "call")}
             (judged,) = reviewer.breakdown(hand).decisions

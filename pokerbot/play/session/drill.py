@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.catalogue import Game
 from pokerbot.play.hand import Observation
+from pokerbot.play.session.dice import Roll
+
+RARE = 0.01
+"""What the bot does less often than this it does not mix in."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,16 @@ class Drill:
     def spot(self, number: int) -> Observation:
         """Where a hand begins, by its number from 1."""
         return self.spots[(number - 1) % len(self.spots)]
+
+    def is_mixed(self, often: Iterable[float], roll: Roll | None) -> bool:
+        """Whether a decision at its spot was left to the die as far as the drill asks for it.
+
+        Args:
+            often: how likely the bot takes each action there.
+            roll: the die at the decision, if it was thrown.
+        """
+        asks = self.mix and max(often) < 1 - RARE
+        return not asks or (roll is not None and roll.followed)
 
 
 def spot_at(game: Game, key: str) -> Observation:

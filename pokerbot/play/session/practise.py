@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 RECENT = 5
 FRESH = 0.2
 TREMBLE = 0.1
-RARE = 0.01
-"""What the bot does less often than this it does not mix in."""
 
 
 @dataclass
@@ -196,14 +194,8 @@ class Practice(Table):
         for spot, fault in zip(seen, faults, strict=True):
             self.costs.add(spot, fault, practised=True)
         if self.drill is not None:
-            self.right.append(right and not (self.drill.mix and self._unmixed))
-
-    @property
-    def _unmixed(self) -> bool:
-        """Whether the bot mixes at the spot, and the person did not as the die said."""
-        often = self._infosets[self.spot.key].values()
-        roll = self.rolls[0]
-        return max(often) < 1 - RARE and not (roll is not None and roll.followed)
+            often = self._infosets[self.spot.key].values()
+            self.right.append(right and self.drill.is_mixed(often, self.rolls[0]))
 
     @property
     def reached(self) -> bool:

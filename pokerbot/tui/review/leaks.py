@@ -16,12 +16,12 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
+from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.reviews import Choice, Reviewer, ranked
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
-from pokerbot.tui.practise import drilling
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -138,7 +138,9 @@ class LeaksScreen(BaseScreen[None]):
         place = self.query_one(Lines).cursor_row
         row = self.listed[place] if place in range(len(self.listed)) else None
         if row is not None:
-            drilling.drill(self, *self._seen(row))
+            played, seen = self._seen(row)
+            if opponent := self.reviewer.opponent(played):
+                self.app.practise(opponent, drill_at(seen))
 
 
 def _cells(row: Leak | None, lost: Mapping[Choice, float]) -> list[Text]:

@@ -14,12 +14,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
+from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.hand_report import share
-from pokerbot.opponents.reviews import ReviewedHand, ungraded
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer, ungraded
 from pokerbot.play.hand import replayed
 from pokerbot.play.view import words
 from pokerbot.play.view.view import scene
-from pokerbot.tui.practise.drilling import drill
 from pokerbot.tui.review.rows import when, which
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.widgets.felt import Felt
@@ -64,9 +64,10 @@ class ReplayScreen(FeltScreen[int]):
     ]
     felt = getters.query_one(Felt)
 
-    def __init__(self, hands: Sequence[ReviewedHand], place: int) -> None:
+    def __init__(self, reviewer: Reviewer, hands: Sequence[ReviewedHand], place: int) -> None:
         """Begin with one of the hands, at its first decision."""
         super().__init__()
+        self.reviewer = reviewer
         self.hands = hands
         self.place = place
         self.step = 0
@@ -137,7 +138,7 @@ class ReplayScreen(FeltScreen[int]):
         if action == "study":
             return parameters != (self.study,)
         if action == "drill":
-            return self.step < len(self.stops) - 1
+            return self.step < len(self.reviewed.decisions)
         if action in ("step", "hand"):
             (by,) = parameters
             assert isinstance(by, int)
@@ -160,7 +161,8 @@ class ReplayScreen(FeltScreen[int]):
         """Practise exactly this decision."""
         played = self.reviewed.played
         seen, _ = played.decisions[self.step]
-        drill(self, played, seen)
+        if opponent := self.reviewer.opponent(played):
+            self.app.practise(opponent, drill_at(seen))
 
     def action_share(self) -> None:
         """Write the hand as text, and what is seen of it as a picture, for someone else."""

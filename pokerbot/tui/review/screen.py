@@ -175,7 +175,9 @@ class ReviewScreen(BaseScreen[None]):
     def replay(self, event: DataTable.RowSelected) -> None:
         """Step through the hand."""
         if event.cursor_row in range(len(self.listed)):
-            self.app.push_screen(ReplayScreen(self.listed, event.cursor_row), self._come_back)
+            self.app.push_screen(
+                ReplayScreen(self.reviewer, self.listed, event.cursor_row), self._come_back
+            )
 
     def _come_back(self, place: int | None) -> None:
         if place is not None:
