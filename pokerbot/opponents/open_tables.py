@@ -87,7 +87,9 @@ class OpenTables:
             again: what else there is to know where the opponent adapts.
         """
         there = self.by_opponent.get(opponent.key)
-        if there is not None and there.session.hands():
+        duel = self.duel
+        at_it = duel is not None and duel.opponent.key == opponent.key and not duel.table.ended
+        if at_it or (there is not None and there.session.hands()):
             return
         table = self._set_up(opponent, seat, saved.seed, saved.started, past, again)
         self.by_opponent[opponent.key] = table

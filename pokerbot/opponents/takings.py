@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -155,17 +155,18 @@ def takings_from(opponent: Opponent) -> Takings | None:
     return Takings(standing(one, opponent.strategy, one.without_leak.strategy()), opponent)
 
 
-def stars(history: Path, files: Iterable[Path]) -> frozenset[Path]:
-    """Those of some opponents' files whose opponent is one of the cast and beaten.
+def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
+    """Those fingerprints whose opponent is one of the cast and beaten.
 
     Raises:
         InputError: the history or a file cannot be read.
     """
-    there = [path for path in files if path.parent.name == shelf.CAST and path.is_file()]
-    found = ((path, takings_from(opponents.read(path))) for path in there)
-    counted = {path: each for path, each in found if each is not None}
-    _count(history, [*counted.values()])
-    return frozenset(path for path, each in counted.items() if each.taken and each.taken.star)
+    there = [path for path in shelf.cast() if opponents.fingerprint(path) in fingerprints]
+    counted = [each for each in map(takings_from, map(opponents.read, there)) if each is not None]
+    _count(history, counted)
+    return frozenset(
+        each.opponent.sha256 for each in counted if each.taken is not None and each.taken.star
+    )
 
 
 def beaten(takings: Takings) -> str:

@@ -146,6 +146,8 @@ class PokerApp(Frame):
 
     def on_solve_screen_begin(self, event: SolveScreen.Begin) -> None:
         """Set a solver to work."""
+        if self.solving is not None:
+            return
         self.solving = solving = PLACES["solving"].open(event.job)
         self.push_screen(solving, self._stop_solving)
 

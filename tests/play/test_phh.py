@@ -41,6 +41,13 @@ def test_it_is_toml_with_a_table_for_each_hand(name):
         )
 
 
+def test_players_are_called_by_their_files_wherever_those_lay():
+    record = hands("kuhn", 1)[0]
+    for path in ("/x/ab/random.gz", "C:\\bots\\random.json", "random.json"):
+        called = fields(1, replace(record, opponent=path))["players"]
+        assert called[1 - record.person] == "random"
+
+
 def test_a_hand_of_limit_leduc():
     hand = went("leduc", "bet", "raise", "call", "check", "bet", "call")
     first, second = (f"{'JQK'[card]}?" for card in hand.hand.cards)

@@ -170,7 +170,9 @@ def test_two_strategies_beside_each_other():
         options = app.screen.query_one(OptionList)
         others = ["kuhn-cfr+", "betty", "felix", "kurt", *BUILT_IN, "you"]
         assert [str(each.prompt) for each in options.options] == others
-        await press(pilot, "enter")
+        await press(pilot, "end", "enter")
+        await until(pilot, lambda: "no hands" in str(options.border_subtitle))
+        await press(pilot, "home", "enter")
         await until(pilot, lambda: app.screen is screen and screen.ready)
         await pilot.pause()
         assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")

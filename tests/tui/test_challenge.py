@@ -4,25 +4,63 @@ import numpy as np
 
 from pokerbot.opponents import opponents
 from pokerbot.opponents.duels import challenged
-from pokerbot.play.session.challenge import parse
+from pokerbot.play.history.file import read
+from pokerbot.play.session.challenge import Challenge, parse
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.challenge import ChallengeScreen
+from pokerbot.tui.table.screen import TableScreen
 from tests.tui.driving import at_table, drive, press, until
 
 HANDS = 10
 
 
+async def hand(pilot, app, rng):
+    """The hand on the table, the same for the same draws."""
+    table = at_table(app)
+    while not table.table.hand.over:
+        choices = table.view.choices
+        await press(pilot, choices[rng.integers(len(choices))].kind[0])
+
+
 async def play(pilot, app, rng):
-    """That many hands, the same for the same draws."""
+    """That many hands."""
     table = at_table(app)
     for number in range(HANDS):
-        while not table.table.hand.over:
-            choices = table.view.choices
-            await press(pilot, choices[rng.integers(len(choices))].kind[0])
+        await hand(pilot, app, rng)
         if number < HANDS - 1:
             await press(pilot, "space")
     await until(pilot, lambda: table.table.session.breakdown)
+
+
+def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
+    """Nor is the table that comes after it one of its session: each hand there is kept."""
+    betty, history = opponents.choose("betty").read(), data / "history.jsonl"
+    duel = challenged(Challenge(5, "alternate", HANDS, betty.sha256[:12], 1.0))
+    app, rng = PokerApp(77, duel, pace=0, history=history), np.random.default_rng(4)
+
+    async def scenario(pilot):
+        await until(pilot, lambda: isinstance(app.screen, ChallengeScreen))
+        await hand(pilot, app, rng)
+        await press(pilot, "escape")
+        lobby = app.screen
+        await until(pilot, lambda: lobby.resumable)
+        await press(pilot, "space")
+        await until(pilot, lambda: isinstance(app.screen, ChallengeScreen))
+        for _ in range(HANDS - 1):
+            await press(pilot, "space")
+            await hand(pilot, app, rng)
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter", "escape")
+        app.sit_down(betty)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.table.session.hands() == 0
+        for _ in range(3):
+            await hand(pilot, app, rng)
+            await press(pilot, "space")
+
+    drive(app, scenario)
+    assert [played.number for _, played in read(history)] == [*range(1, HANDS + 1), 1, 2, 3]
 
 
 def test_a_friend_is_challenged_and_told_who_played_better():

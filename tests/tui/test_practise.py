@@ -11,6 +11,7 @@ from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
 from pokerbot.strategy import shelf
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
@@ -30,6 +31,23 @@ def only(monkeypatch):
 @pytest.fixture(scope="module")
 def leduc():
     return opponents.read(shelf.find("leduc-cfr+"))
+
+
+def test_one_who_adapts_is_practised_against_as_it_is(data):
+    """It answers hands at the table alone, which have a line that says so."""
+    kurt = opponents.read(shelf.find("kurt"))
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+
+    async def scenario(pilot):
+        app.push_screen(SpotsScreen(opponents.adapting(kurt.strategy)))
+        await until(pilot, lambda: isinstance(app.screen, SpotsScreen) and app.screen.costs)
+        await press(pilot, "space")
+        await until(pilot, lambda: isinstance(app.screen, PractiseScreen) and app.screen.ready)
+        await press(pilot, app.screen.view.choices[0].kind[0])
+        await pilot.pause(0.2)
+
+    drive(app, scenario)
+    assert app.fault is None
 
 
 def test_what_play_has_cost(data, leduc):
@@ -116,6 +134,17 @@ def test_practise_what_cost_most(data):
         assert sessions.latest(path).hands == len(session)
         again = {cost.seen.key: cost.cost for cost in costs_of(path, screen.opponent).ranking()}
         assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
+
+    drive(app, scenario)
+
+
+def test_a_spot_is_drilled_and_drilled_again(data):
+    path = data / "history.jsonl"
+    append(path, *hands("leduc-cfr+", 30))
+    app = PokerApp(7, history=path, pace=0)
+
+    async def scenario(pilot):
+        screen = await to_spots(pilot)
         screen.listing.move_cursor(row=1)
         second = screen.costs.ranking()[1]
         await press(pilot, "enter", "enter")
@@ -124,6 +153,11 @@ def test_practise_what_cost_most(data):
         while app.screen.view.net is None:
             await take_by_key(pilot, app.screen.view.choices[0].kind[0])
         assert second.practised > before
+        app.screen.action_again()
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        assert app.screen.practice is not drilled
+        assert app.screen.practice.costs is screen.costs
         await press(pilot, "escape")
         assert app.screen is screen
 

@@ -338,6 +338,23 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
     drive(app, scenario)
 
 
+def test_who_starts_twice_has_one_solver():
+    """Enter, and again before its screen is there."""
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "e")
+        form = app.screen
+        for _ in range(2):
+            form.post_message(SolveScreen.Begin(SolveRun("kuhn", "cfr", 5)))
+        await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+        await at(pilot, app.screen, DONE)
+        assert app.screen is app.solving
+        assert app.screen_stack[-2] is form
+
+    drive(app, scenario)
+
+
 def test_leaving_ends_the_solver_and_says_what_is_lost():
     app = make_app()
 

@@ -317,6 +317,18 @@ def test_no_color_draws_without_colour(monkeypatch):
     drive(app, scenario, (120, 40))
 
 
+def test_without_colour_the_felt_is_seen_behind_a_question(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = make_app(opponent(NO_LIMIT), seat="first")
+
+    async def scenario(pilot):
+        await press(pilot, "b")
+        assert isinstance(app.screen, AmountScreen)
+        await until(pilot, lambda: "public&#160;card" in app.export_screenshot())
+
+    drive(app, scenario)
+
+
 def test_the_session_in_full_and_back():
     app, least = make_app(opponent(LEDUC), seat="first"), {40: 4, 80: 12, 120: 24}
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from datetime import time
+from pathlib import PureWindowsPath
 
 from pokerbot.games.rules import Limit, NoLimit, Rules
 from pokerbot.play.hand import Hand
@@ -105,7 +106,7 @@ def _actions(hand: Hand) -> Iterator[str]:
 
 
 def _stem(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2].removesuffix(".json")
+    return PureWindowsPath(path).stem  # it reads both kinds of paths
 
 
 def _toml(value: Value) -> str:

@@ -52,8 +52,8 @@ SPARE = ("Game", "Streak", "No luck")
 BAR = 16
 NOTHING = "–"
 
-Told = tuple[Career, Progress, frozenset[Path]]
-"""The hands, what is learned, and the files of those of the cast who are beaten."""
+Told = tuple[Career, Progress, frozenset[str]]
+"""The hands, what is learned, and the fingerprints of those of the cast who are beaten."""
 
 
 class CareerScreen(BaseScreen[None]):
@@ -95,8 +95,8 @@ class CareerScreen(BaseScreen[None]):
     def _work(self) -> Told:
         reviewer = Reviewer()
         found = career(self.history, reviewer, lambda: self.wanted)
-        files = [Path(each.opponent) for each in found.chapters]
-        return found, progress(self.history, reviewer), stars(self.history, files)
+        faced = {who for _, who in (each.key for each in found.chapters)}
+        return found, progress(self.history, reviewer), stars(self.history, faced)
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(self.titled(printable(str(error))))
@@ -131,9 +131,9 @@ class CareerScreen(BaseScreen[None]):
         box.update(Content("\n").join(_periods(chapter, bar)))
 
 
-def _cells(chapter: Chapter, beaten: frozenset[Path]) -> list[Text]:
+def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
     path = Path(chapter.opponent)
-    star = f" {STAR}" if path in beaten else ""
+    star = f" {STAR}" if chapter.key[1] in beaten else ""
     session, overall = chapter.session, chapter.overall
     sure, margin = session.without_luck or (0.0, None)
     figures = (

@@ -72,4 +72,5 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
         """Say why not, and let another be chosen."""
         chosen = self.query_one(OptionList)
         chosen.disabled = False
+        chosen.focus()
         chosen.border_subtitle = Content(printable(str(why)))

@@ -99,6 +99,9 @@ class PractiseScreen(TableScreen):
     def _count(self) -> None:
         """Practice counts for nothing that is to be won."""
 
+    def _think(self) -> None:
+        """One who adapts answers what is played at the table, not this."""
+
     def _show_panel(self) -> None:
         self.table.judge(self._judge)
         self.view = look(self.table)
@@ -159,7 +162,7 @@ class PractiseScreen(TableScreen):
         """The same drill with other cards."""
         assert self.practice.drill is not None
         self.app.pop_screen()
-        self.app.practise(self.opponent, self.practice.drill)
+        self.app.practise(self.opponent, self.practice.drill, costs=self.practice.costs)
 
     def action_back(self) -> None:
         """Back to the spots."""
