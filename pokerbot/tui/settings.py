@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import decode_json, printable, read_text, write_whole
+from pokerbot.tui.bound import check_keys
 from pokerbot.tui.paces import PACES
 
 
@@ -55,6 +56,7 @@ def load(path: Path) -> Settings:
             raise InputError(f"the pace must be one of {', '.join(PACES)}")
         if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
             raise InputError('keys must be texts by name, as {"table.fold": "x"}')
+        check_keys(keys)
         if (coach := said.get("coach")) not in (None, "on", "off"):
             raise InputError("the coach must be on or off")
         return Settings(theme, pace, keys, coach)

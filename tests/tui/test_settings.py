@@ -1,6 +1,7 @@
 """What a person has settled: taken on, kept, and told where it makes no sense."""
 
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -139,6 +140,34 @@ def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
         assert at_table(app).coach == (after == "on")
 
     drive(app, scenario)
+
+
+@pytest.mark.parametrize(
+    ("keys", "wrong"),
+    [
+        ({"table.fold": "c"}, "'c' would be both table.fold and table.call"),
+        ({"table.fold": "x", "table.hint": "f2,x"}, "both table.fold and table.hint"),
+        ({"table.fold": "zz!"}, "table.fold: 'zz!' is no key"),
+        ({"table.fold": "+"}, "table.fold: '+' is no key"),
+        ({"foo.bar": "x"}, "no key is called foo.bar"),
+        ({"table.foo": "x"}, "no key is called table.foo"),
+    ],
+)
+def test_keys_that_would_do_two_things_or_none_are_refused(tmp_path, keys, wrong):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"keys": keys}))
+    with pytest.raises(InputError, match=re.escape(wrong)):
+        load(path)
+
+
+def test_keys_by_all_their_names_and_in_another_ones_place_are_taken(tmp_path):
+    path = tmp_path / "settings.json"
+    keys = {
+        "table.call": "f", "table.fold": "plus,ctrl+f", "table.hint": "shift+f5",
+        "table.felt": "é", "table.lobby": "é", "lobby.filter": "question_mark", "app.quit": "f2",
+    }  # fmt: skip
+    path.write_text(json.dumps({"keys": keys}))
+    assert load(path).keys == keys
 
 
 def test_a_broken_file_is_one_line_before_the_screen_opens(data):
