@@ -198,7 +198,7 @@ class Training:
             exact = evaluate_plans(
                 bind(self.form, self.backend), solver.plans(self.iterate), self.measured
             )
-            within = self._within(exact)
+            within = self._within(exact, self.iterate)
         if not math.isfinite(within + exact.value):
             self._refuse()
         return Progress(
@@ -209,7 +209,7 @@ class Training:
             value=exact.value,
         )
 
-    def _within(self, exact: Exact) -> float:
+    def _within(self, exact: Exact, iterate: str) -> float:
         """How far it is from the best play that its floors allow, where it has any.
 
         Each floored seat is to keep to its floor against a free opponent. What it can still gain
@@ -220,7 +220,7 @@ class Training:
         solver, operators = self.solver, bind(self.form, self.backend)
         solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
         gaps = [
-            evaluate_plans(operators, each.plans(self.iterate), floors).nash_conv
+            evaluate_plans(operators, each.plans(iterate), floors).nash_conv
             for each, floors in zip(solvers, self.floors, strict=True)
         ]
         return sum(gaps) / len(gaps)
@@ -276,7 +276,7 @@ class Training:
                 self._refuse()
             infosets = to_infosets(self.form, profile)
             exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.measured)
-            within = self._within(exact)
+            within = self._within(exact, iterate)
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results = {"nash_conv": exact.nash_conv, "value": exact.value}

@@ -46,6 +46,16 @@ def worst(book, infosets, seat):
     return lost if seat else -lost
 
 
+def gaps_of(book, infosets, floor):
+    """How far the strategy of each seat is from the best one that its floor allows."""
+    from tests.reference.program import game_value
+
+    return [
+        sign * (game_value(book, least_of(floor, seat)) - worst(book, infosets, seat))
+        for seat, sign in ((0, 1), (1, -1))
+    ]
+
+
 @pytest.mark.parametrize(("place", "algorithm"), list(enumerate(TAKES_FLOORS)))
 def test_every_algorithm_is_as_good_as_its_floor_allows(place, algorithm):
     assert_best_within("kuhn", algorithm, FLOORS[place % 2])
@@ -61,19 +71,16 @@ def test_two_rounds_and_several_sizes(spec, floor):
 
 def assert_best_within(spec, algorithm, floor):
     pytest.importorskip("scipy")
-    from tests.reference.program import game_value
-
     book = by_the_book(parse_game(spec))
     training = train(spec, algorithm, WORK.get(algorithm, 500), options=Options(floor=floor))
     solution = training.solution()
     infosets, bound = solution.strategy.infosets, 0.02 if algorithm in SLOW else 1e-3
-    gaps = []
-    for seat, sign in ((0, 1), (1, -1)):
+    for seat in (0, 1):
         least = least_of(floor, seat)
         for key, (player, actions) in information_sets(book).items():
             for action in actions if player == seat else ():
                 assert infosets[key][action] >= least(seat, actions, action) - 1e-12
-        gaps.append(sign * (game_value(book, least) - worst(book, infosets, seat)))
+    gaps = gaps_of(book, infosets, floor)
     assert min(gaps) > -1e-8
     assert max(gaps) < bound
     within = solution.exploitability_within
@@ -83,6 +90,20 @@ def assert_best_within(spec, algorithm, floor):
     assert looked.value == pytest.approx(traverse(book, infosets).value, abs=1e-9)
     free = (best_response_value(book, infosets, 0) + best_response_value(book, infosets, 1)) / 2
     assert solution.exploitability == pytest.approx(free, abs=1e-9)
+
+
+@pytest.mark.parametrize(("usual", "asked"), [("average", "last"), ("last", "average")])
+def test_the_iterate_that_is_asked_for_is_measured(usual, asked):
+    pytest.importorskip("scipy")
+    floor, book = {"bet": 0.4}, by_the_book(parse_game("kuhn"))
+    trainings = {
+        iterate: train("kuhn", "cfr", 100, options=Options(floor=floor, iterate=iterate))
+        for iterate in (usual, asked)
+    }
+    found = trainings[usual].solution(asked)
+    within = found.exploitability_within
+    assert within == trainings[asked].solution().exploitability_within
+    assert within >= sum(gaps_of(book, found.strategy.infosets, floor)) / 2 - 1e-8
 
 
 def test_with_nothing_left_to_choose_what_is_legal_is_shared_evenly():
