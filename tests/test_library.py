@@ -356,6 +356,39 @@ def test_a_game_beside_the_catalogue_works_everywhere():
     assert len(pokerbot.trace(game).iterations) == 1
 
 
+@pytest.mark.parametrize(
+    ("options", "floored"),
+    [
+        ({"epsilon": 0.2}, {(seat, name) for seat in (1, 2) for name in ("bet", "call", "fold")}),
+        ({"floor": {"bet": 0.2}, "floor_seat": "first"}, {(1, "bet")}),
+    ],
+)
+@pytest.mark.parametrize("deal", [None, "J K"])
+def test_a_trace_keeps_to_the_floors(options, floored, deal):
+    found = pokerbot.trace("kuhn", "cfr", deal=deal, iterations=9, **options)
+    least = {}
+    for visit in (visit for visits in found.iterations for visit in visits):
+        for name, chance in zip(visit.actions, visit.strategy, strict=True):
+            place = visit.player, name
+            least[place] = min(chance, least.get(place, 1))
+    assert {place for place in least if least[place] > 0.2 - 1e-12} >= floored
+    assert (least[2, "fold"] == 0) == ((2, "fold") not in floored)
+    if deal is None:  # then it is what training comes to
+        training = pokerbot.Training("kuhn", "cfr", updates="alternating", **options)
+        training.run(iterations=8)
+        last = training.solution("last").strategy.infosets
+        for visit in found.iterations[8]:
+            assert visit.strategy == pytest.approx([*last[visit.infoset].values()])
+
+
+def test_a_trace_of_no_iteration_or_of_two_games_is_refused():
+    for iterations in (-3, 0, 1.5):
+        with pytest.raises(InputError, match="iterations must be a whole number from 1 up"):
+            pokerbot.trace("kuhn", iterations=iterations)
+    with pytest.raises(InputError, match="floor_seat must be first or second"):
+        pokerbot.trace("kuhn", floor={"bet": 0.5})
+
+
 def test_rows_say_what_the_run_knows():
     training = pokerbot.Training("kuhn", "cfr", updates="simultaneous")
     training.run(iterations=100)

@@ -16,13 +16,14 @@ from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.catalogue import Game
 from pokerbot.games.ends import EndsGame
 from pokerbot.io.html import table
+from pokerbot.runs.limits import check_limits
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
-from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying
+from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.learner import Learner
 from pokerbot.solvers.regret import RegretRule
@@ -106,9 +107,10 @@ def trace(
         settings: more of them by name, and the algorithm's own numbers.
 
     Raises:
-        InputError: the deal is none of this game's, the algorithm takes no steps, or the game is
-            too large to be read.
+        InputError: the deal is none of this game's, the algorithm takes no steps, the game is
+            too large to be read, there is no iteration, or an option does not fit.
     """
+    check_limits(iterations, None, None)
     form, algorithm = as_form(game), as_algorithm(algorithm)
     game, options = form.game, (options or Options()).with_settings(settings)
     if isinstance(game, EndsGame):
@@ -121,7 +123,13 @@ def trace(
     deals = parse_deal(game, deal) if deal is not None else None
     if not isinstance(algorithm, SelfPlaying):
         raise InputError(f"{algorithm.name} takes no steps that could be followed")
-    solver = algorithm.start(form, options, (None, None), np.random.default_rng(0), deals)
+    floors, *others = floors_of(form, options)
+    if others:
+        raise InputError(
+            "must be first or second: with a floor for both, each seat plays a game of its own",
+            parameter="floor_seat",
+        )
+    solver = algorithm.start(form, options, floors, np.random.default_rng(0), deals)
     followed = [_Follower(form, solver, deals).iteration() for _ in range(iterations)]
     return Trace(game.spec, algorithm.name, deal, followed)
 
