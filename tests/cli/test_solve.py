@@ -17,6 +17,7 @@ from pokerbot.errors import InputError
 from pokerbot.io import files
 from pokerbot.runs import training
 from pokerbot.runs.training import Training
+from pokerbot.solvers.selfplay import SelfPlay
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
 
@@ -317,9 +318,26 @@ def test_a_checkpoint_that_cannot_be_written_takes_no_result_along(
     ran = shell("solve", "kuhn", "-n", 5, "-o", "a.json", "--checkpoint", "c")
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith("Error: cannot write c: No space left on device")
-    assert ("saved to a.json" in ran.err) == (when == "on the way")
-    iterations = json.loads(Path("a.json").read_text())["iterations"]
-    assert iterations == (1 if when == "on the way" else 5)
+    assert "saved to a.json" in ran.err
+    assert iterations_in("a.json") == (1 if when == "on the way" else 5)
+
+
+def test_memory_that_runs_out_takes_no_result_along(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = SelfPlay.step
+
+    def three_steps(solver: SelfPlay, count: int = 1) -> None:
+        if solver.iterations == 3:
+            raise MemoryError
+        step(solver, count)
+
+    monkeypatch.setattr(SelfPlay, "step", three_steps)
+    ran = shell("solve", "kuhn", "-n", 5, "-o", "a.json", "--backend", "numpy")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith("Error: it takes more memory than there is; ")
+    assert "saved to a.json" in ran.err
+    assert iterations_in("a.json") == 3
 
 
 def test_backend_compiled_without_numba_says_how_to_get_it(

@@ -145,7 +145,9 @@ def command(
                 checkpoint=kept,
                 tell=lambda text: click.echo(text, err=True),
             )
-        solution = _keep(training, found, kept)
+            if kept is not None and training.solver.iterations:
+                training.save(kept)
+        solution = _keep(training, found)
     with telling(interrupted):
         if solution is None:
             click.echo("Stopped before the first iteration; nothing was saved.", err=True)
@@ -171,23 +173,24 @@ def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
 
 @contextmanager
 def _kept_at_a_fault(training: Training, found: Sequence[Place]) -> Iterator[None]:
-    """Save what there is where a fault ends the training, as a checkpoint that cannot be written.
+    """Save what there is where a fault ends the training: a full disk, memory that ran out.
 
     Raises:
         InputError: the fault, and what is saved.
     """
     try:
         yield
-    except InputError as error:
-        solution = _keep(training, found, None)
+    except (InputError, MemoryError) as error:
+        solution = _keep(training, found)
         if solution is None:
             raise
         name = printable(str(solution.output))
-        raise InputError(f"{error}; what there was by then is saved to {name}") from None
+        why = error if isinstance(error, InputError) else "it takes more memory than there is"
+        raise InputError(f"{why}; what there was by then is saved to {name}") from None
 
 
-def _keep(training: Training, found: Sequence[Place], checkpoint: Path | None) -> Solution | None:
-    """Save what there is, each file whatever becomes of the other; None where there is nothing.
+def _keep(training: Training, found: Sequence[Place]) -> Solution | None:
+    """Save the strategy that there is; None where there is none.
 
     It goes to the first place where nothing better is lost, to the last one at all events.
 
@@ -197,14 +200,10 @@ def _keep(training: Training, found: Sequence[Place], checkpoint: Path | None) -
 
     if not training.solver.iterations:
         return None
-    try:
-        if checkpoint is not None:
-            training.save(checkpoint)
-    finally:
-        solution = training.solution()
-        free = (place.path for place in found if not place.better(solution))
-        path = next(free, found[-1].path)
-        save(solution.strategy, path, force=True)
+    solution = training.solution()
+    free = (place.path for place in found if not place.better(solution))
+    path = next(free, found[-1].path)
+    save(solution.strategy, path, force=True)
     return dataclasses.replace(solution, output=str(path))
 
 
