@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import signal
 from pathlib import Path
 
 import pytest
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.match import match
+from pokerbot.evaluation.playout import Playout
 from pokerbot.games.ends import EndsGame, gather
+from pokerbot.play.history import file
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import summaries
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
@@ -36,6 +40,40 @@ def test_an_empty_file_becomes_a_history_and_grows(shell: Shell) -> None:
     for played in (2, 4):
         assert shell(*KEEPING).code == 0
         assert len(Path("there").read_text().splitlines()) == played
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("early", [True, False])
+def test_a_match_that_is_stopped_says_how_many_hands_are_kept(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, early: bool
+) -> None:
+    """It said that nothing was saved; a signal may come on the way of the hands to the file."""
+    append = file.append
+
+    def append_and_stop(path: Path, *hands: HandRecord) -> None:
+        append(path, *hands[:3])
+        if early:
+            signal.raise_signal(number)
+        append(path, *hands[3:])
+        if not early:
+            signal.raise_signal(number)
+
+    monkeypatch.setattr(file, "append", append_and_stop)
+    for kept in (10, 20):
+        ran = shell(*KEEPING, "--hands", 20)
+        assert (ran.code, ran.out) == (128 + number, "")
+        assert ran.err == "Stopped; 10 hands are kept in there.\n"
+        assert len(Path("there").read_text().splitlines()) == kept
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_match_that_is_stopped_at_once_has_kept_nothing(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setattr(Playout, "play", lambda *_: signal.raise_signal(number))
+    ran = shell(*KEEPING)
+    assert (ran.code, ran.out) == (128 + number, "")
+    assert ran.err.strip() == "Stopped; nothing was saved."
 
 
 def test_hands_carry_the_fingerprint_of_the_strategy_that_played(

@@ -155,6 +155,16 @@ def test_compare_stopped_shows_what_there_is_and_says_how_much(
     assert ran.err == "Stopped; 1 of 3 runs are shown, as far as they came.\n"
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_compare_stopped_before_the_first_curve_ends_with_the_signals_status(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setattr(Monitor, "__call__", lambda *_: signal.raise_signal(number))
+    ran = shell("compare", "kuhn", "-a", "cfr", "-n", 3, "--backend", "numpy", "--json")
+    assert (ran.code, ran.out) == (128 + number, "")
+    assert ran.err == "Stopped; nothing was saved.\n"
+
+
 def test_reproduce_says_what_computes_and_stopped_what_is_written(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,8 @@ BAD = {
     "unknown algorithm": (("solve", "kuhn", "-a", "alphago"), "no algorithm 'alphago'"),
     "no iterations": (("solve", "kuhn", "-n", 0), "Error: --iterations must be"),
     "target nan": (("solve", "kuhn", "--target", "nan"), "Error: --target must be"),
+    "floor nan": (("solve", "kuhn", "--floor", "bet=nan"), "--floor takes key=number, not"),
+    "floor twice": (("solve", "kuhn", "--floor", "bet=0.1,bet=0.2"), "two numbers for 'bet'"),
     "negative seed": (("solve", "kuhn", "--seed", -1), "--seed"),
     "option without sense": (("solve", "kuhn", "-a", "gxfp", "--batch", 3), "samples nothing"),
     "normal form too large": (("solve", "leduc", "-a", "fp"), "pure strategies"),

@@ -21,8 +21,17 @@ import psutil
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, Here, cluster
-from pokerbot.runs.executors.cluster import Cluster
+from pokerbot.runs.executors import (
+    Begun,
+    Event,
+    Failed,
+    Finished,
+    Gathered,
+    Here,
+    Tasks,
+    cluster,
+)
+from pokerbot.runs.executors.cluster import Cluster, Dispatch
 from pokerbot.runs.executors.connection import TLS, Address
 from pokerbot.runs.run import SolveRun
 from tests.runs.test_background import is_running, wait_until
@@ -217,6 +226,31 @@ def test_another_version_is_refused_and_a_scheduler_that_is_gone_is_told(
                 Cluster(Address(address), 0).carry_out([*RUNS, ENDLESS], gathered, lambda: False)
             assert gathered.results
             assert not gathered.failures
+
+
+class Ending:
+    """A client whose scheduler tells who works there, and ends."""
+
+    status = "running"
+
+    def subscribe_topic(self, *_: object) -> None: ...
+
+    def nthreads(self) -> dict[str, int]:
+        self.nthreads = self.run  # type: ignore[method-assign]
+        return {"tcp://127.0.0.1:1": 1}
+
+    def run(self, *_: object, **__: object) -> dict[str, int]:
+        raise OSError
+
+
+def test_a_scheduler_that_ends_before_its_workers_are_checked_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cluster, "SCHEDULER_GONE", 0.1)
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.0)
+    dispatch = Dispatch(Ending(), "there", Tasks(RUNS, 0), Gathered())
+    with pytest.raises(InputError, match="the scheduler of there is gone"):
+        dispatch.until_done(lambda: False)
 
 
 @NEEDS_DASK

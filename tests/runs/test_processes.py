@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -11,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+import pytest
 
-from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, Here
+from pokerbot.errors import InputError
+from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, Here, processes
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.run import SolveRun
 from tests.runs.test_background import is_running, wait_until
@@ -59,6 +62,20 @@ def test_they_come_to_what_comes_here_and_name_what_cannot_be_done() -> None:
     assert here.failures == there.failures
     assert "pure strategies" in there.failures[4]
     assert children() == before
+
+
+def test_a_process_that_cannot_be_started_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, start = children(), processes.start
+
+    def start_one(module: str) -> subprocess.Popen[bytes]:
+        if len(children()) > len(before):
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        return start(module)
+
+    monkeypatch.setattr(processes, "start", start_one)
+    with pytest.raises(InputError, match=r"^process 2 cannot be started: Too many open files$"):
+        Processes(3, 0).carry_out(runs(), Gathered(), lambda: False)
+    wait_until(lambda: children() == before)
 
 
 def test_a_run_whose_process_is_killed_is_done_again_so_often() -> None:

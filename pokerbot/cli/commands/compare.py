@@ -13,7 +13,7 @@ import click
 
 from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.execution import execution_options, executor
-from pokerbot.cli.interrupts import interruptible, telling
+from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import complete, gather
 from pokerbot.cli.output import (
     backend_option,
@@ -112,7 +112,7 @@ def command(
         gathered = gather(runs, place, interrupted)
     found = Comparison(played.spec, tuple(gathered.results))
     if interrupted and not found.curves:
-        raise KeyboardInterrupt
+        raise Stopped(128 + interrupted[0])
     with telling(interrupted), complete(gathered):
         if interrupted:
             shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pokerbot.cli.completion import players
+from pokerbot.cli.interrupts import Stopped, interruptible
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+from pokerbot.play.view.words import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,11 +59,10 @@ def command(
     """
     from pokerbot.evaluation.match import USUAL_HANDS, match
 
-    keep: Keep | None = None
-    other: str | Strategy = b
+    keeping: AbstractContextManager[tuple[str | Strategy, Keep | None]] = nullcontext((b, None))
     if history is not None:
-        other, keep = _kept(Path(history), b, seed)
-    with progress() if not as_json else nullcontext() as show:
+        keeping = _keeping(Path(history), b, seed)
+    with keeping as (other, keep), progress() if not as_json else nullcontext() as show:
         played = match(
             a,
             other,
@@ -89,8 +91,12 @@ def _watch(show: Show, hands: int) -> Callable[[float], None]:
     return watch
 
 
-def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
-    """The strategy in a file, and what adds the hands of a match against it to a history."""
+@contextmanager
+def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, Keep]]:
+    """The strategy in a file, and what adds the hands of a match against it to a history.
+
+    Where the match is stopped, it is said how many are there.
+    """
     from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
     from pokerbot.games.betting import start
     from pokerbot.opponents.opponents import choose
@@ -103,27 +109,37 @@ def _kept(path: Path, opponent: str, seed: int) -> tuple[Strategy, Keep]:
     check(path)
     found = choose(opponent).read()
     file = str(found.path)
-    now, number = datetime.now(UTC).replace(microsecond=0), count(1)
+    now, kept = datetime.now(UTC).replace(microsecond=0), 0
 
     def keep(game: Game, seat: int, deals: Deals, lines: list[list[Action]]) -> None:
-        hands = []
+        nonlocal kept
+        hands: list[HandRecord] = []
         dealt = zip(deals.hands.T.tolist(), deals.board.tolist(), lines, strict=True)
         for (one, other), board, actions in dealt:
             public = board if game.rules.has_board else None
             hand = Hand(game, (one, other), public, start(game.rules))
             for action in actions:
                 hand = hand.after(action)
-            place = next(number)
+            place = kept + len(hands) + 1
             hands.append(HandRecord(hand, seat, file, found.sha256, seed, place, now, now, "match"))
-        append(path, *hands)
+        with interruptible() as interrupted:
+            append(path, *hands)
+            kept += len(hands)
+        if interrupted:
+            raise Stopped(128 + interrupted[0])
 
-    return found.strategy, keep
+    try:
+        yield found.strategy, keep
+    except (KeyboardInterrupt, Stopped) as stopped:
+        if not kept:
+            raise
+        name = printable(str(path))
+        click.echo(f"Stopped; {number_of(kept, 'hand')} are kept in {name}.", err=True)
+        sys.exit(stopped.code if isinstance(stopped, Stopped) else 130)
 
 
 def _show(out: Console, played: Match) -> None:
     """The result for a person."""
-    from pokerbot.play.view.words import number_of
-
     first, second = played.exact_ev_by_seat
     exactly = f"exactly   {played.exact_ev:+z.5f} ({first:+z.5f} first, {second:+z.5f} second)"
     if played.mbb_per_hand is None:

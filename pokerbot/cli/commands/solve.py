@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -248,7 +249,9 @@ def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
         try:
             number = float(value)
         except ValueError:
-            raise InputError(f"{option} takes key=number, not {text!r:.60}") from None
+            number = math.nan
+        if math.isnan(number):
+            raise InputError(f"{option} takes key=number, not {text!r:.60}")
         if numbers.setdefault(key, number) != number:
             raise InputError(f"{option} is given two numbers for {key!r:.60}")
     return numbers or None

@@ -102,17 +102,17 @@ class Dispatch:
 
     def _look(self) -> None:
         """See whether everyone is still there, and who is new."""
-        now, workers = time.monotonic(), dict[str, int]()
+        now = time.monotonic()
         if self.client.status == "running":
-            with suppress(OSError):
+            with suppress(OSError):  # the scheduler has ended meanwhile
                 workers = self.client.nthreads()
                 self._scheduler_seen = now
                 for key in [*self.flights]:
                     self._land_again(key)
-        if workers:
-            self._threads, self._worker_seen = sum(workers.values()), now
-            self._check([each for each in workers if each not in self._workers])
-            self._workers = {*workers}
+                self._check([each for each in workers if each not in self._workers])
+                if workers:
+                    self._threads, self._worker_seen = sum(workers.values()), now
+                    self._workers = {*workers}
         if now - self._scheduler_seen > SCHEDULER_GONE:
             raise InputError(f"the scheduler of {self.where} is gone")
         if now - self._worker_seen > WORKERS_GONE:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import IO
 
+from pokerbot.errors import InputError
 from pokerbot.runs.beside import reason, start
 from pokerbot.runs.executors import Begun, Reached, Task, Tasks, Tell
 from pokerbot.runs.run import Run, Stopped
@@ -31,7 +32,7 @@ class Processes:
         self.jobs, self.retries = jobs, retries
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
-        """As `Executor` says."""
+        """As `Executor` says; raises InputError, too, where no process can be started."""
         crew = Crew(Tasks(runs, self.retries), tell)
         try:
             crew.employ(self.jobs)
@@ -101,9 +102,12 @@ class Process:
         self.restart()
 
     def restart(self) -> None:
-        """Start it, or start it again."""
+        """Start it, or start it again; raises InputError where that is not possible."""
         self.tasks, self.ahead, self._begun = deque[Task](), 1, 0.0
-        self._process = process = start("pokerbot.runs.executors.worker")
+        try:
+            self._process = process = start("pokerbot.runs.executors.worker")
+        except OSError as error:
+            raise InputError(f"{self.name} cannot be started: {error.strerror}") from None
         assert process.stdin is not None
         self._stdin = process.stdin
         threading.Thread(target=self._listen, args=[process.stdout], daemon=True).start()
