@@ -92,3 +92,11 @@ def test_export_writes_it_and_refuses_what_it_cannot(shell, tmp_path):
     refused = shell("export", "kuhn", "--to", "efg", "-o", "kuhn.efg")
     assert (refused.code, refused.err.count("\n")) == (2, 1)
     assert "--force" in refused.err
+
+
+@pytest.mark.parametrize(("who", "told"), [("random", ["--game", "kuhn"]), ("kuhn-gxfp", [])])
+def test_the_game_of_whoever_is_named_is_written(shell, who, told):
+    assert shell("export", who, "--to", "efg", *told).out == pokerbot.to_efg("kuhn")
+    refused = shell("export", who, "--to", "efg", "--game", "poker")
+    assert (refused.code, refused.out) == (2, "")
+    assert "no game 'poker'" in refused.err

@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from pokerbot.bridges import openspiel
 from pokerbot.cli.commands import reproduce
 from pokerbot.cli.monitor import Monitor
 from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate
 from pokerbot.plots import picture
 from pokerbot.plots.text import HEIGHT, log_chart
 from pokerbot.reproduction.catalogue import StudyRun
@@ -25,6 +27,7 @@ from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped
+from pokerbot.strategy import shelf
 from pokerbot.strategy.storage import save
 from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
@@ -200,6 +203,19 @@ def test_compare_shows_and_draws(shell: Shell) -> None:
     assert curve["points"][-1]["iterations"] == 97
 
 
+def test_compare_runs_all_that_take_the_game_and_names_the_others(shell: Shell) -> None:
+    asked = ("-n", 1, "--seeds", 1, "--backend", "numpy", "--json")
+    ran = shell("compare", "kuhn:cards=30", *asked)
+    shown = {curve["label"] for curve in ran.json["curves"]}
+    there = {each["name"] for each in shell("algorithms", "--json").json["algorithms"]}
+    assert ran.code == 0
+    assert "fp" in there - shown
+    for name in there - shown:
+        assert f"without {name}: it does not take this game here\n" in ran.err
+    for name in sorted(there - shown):
+        assert shell("compare", "kuhn:cards=30", "-a", name, *asked).code == 2
+
+
 def test_compare_tells_what_is_compiled_in_this_process(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +231,20 @@ def test_compare_tells_what_is_compiled_in_this_process(
     assert "compiling …" in shell(*asked).err
     assert "compiling …" not in shell(*asked, "--backend", "numpy").err
     assert "compiling …" not in shell(*asked, "--jobs", 2).err
+
+
+def test_whoever_has_a_name_is_exported(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openspiel, "to_liteefg", lambda strategy: strategy.infosets)
+    even = shell("export", "random", "--game", "kuhn", "--to", "liteefg").json
+    assert len(even) == 12
+    assert all([*chances.values()] == [0.5, 0.5] for chances in even.values())
+    kuhn = [str(path) for path in shelf.files() if "kuhn" in path.stem]
+    measured = {name: evaluate(name).nash_conv for name in kuhn}
+    best = min(measured, key=measured.__getitem__)
+    found = shell("export", "kuhn", "--to", "liteefg")
+    assert (found.code, found.out) == (0, shell("export", best, "--to", "liteefg").out)
+    refused = shell("export", "random", "--to", "liteefg")
+    assert (refused.code, refused.err) == (2, "Error: --game is needed: random plays any game\n")
 
 
 def test_trace_follows_the_tutorials_iteration(shell: Shell) -> None:

@@ -24,7 +24,6 @@ from pokerbot.cli.output import (
     print_result,
     threads_option,
 )
-from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -138,19 +137,14 @@ def _telling_of_compiling(
 
 
 def _all_for(game: Game) -> tuple[str, ...]:
-    """Every algorithm that takes this game; says why the others do not."""
-    from pokerbot.runs.comparison import entrants
+    """Every algorithm that takes this game, with what is installed; names the others."""
     from pokerbot.solvers.catalogue import ALGORITHMS
 
-    chosen = []
+    chosen = tuple(name for name, each in ALGORITHMS.items() if each.takes(game))
     for name in ALGORITHMS:
-        try:
-            entrants(game, [name], 1)
-        except InputError as error:
-            click.echo(f"without {name}: {error}", err=True)
-        else:
-            chosen.append(name)
-    return tuple(chosen)
+        if name not in chosen:
+            click.echo(f"without {name}: it does not take this game here", err=True)
+    return chosen
 
 
 def _show(out: Console, found: Comparison) -> None:

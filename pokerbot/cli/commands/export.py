@@ -17,10 +17,13 @@ FORMATS = ("openspiel", "efg", "liteefg")
 @click.command("export")
 @click.argument("who", shell_complete=players)
 @click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="What is to read it.")
+@click.option("--game", help="The game, where WHO names none.")
 @click.option("-o", "--output", help="The file [standard output].")
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
-def command(who: str, form: str, output: str | None, force: bool) -> None:
-    """Write WHO, a strategy, as another program reads it.
+def command(who: str, form: str, game: str | None, output: str | None, force: bool) -> None:
+    """Write the strategy of WHO as another program reads it.
+
+    WHO is a file, one of the cast, a built-in bot or a game.
 
     openspiel: a JSON object, from its information states to its actions' probabilities. liteefg:
     a JSON list of rows for each player, as its tables have them. efg: the game that WHO plays, or
@@ -30,7 +33,7 @@ def command(who: str, form: str, output: str | None, force: bool) -> None:
         check_writable(Path(output), force=force)
         if Path(output).exists() and not force:
             raise InputError(f"is needed to overwrite {printable(output)}", parameter="force")
-    text = _text(who, form)
+    text = _text(who, form, game)
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -38,17 +41,20 @@ def command(who: str, form: str, output: str | None, force: bool) -> None:
         click.echo(f"written to {printable(output)}", err=True)
 
 
-def _text(who: str, form: str) -> str:
-    """The file's content."""
+def _text(who: str, form: str, game: str | None) -> str:
+    """The file's content; a game alone needs no strategy at hand to be written."""
     from pokerbot.bridges.efg import to_efg
     from pokerbot.bridges.openspiel import to_liteefg, to_openspiel_policy
-    from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, parse_game
-    from pokerbot.strategy.storage import load
+    from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL
+    from pokerbot.opponents.opponents import strategy_of
 
     named = who.partition(":")[0] in FAMILIES or who.startswith(OPEN_SPIEL)
+    if form == "efg" and game is None and named and not Path(who).exists():
+        return to_efg(who)
+    strategy = strategy_of(who, game)
     if form == "efg":
-        return to_efg(parse_game(who) if named and not Path(who).exists() else load(who).game)
+        return to_efg(strategy)
     if form == "liteefg":
-        return json.dumps(to_liteefg(load(who)), ensure_ascii=False) + "\n"
-    table = to_openspiel_policy(load(who)).policy_table()
+        return json.dumps(to_liteefg(strategy), ensure_ascii=False) + "\n"
+    table = to_openspiel_policy(strategy).policy_table()
     return json.dumps({state: dict(chances) for state, chances in table.items()}) + "\n"
