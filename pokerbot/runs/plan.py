@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, product
+from itertools import product
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
@@ -63,48 +62,14 @@ class Plan:
             made.append(SolveRun(game.spec, algorithm, *limits, options=options))
         return made
 
-    def runs(self, backend: Callable[[SolveRun], str]) -> Runs:
+    def runs(self, backend: Callable[[SolveRun], str]) -> list[SolveRun]:
         """The runs by games, then algorithms, then seeds; all seeds have the same backend."""
-        cells = [replace(cell, backend=backend(cell)) for cell in self._cells]
-        drawn = [draws(cell.algorithm, cell.options) for cell in cells]
-        ends = [0, *accumulate(len(self.seeds) if each else 1 for each in drawn)]
-        return Runs(cells, self.seeds, ends, range(ends[-1]))
-
-
-@dataclass(frozen=True)
-class Runs(Sequence[SolveRun]):
-    """Some runs of a plan, each made when it is asked for.
-
-    cells: the first run of each algorithm on each game
-    seeds: those that draw have a run for each
-    ends: where the runs of each cell begin among all of the plan, and where the last ones end
-    places: which of the plan's runs these are
-    """
-
-    cells: Sequence[SolveRun]
-    seeds: Sequence[int]
-    ends: Sequence[int]
-    places: Sequence[int]
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    @overload
-    def __getitem__(self, at: int) -> SolveRun: ...
-    @overload
-    def __getitem__(self, at: slice) -> Runs: ...
-    def __getitem__(self, at: int | slice) -> SolveRun | Runs:
-        if isinstance(at, slice):
-            return replace(self, places=self.places[at])
-        place = self.places[at]
-        cell = bisect_right(self.ends, place) - 1
-        return replace(self.cells[cell], seed=self.seeds[place - self.ends[cell]])
-
-    def without(self, done: Callable[[SolveRun], bool]) -> Runs:
-        """Those that are not done."""
-        return replace(
-            self, places=[p for p, run in zip(self.places, self, strict=True) if not done(run)]
-        )
+        made: list[SolveRun] = []
+        for first in self._cells:
+            cell = replace(first, backend=backend(first))
+            seeds = self.seeds if draws(cell.algorithm, cell.options) else self.seeds[:1]
+            made += [replace(cell, seed=seed) for seed in seeds]
+        return made
 
 
 KINDS: dict[str, tuple[type, ...]] = {

@@ -22,7 +22,7 @@ from pokerbot.io.machine import cores
 if TYPE_CHECKING:
     from pokerbot.plots.figure import Figure
     from pokerbot.runs.executors import Executor
-    from pokerbot.runs.plan import Plan, Runs
+    from pokerbot.runs.plan import Plan
     from pokerbot.runs.results import Progress
     from pokerbot.runs.run import SolveRun
     from pokerbot.runs.sweep import Results
@@ -67,9 +67,9 @@ def command(
         there = f"is needed: {results.name} holds {len(results):,} runs already"
         raise InputError(there, parameter="continue")
     runs = asked.runs(results.backend)
-    for cell in runs.cells:
-        check(cell.backend)
-    missing = runs.without(results.__contains__)
+    for backend in {run.backend for run in runs}:
+        check(backend)
+    missing = [run for run in runs if run not in results]
     with interruptible() as interrupted:
         failed = _carry_out(missing, results, carrying, interrupted)
     with telling(interrupted):
@@ -84,7 +84,7 @@ def command(
 
 
 def _carry_out(
-    missing: Runs, results: Results, executor: Executor, interrupted: Sequence[int]
+    missing: Sequence[SolveRun], results: Results, executor: Executor, interrupted: Sequence[int]
 ) -> int:
     """Carry out runs, and keep what comes of each when it comes; how many failed.
 
@@ -110,14 +110,14 @@ def _carry_out(
     return monitor.failed
 
 
-def _kept(runs: Runs, results: Results) -> str:
-    done = len(runs) - len(runs.without(results.__contains__))
+def _kept(runs: Sequence[SolveRun], results: Results) -> str:
+    done = sum(run in results for run in runs)
     return (
         f"{done:,} of {len(runs):,} runs are kept in {results.name}, and --continue does the rest."
     )
 
 
-def _report(asked: Plan, runs: Runs, results: Results, *, as_json: bool) -> None:
+def _report(asked: Plan, runs: Sequence[SolveRun], results: Results, *, as_json: bool) -> None:
     """All that has finished, in the plan's order; read as it is printed."""
     if not as_json:
         _show(runs, results)
@@ -130,17 +130,17 @@ def _report(asked: Plan, runs: Runs, results: Results, *, as_json: bool) -> None
     click.echo("]}")
 
 
-def _show(runs: Runs, results: Results) -> None:
+def _show(runs: Sequence[SolveRun], results: Results) -> None:
     """Where the runs of each algorithm ended, game by game."""
     out = console()
-    width = max(len(cell.label) for cell in runs.cells) + 2
+    width = max(len(run.label) for run in runs) + 2
     for game, of_game in groupby(_ends(runs, results), key=lambda end: end[0].game):
         out.print(f"{game}: exploitability in chips per hand at the end of each run")
         for label, of_label in groupby(of_game, key=lambda end: end[0].label):
             out.print(ending(label, width, [end for _, end in of_label]))
 
 
-def _figure(runs: Runs, results: Results) -> Figure:
+def _figure(runs: Sequence[SolveRun], results: Results) -> Figure:
     """A panel for each game, a point for each run."""
     from pokerbot.plots.figure import Figure, Panel, Series
 
@@ -155,7 +155,7 @@ def _figure(runs: Runs, results: Results) -> Figure:
     return Figure("where each run ended", panels, stacked=True)
 
 
-def _ends(runs: Runs, results: Results) -> Iterator[tuple[SolveRun, Progress]]:
+def _ends(runs: Sequence[SolveRun], results: Results) -> Iterator[tuple[SolveRun, Progress]]:
     """The runs that have finished, and where."""
     from pokerbot.runs.results import Progress
 
