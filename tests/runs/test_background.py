@@ -23,13 +23,12 @@ from pokerbot.runs.background.messages import (
     Resting,
     StrategySaved,
     Told,
-    decode,
-    encode,
 )
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
+from pokerbot.runs.values import pack, unpack
 from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import ALGORITHMS
@@ -90,7 +89,7 @@ def test_what_a_person_who_waits_should_know_is_an_event(monkeypatch):
     working.training.numpy_until = 0
     working.sample = InfosetSample(working.training.form)
     working._run(1, None)
-    assert said[0] == decode(encode(Told("compiling …")).encode()) == Told("compiling …")
+    assert said[0] == unpack(pack(Told("compiling …"))) == Told("compiling …")
     assert isinstance(said[1], Measured)
 
 
@@ -262,7 +261,7 @@ def test_what_a_killed_process_had_half_said_is_passed_over():
     told = []
     background = Background.__new__(Background)
     background._tell, background._saving, background._left = told.append, False, False
-    said = [encode(Begun()).encode() + b"\n", b'{"event": "Measu']
+    said = [pack(Begun()).encode() + b"\n", b'{"kind": "poker']
     background._process = SimpleNamespace(stdout=said, wait=lambda: -signal.SIGKILL)
     background._listen()
     assert told == [Begun(), Ended("the solver was ended by SIGKILL, out of memory?")]

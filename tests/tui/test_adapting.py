@@ -3,6 +3,7 @@
 from dataclasses import replace
 from threading import Event
 
+import psutil
 import pytest
 
 from pokerbot.opponents import opponents
@@ -10,6 +11,7 @@ from pokerbot.opponents.adapting import RISK, again
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.runs.background.answering import respond
+from pokerbot.runs.responses import exploit
 from pokerbot.strategy import shelf, storage
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -143,8 +145,21 @@ async def over(pilot, app):
         await press(pilot, at_table(app).view.choices[-1].kind[0])
 
 
+def test_another_process_answers_as_this_one_does():
+    model = opponents.read(shelf.find("kurt")).strategy
+    assert respond(model, 0.2) == exploit(model, risk=0.2)
+
+
 def test_a_process_that_cannot_answer_says_why():
     kurt = opponents.read(shelf.find("kurt"))
+
+    def killed():
+        for child in psutil.Process().children():
+            child.kill()
+        return True
+
+    with pytest.raises(opponents.InputError, match="its process was ended by SIGKILL"):
+        respond(kurt.strategy, 0.1, killed)
     with pytest.raises(opponents.InputError, match="must be at least"):
         respond(kurt.strategy, 1e-12)
     with pytest.raises(opponents.InputError, match="was ended"):

@@ -22,8 +22,8 @@ from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
-from pokerbot.runs.background.messages import decode
 from pokerbot.runs.run import SolveRun
+from pokerbot.runs.values import unpack
 from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf
@@ -188,7 +188,7 @@ def draw_solve(folder: Path) -> str:
             screen = SolvingScreen(SolveRun("leduc", "dcfr+", 10_000))
         app.push_screen(screen)
         for line in course.splitlines():
-            screen.post_message(SolvingScreen.Heard(decode(line)))
+            screen.post_message(SolvingScreen.Heard(unpack(line)))
         await until(pilot, lambda: screen.latest and screen.latest.iterations == 500)
 
     return shoot(app, reach, (100, 24))

@@ -1,32 +1,38 @@
-"""A restricted Nash response worked out in a process of its own; it ends when its input does."""
+"""A restricted Nash response worked out in a process of its own."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
 from pokerbot.io.machine import give_way
-from pokerbot.runs.beside import start
-from pokerbot.strategy import storage
+from pokerbot.runs.executors import Gathered
+from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.responses import Response, exploit
+from pokerbot.runs.run import Run, Stopped, Watch
 from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True)
-class Answered:
-    """The answer to a model; chips per hand, as in `Response`."""
+class ResponseRun(Run):
+    """The answer to a model at a risk, as `exploit` finds it."""
 
-    strategy: Strategy
-    wins: float
-    equilibrium_wins: float
-    exploitability: float
+    model: Strategy
+    risk: float
+
+    @property
+    def name(self) -> str:
+        """The game of the model."""
+        return f"answer on {self.model.game.spec}"
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Response:
+        """As `Run`, behind all that a person waits for."""
+        give_way()
+        return exploit(self.model, risk=self.risk, stopped=stopped)
 
 
-def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: True) -> Answered:
+def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: True) -> Response:
     """Answer a model as `exploit` does, and wait for it without keeping this process busy.
 
     Args:
@@ -37,52 +43,9 @@ def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: T
     Raises:
         InputError: there is no answer, or the process was ended.
     """
-    text = "".join(storage.dump(model))
-    with start("pokerbot.runs.background.answering") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(json.dumps({"model": text, "risk": risk}).encode() + b"\n")
-            process.stdin.flush()
-            lines: list[bytes] = []
-            reader = threading.Thread(target=lines.extend, args=(process.stdout,), daemon=True)
-            reader.start()
-            while reader.is_alive() and wanted():
-                reader.join(0.2)
-            said = json.loads(lines[0] if lines else b"{}")
-        except (OSError, ValueError):
-            said = {}
-        finally:
-            process.kill()
-    if "strategy" not in said:
-        raise InputError(str(said.get("wrong", "the process that answers was ended")))
-    return Answered(**{**said, "strategy": storage.parse(said["strategy"])})
-
-
-def _work() -> Answered:
-    from pokerbot.runs.responses import exploit
-
-    asked = json.loads(sys.stdin.readline())
-    threading.Thread(target=_end_with_input, daemon=True).start()
-    found = exploit(storage.parse(asked["model"]), risk=asked["risk"])
-    return Answered(found.strategy, found.wins, found.equilibrium_wins, found.exploitability)
-
-
-def _end_with_input() -> None:
-    sys.stdin.read()
-    os._exit(0)
-
-
-def main() -> None:
-    """Answer one model."""
-    give_way()
-    try:
-        found = _work()
-        said = {**vars(found), "strategy": "".join(storage.dump(found.strategy))}
-    except InputError as error:
-        said = {"wrong": str(error)}
-    print(json.dumps(said, allow_nan=False), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    gathered = Gathered()
+    Processes(1, 0).carry_out([ResponseRun(model, risk)], gathered, lambda: not wanted())
+    if not gathered.results:
+        raise InputError(gathered.failures.get(0, "the process that answers was ended"))
+    found: Response = gathered.results[0]
+    return found

@@ -1,13 +1,11 @@
-"""The events that the worker tells the app, as JSON lines."""
+"""The events that the worker tells the app, each a line of `pack`."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pokerbot.runs.results import Progress
-from pokerbot.runs.values import plain, valued
 
 
 @dataclass(frozen=True)
@@ -60,18 +58,3 @@ class Ended:
 
 
 Event = Begun | Told | Measured | Resting | StrategySaved | Refused | Ended
-KINDS: dict[str, type[Event]] = {
-    kind.__name__: kind for kind in (Begun, Told, Measured, Resting, StrategySaved, Refused, Ended)
-}
-
-
-def encode(event: Event) -> str:
-    """An event as a line."""
-    return json.dumps({"event": type(event).__name__, **plain(event)}, allow_nan=False)
-
-
-def decode(line: bytes) -> Event:
-    """The event in a line."""
-    said = json.loads(line)
-    event: Event = valued(KINDS[said.pop("event")], said)
-    return event

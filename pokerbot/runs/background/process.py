@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pokerbot.runs.background.messages import Ended, Event, Refused, StrategySaved, decode
+from pokerbot.runs.background.messages import Ended, Event, Refused, StrategySaved
 from pokerbot.runs.beside import reason, start
 from pokerbot.runs.run import SolveRun
-from pokerbot.runs.values import plain
+from pokerbot.runs.values import plain, unpack
 
 
 class Background:
@@ -61,7 +61,7 @@ class Background:
         for line in self._process.stdout:
             if not line.endswith(b"\n"):  # it was killed while writing
                 break
-            event = decode(line)
+            event: Event = unpack(line)
             if isinstance(event, StrategySaved | Refused | Ended):
                 self._saving = False
             if isinstance(event, Ended):

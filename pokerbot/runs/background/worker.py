@@ -22,12 +22,11 @@ from pokerbot.runs.background.messages import (
     Resting,
     StrategySaved,
     Told,
-    encode,
 )
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import LOOK_EVERY
-from pokerbot.runs.values import valued
+from pokerbot.runs.values import pack, valued
 from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.strategy.storage import save
 
@@ -116,7 +115,7 @@ class Worker:
 
 def tell(event: Event) -> None:
     """Send an event to the app."""
-    print(encode(event), flush=True)
+    print(pack(event), flush=True)
 
 
 def main() -> None:
