@@ -31,6 +31,7 @@ from pokerbot.sequence.operators.compiled.loops import (
     TREE,
     advantages,
     backup,
+    backup_to_advantages,
     floored,
     free_values,
     gradient,
@@ -156,12 +157,14 @@ def learn(
     while end > first:
         begin = max(first, end - stride)
         rows = rows_of(tree, begin, end)
-        backup(tree, sigma, q, v, begin, end, low, high)
+        if len(floor.free):
+            backup(tree, sigma, q, v, begin, end, low, high)
+            free_values(tree, floor, q, v, begin, end, low, high)
+            advantages(tree, q, v, begin, end, low, high)
+        else:
+            backup_to_advantages(tree, sigma, q, v, begin, end, low, high)
         for hand in range(low, high if is_root(tree, begin) else low):
             worth[hand] = v[begin, hand]
-        if len(floor.free):
-            free_values(tree, floor, q, v, begin, end, low, high)
-        advantages(tree, q, v, begin, end, low, high)
         if width == hands:
             update(rule, memory, q.reshape(1, q.size), 0, 1, t, rows[0] * hands, rows[1] * hands)
         else:

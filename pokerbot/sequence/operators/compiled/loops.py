@@ -134,21 +134,41 @@ def gradient(
             meet_by_rank(ends, plan, earned, end, hands)
 
 
+@partial(compiled, inline=True)
+def back_up_one(
+    tree: FlatTree, sigma: Array, q: Array, v: Array, decision: int, low: int, high: int
+) -> None:
+    """A decision's value, which the row that it follows earns, too."""
+    for hand in range(low, high):
+        v[decision, hand] = 0.0
+    for row in range(tree.starts[decision], tree.starts[decision + 1]):
+        for hand in range(low, high):
+            v[decision, hand] += sigma[row, hand] * q[row, hand]
+    before = tree.above[decision]
+    if not is_root(tree, decision):
+        for hand in range(low, high):
+            q[before, hand] += v[decision, hand]
+
+
 @compiled
 def backup(
     tree: FlatTree, sigma: Array, q: Array, v: Array, first: int, last: int, low: int, high: int
 ) -> None:
     """From the gradient in q to action values [rows, hands], and decision values v, bottom-up."""
     for decision in range(last - 1, first - 1, -1):
-        for hand in range(low, high):
-            v[decision, hand] = 0.0
+        back_up_one(tree, sigma, q, v, decision, low, high)
+
+
+@compiled
+def backup_to_advantages(
+    tree: FlatTree, sigma: Array, q: Array, v: Array, first: int, last: int, low: int, high: int
+) -> None:
+    """`backup`, and at once what each action is better than its decision: regrets."""
+    for decision in range(last - 1, first - 1, -1):
+        back_up_one(tree, sigma, q, v, decision, low, high)
         for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(low, high):
-                v[decision, hand] += sigma[row, hand] * q[row, hand]
-        before = tree.above[decision]
-        if not is_root(tree, decision):
-            for hand in range(low, high):
-                q[before, hand] += v[decision, hand]
+                q[row, hand] -= v[decision, hand]
 
 
 @partial(compiled, inline=True)
