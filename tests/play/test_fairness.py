@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+pytest.importorskip("scipy", reason="its tests of chance need SciPy: the extra lp")
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play import table
 from pokerbot.play.hand import Hand, Observation
