@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.evaluation.match import match, tournament
-    from pokerbot.games.catalogue import Game
     from pokerbot.games.catalogue import parse_game as game
+    from pokerbot.games.game import Game
     from pokerbot.games.parameters import Parameter
     from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
     from pokerbot.runs.comparison import compare

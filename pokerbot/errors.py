@@ -17,6 +17,13 @@ class InputError(ValueError):
         self.parameter = parameter
 
 
+def in_short(error: Exception) -> str:
+    """Another library's exception in a line, without where in it that happened."""
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    reasons = [line for line in lines if not line.startswith("Failed in ")] or lines
+    return f"{type(error).__name__}: {' '.join(''.join(reasons[:1]).split()):.160}"
+
+
 def meant(name: str, there: Iterable[str]) -> str:
     """What to add to a message that there is nothing of that name: ` (did you mean kuhn?)`."""
     from difflib import get_close_matches

@@ -27,7 +27,10 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
 
 
-MACHINE_CODE = "compiled", "machine_code", "test_published", "test_reference", "test_reports"
+MACHINE_CODE = (
+    *("compiled", "machine_code", "test_pages", "test_published", "test_reference"),
+    *("test_reports",),
+)
 """What the names of tests have that need machine code: one worker has them all, and compiles it."""
 
 

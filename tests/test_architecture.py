@@ -18,10 +18,10 @@ BELOW = {
     "errors": "",
     "io": "errors",
     "games": "errors",
-    "strategy": "games io",
-    "sequence": "strategy io",
+    "sequence": "games io",
+    "strategy": "sequence",
     "solvers": "sequence",
-    "evaluation": "sequence",
+    "evaluation": "strategy",
     "plots": "io",
     "runs": "solvers evaluation plots",
     "bridges": "strategy",
@@ -46,8 +46,9 @@ ROOMS = {name: under(name) for name in BELOW}
 
 OUTSIDE = {
     "io": {"numba", "platformdirs", "psutil", "rich"},
-    "games": {"pyspiel"},
+    "games": {"numpy", "pyspiel"},
     "sequence": {"numba", "numpy", "pyspiel"},
+    "strategy": {"numpy"},
     "solvers": {"llvmlite", "numba", "numpy", "scipy"},
     "evaluation": {"numpy"},
     "plots": {"matplotlib"},
@@ -141,7 +142,38 @@ def test_the_world_outside(here):
             assert name != "textual" or here == "tui" or (here == "cli" and typing), at
             heavy = name in ("scipy", "dask", "distributed", "pyspiel", "open_spiel")
             assert not heavy or not top or typing, f"{at} at the top level"
+            assert here != "games" or not top or typing, f"{at} at the top level"
             assert here != "play" or typing, f"{at} at run time"
+
+
+def test_imports_go_round_in_no_circle():
+    """Those inside functions count; those for type checking alone do not."""
+    modules = {
+        ".".join(path.with_suffix("").relative_to(PACKAGE.parent).parts).removesuffix(
+            ".__init__"
+        ): path
+        for path in FILES
+    }
+
+    def module_of(name):
+        while name not in modules:
+            name = name.rpartition(".")[0]
+        return name
+
+    ahead = {
+        here: {
+            module_of(name)
+            for name, _, typing in imports(path)
+            if name.startswith("pokerbot.") and not typing
+        }
+        - {here}
+        for here, path in modules.items()
+    }
+    while free := [here for here, after in ahead.items() if not after & ahead.keys()]:
+        for here in free:
+            del ahead[here]
+    circles = {here: sorted(after & ahead.keys()) for here, after in ahead.items()}
+    assert not circles
 
 
 @pytest.mark.parametrize("here", sorted(set(ROOMS) - {"sequence"}))

@@ -54,7 +54,8 @@ def test_settings_are_told_by_name_and_rules_need_no_entry():
     assert rule.algorithm == "last_but_one"
     assert rule.strategy.infosets == named.strategy.infosets
     assert pokerbot.solve("kuhn", RULE, iterations=50, memory=0.5).nash_conv != rule.nash_conv
-    with pytest.raises(InputError, match="no setting 'alhpa'; it has alpha, beta"):
+    told = r"no setting 'alhpa' \(did you mean alpha\?\); it has alpha, beta"
+    with pytest.raises(InputError, match=told):
         pokerbot.solve("kuhn", "dcfr", alhpa=1)
     with pytest.raises(InputError, match="batch has no effect on dcfr"):
         pokerbot.solve("kuhn", "dcfr", batch=1)
@@ -88,6 +89,7 @@ def test_what_is_none_of_what_it_should_be_is_refused():
         (lambda: pokerbot.solve("kuhn", max), "no algorithm: .*RegretRule"),
         (lambda: pokerbot.solve(3), "no game: 3"),
         (lambda: compare("kuhn", ["cfr"], iterations=1, seeds=0), "seeds must be a whole number"),
+        (lambda: pokerbot.tournament("random", game="kuhn"), "takes at least two players"),
     ):
         with pytest.raises(InputError, match=match):
             wrong()
@@ -113,6 +115,8 @@ def test_comparisons_are_told_apart_by_what_differs():
         "kuhn", ["dcfr", "dcfr:alpha=1,beta=-2", RULE, "os-mccfr"], iterations=20, seeds=2
     )
     assert found.labels == ["dcfr", "dcfr:alpha=1,beta=-2", "last_but_one", "os-mccfr"]
+    for one in ("cfr+", RULE, ALGORITHMS["gxfp"]):
+        assert len(compare("kuhn", one, iterations=1).labels) == 1
     rows = found.rows()
     assert {row["seed"] for row in rows if row["label"] == "os-mccfr"} == {0, 1}
     assert {row["iterations"] for row in rows} >= {1, 10, 20}
@@ -136,7 +140,7 @@ class Shaken:
 SHAKEN = SelfPlaying("shaken", "with noise", Minimization(RULE, by_power(1)), Shaken())
 RULES = pokerbot.Rules(pokerbot.Deck(3, 1), 1, (pokerbot.Round(pokerbot.Limit((1, 2))),))
 COINS = [
-    (float(coin == guess), (("turn", coin),), (("guess", guess),))
+    (float(coin == guess), 1.0, (("turn", coin),), (("guess", guess),))
     for coin in ("heads", "tails")
     for guess in ("heads", "tails")
 ]
@@ -429,7 +433,9 @@ def test_regrets_bound_what_is_measured(algorithm):
 def test_with_one_decision_each_regret_is_what_is_left(algorithm, power):
     """A matrix game by the definition, best row and column against the weighted averages."""
     payoffs = np.array([[2.0, -1.0, 0.0], [-1.0, 1.0, 0.5]])
-    ends = [(v, (("one", f"{i}"),), (("two", f"{j}"),)) for (i, j), v in np.ndenumerate(payoffs)]
+    ends = [
+        (v, 1.0, (("one", f"{i}"),), (("two", f"{j}"),)) for (i, j), v in np.ndenumerate(payoffs)
+    ]
     training = pokerbot.Training(
         pokerbot.sequence_form(ends), algorithm, updates="simultaneous", init="random"
     )
@@ -496,8 +502,8 @@ def test_notebooks_show_tables(monkeypatch):
     assert (shown.count["table"], shown.count["td"]) == (4, 36)
     assert "nash_conv" in Table(solution._repr_html_()).text
     found = Table(compare("kuhn", ["cfr"], iterations=3)._repr_html_())
-    assert found.count["td"] == 5
+    assert found.count["td"] == 6
     assert "regret" in Table(pokerbot.trace("kuhn", deal="Q K")._repr_html_()).text
-    ends = [(1.0, (("<script>", "<b>"),), ())]
+    ends = [(1.0, 1.0, (("<script>", "<b>"),), ())]
     hostile = pokerbot.solve(pokerbot.sequence_form(ends, "<i>"), "cfr", iterations=1)
     assert not {"script", "b", "i"} & Table(hostile.strategy._repr_html_()).count.keys()

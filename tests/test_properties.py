@@ -92,11 +92,11 @@ def hands(draw):
     """A hand of some game, dealt and played as it comes."""
     spec = draw(st.sampled_from(["kuhn", "kuhn:cards=12,bet=0.3", "leduc", "leduc-nolimit"]))
     game = parse_game(spec)
-    deck, board = game.rules.deck, None
+    deck, board = game.rules.deck, 0
     ranks = st.integers(0, deck.ranks - 1)
     cards = draw(st.tuples(ranks, ranks).filter(lambda c: deck.ways(*c)))
     if game.rules.has_board:
-        board = draw(ranks.filter(lambda b: deck.ways(*cards, b)))
+        board = 1 + draw(ranks.filter(lambda b: deck.ways(*cards, b)))
     hand = Hand(game, cards, board, start(game.rules))
     while not hand.over:
         hand = hand.after(draw(st.sampled_from(hand.observe().actions)))

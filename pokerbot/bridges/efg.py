@@ -8,11 +8,14 @@ from itertools import product
 from typing import Any
 
 from pokerbot.games.betting import Betting, legal_actions, net, start, successor
-from pokerbot.games.catalogue import OPEN_SPIEL, Game, OfGame, game_of
-from pokerbot.games.ends import EndsGame, InformationSet
+from pokerbot.games.catalogue import OfGame, game_of
+from pokerbot.games.game import Game
 from pokerbot.games.openspiel import turn_based
+from pokerbot.games.sequences import Ends, InformationSet
+from pokerbot.games.spot import Spot
 
-Cards = tuple[int, ...]
+Deal = tuple[int, int, int]
+"""Both players' hands, and the board that has been dealt so far."""
 
 
 def to_efg(game: Game | OfGame | str) -> str:
@@ -25,11 +28,12 @@ def to_efg(game: Game | OfGame | str) -> str:
         InputError: there is no such game.
     """
     game = game_of(game)
-    if isinstance(game, EndsGame):
-        known = game.name.startswith(OPEN_SPIEL)
-        writer = _OpenSpielWriter(game.name) if known else _EndsWriter(game)
-        return "\n".join(writer.lines()) + "\n"
-    return "\n".join(_Writer(game).lines()) + "\n"
+    writer: _OpenSpielWriter | _EndsWriter | _Writer
+    if game.openspiel is not None:
+        writer = _OpenSpielWriter(game)
+    else:
+        writer = _Writer(game) if game.has_cards else _EndsWriter(game.name, game.ends)
+    return "\n".join(writer.lines()) + "\n"
 
 
 class _Writer:
@@ -43,43 +47,56 @@ class _Writer:
     def lines(self) -> Iterator[str]:
         """The file's, one a node."""
         yield from _heading(self.game.spec)
-        ranks = range(self.rules.deck.ranks)
-        yield from self._deal(list(product(ranks, ranks)), start(self.rules))
+        first, second = map(range, map(len, self.rules.hands))
+        deals = [(one, other, 0) for one, other in product(first, second)]
+        yield from self._deal(deals, start(self.rules))
 
-    def _deal(self, dealt: Sequence[Cards], betting: Betting) -> Iterator[str]:
-        """A node of chance: what may be dealt, cards in hand included."""
-        deck = self.rules.deck
-        ways = {cards: deck.ways(*cards) for cards in dealt}
+    def _deal(self, deals: Sequence[Deal], betting: Betting) -> Iterator[str]:
+        """A node of chance: what may be dealt, with what has been."""
+        rules = self.rules
+        ways = {
+            (one, other, board): rules.prior.ways(one, other, rules.boards.cards[board])
+            for one, other, board in deals
+        }
         self.dealt += 1
         yield _chance(
             self.dealt,
-            [(" ".join(map(deck.label, cards)), count) for cards, count in ways.items() if count],
+            [(self._named(deal), Fraction(count)) for deal, count in ways.items() if count],
         )
-        for cards, count in ways.items():
+        for deal, count in ways.items():
             if count:
-                yield from self._node(cards, betting)
+                yield from self._node(deal, betting)
 
-    def _node(self, cards: Cards, betting: Betting) -> Iterator[str]:
+    def _named(self, deal: Deal) -> str:
+        """What is dealt, by name: both hands, and then all that lies on the table."""
+        (one, other, board), rules = deal, self.rules
+        label = rules.deck.label
+        cards = " ".join(map(label, rules.boards.cards[board]))
+        return f"{rules.hands[0].name(one)} {rules.hands[1].name(other)} {cards}".rstrip()
+
+    def _node(self, deal: Deal, betting: Betting) -> Iterator[str]:
         """What follows a betting with these cards dealt."""
-        rules = self.rules
-        if rules.shows_board(betting.round) and len(cards) == 2 and not betting.over:
-            boards = [(*cards, board) for board in range(rules.deck.ranks)]
-            yield from self._deal(boards, betting)
+        rules, (one, other, board) = self.rules, deal
+        showdown = betting.over and betting.folded is None
+        last = rules.boards.streets - 1
+        street = last if showdown else rules.street(betting.round)
+        if rules.boards.street(board) < street and betting.folded is None:
+            after = rules.boards.of(rules.boards.street(board) + 1)
+            turned = [(one, other, each) for each in after if rules.boards.parent[each] == board]
+            yield from self._deal(turned, betting)
             return
-        board = cards[2] if len(cards) == 3 else None
         if betting.over:
-            winner = rules.winner((cards[0], cards[1]), board)
-            won = Fraction(net(betting, winner))
+            won = Fraction(net(betting, rules.winner((one, other), board) if showdown else None))
             self.ended += 1
             yield _end(self.ended, won)
             return
         player = betting.player
         actions = legal_actions(rules, betting)
-        key = self.game.key(betting, board, cards[player])
+        key = self.game.key(Spot(betting, board, deal[player]))
         number = self.known[player].setdefault(key, len(self.known[player]) + 1)
         yield _decision(player, number, key, [action.name for action in actions])
         for action in actions:
-            yield from self._node(cards, successor(rules, betting, action))
+            yield from self._node(deal, successor(rules, betting, action))
 
 
 FINEST = 10**6
@@ -90,18 +107,15 @@ denominator is meant."""
 class _OpenSpielWriter:
     """Writes one of OpenSpiel's games, whose own writer leaves chances that do not add up to 1."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self.known: tuple[dict[str, int], ...] = {}, {}
         self.dealt = self.ended = 0
 
     def lines(self) -> Iterator[str]:
         """The file's, one a node."""
-        import pyspiel
-
-        yield from _heading(self.name)
-        game = turn_based(pyspiel.load_game(self.name.removeprefix(OPEN_SPIEL)))
-        yield from self._below(game.new_initial_state())
+        yield from _heading(self.game.name)
+        yield from self._below(turn_based(self.game.openspiel).new_initial_state())
 
     def _below(self, state: Any) -> Iterator[str]:
         """The nodes from here on."""
@@ -137,21 +151,21 @@ class _EndsWriter:
     that a player sees of the other is in the information sets.
     """
 
-    def __init__(self, game: EndsGame) -> None:
-        self.game, self.ended = game, 0
+    def __init__(self, name: str, ends: Ends) -> None:
+        self.name, self.ends, self.ended = name, ends, 0
         self.taken: list[list[Step]] = [
             [
                 (player, number, infoset, place)
                 for number, infoset in enumerate(side, 1)
                 for place in range(len(infoset.actions))
             ]
-            for player, side in enumerate(game.ends.sides)
+            for player, side in enumerate(ends.sides)
         ]
 
     def lines(self) -> Iterator[str]:
         """The file's, one a node."""
-        payoffs = self.game.ends.payoffs
-        yield from _heading(self.game.name)
+        payoffs = self.ends.payoffs
+        yield from _heading(self.name)
         yield _chance(1, [(str(end), 1) for end in range(1, len(payoffs) + 1)])
         for last, payoff in payoffs.items():
             way = [step for player in (0, 1) for step in self._way(player, last[player])]

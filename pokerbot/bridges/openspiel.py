@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import LETTERS
-from pokerbot.games.catalogue import OPEN_SPIEL, Game, OfGame, game_of, parse_game
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.catalogue import OfGame, game_of, parse_game
+from pokerbot.games.game import Game
 from pokerbot.games.openspiel import load_openspiel, turn_based
+from pokerbot.strategy.arrays import check_complete
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
@@ -44,6 +45,7 @@ def to_openspiel_policy(strategy: Playable) -> pyspiel.TabularPolicy:
         InputError: OpenSpiel is not installed or has no such game, or there is no such strategy.
     """
     strategy = as_strategy(strategy)
+    check_complete(strategy.game, strategy.infosets)
     places = _places(strategy.game)
     import pyspiel
 
@@ -123,16 +125,16 @@ def _strategy(
 
 def _places(game: Game) -> dict[str, Place]:
     """Every information state of OpenSpiel's, with our name for it."""
-    if isinstance(game, EndsGame):
-        if not game.name.startswith(OPEN_SPIEL):
-            raise InputError(f"OpenSpiel has no game {game.spec:.60}")
-        found = _walk(load_openspiel(game.name.removeprefix(OPEN_SPIEL)), _own_words)
+    if game.openspiel is not None:
+        found = _walk(game.openspiel, _own_words)
     else:
         if game.name not in THEIRS or game.altered or game != parse_game(game.name):
             known = ", ".join(THEIRS)
             raise InputError(f"OpenSpiel has no game {game.spec:.60}; of ours it has {known}")
         name, alike = THEIRS[game.name]
-        found = _walk(load_openspiel(name), lambda state, way: _our_words(game, alike, way))
+        found = _walk(
+            load_openspiel(name).openspiel, lambda state, way: _our_words(game, alike, way)
+        )
     return {place.state.information_state_string(): place for place in found}
 
 
@@ -142,12 +144,9 @@ Spell = Callable[[Any, Way], tuple[str, dict[str, str]]]
 """From a state and the way to it to our key, and our word for each of OpenSpiel's actions."""
 
 
-def _walk(game: EndsGame, name: Spell) -> Iterator[Place]:
+def _walk(game: pyspiel.Game, name: Spell) -> Iterator[Place]:
     """Every decision, as `name` spells it."""
-    import pyspiel
-
-    theirs = pyspiel.load_game(game.name.removeprefix(OPEN_SPIEL))
-    ahead: list[tuple[Any, Way]] = [(turn_based(theirs).new_initial_state(), ())]
+    ahead: list[tuple[Any, Way]] = [(turn_based(game).new_initial_state(), ())]
     while ahead:
         state, way = ahead.pop()
         if state.is_terminal():

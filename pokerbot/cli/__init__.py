@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +15,7 @@ from pokerbot.cli.interrupts import Stopped, unwinding
 from pokerbot.cli.streams import standard_streams
 from pokerbot.errors import InputError, meant
 from pokerbot.io.files import printable
-from pokerbot.io.machine import end
+from pokerbot.io.machine import end, takes
 
 COMMANDS = {
     "solve": "Train a strategy for a game and save it.",
@@ -51,6 +52,16 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"no command {cmd_name!r:.60}{meant(cmd_name, COMMANDS)}")
         command: click.Command = import_module(f"pokerbot.cli.commands.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command and what it is given, where an option of one value is given once."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            parser = command.make_parser(click.Context(command))
+            _check_once(parser.parse_args([*rest])[2])
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a message about a parameter names it as the command spells it."""
@@ -107,6 +118,8 @@ def _run() -> int:
         said, code = "Stopped; nothing was saved.", 130
     except Stopped as stopped:
         said, code = "Stopped; nothing was saved.", stopped.code
+        if not takes(sys.stderr):
+            os._exit(code)  # nor would it take what is still to be written
     except BrokenPipeError:
         code = 141
     except OSError as error:
@@ -118,6 +131,20 @@ def _run() -> int:
     if said:
         print(said, file=sys.stderr)
     return code
+
+
+def _check_once(given: Sequence[click.Parameter]) -> None:
+    """Raise UsageError where one option, or one that says otherwise, would hide another."""
+    first: dict[str | None, click.Parameter] = {}
+    for each in given:
+        if not isinstance(each, click.Option) or each.multiple:
+            continue
+        there = each.name in first
+        if first.setdefault(each.name, each) is not each:
+            other = max(first[each.name].opts, key=len)
+            raise click.UsageError(f"{max(each.opts, key=len)} does not go with {other}")
+        if there and not each.is_flag:
+            raise click.UsageError(f"{max(each.opts, key=len)} is given twice")
 
 
 def _spelled(error: InputError, command: click.Command | None) -> str:

@@ -63,6 +63,8 @@ def executor(*, jobs: int | None, on: str, trust_network: bool, retries: int) ->
     from pokerbot.runs.executors.connection import Address
     from pokerbot.runs.executors.processes import Processes
 
+    if trust_network and not on.startswith("tcp:"):
+        raise InputError(f"has no effect on {on!r:.60}", parameter="trust_network")
     if on != "here":
         if jobs is not None:
             raise InputError(f"has no effect on {on!r:.60}", parameter="jobs")

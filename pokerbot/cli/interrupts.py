@@ -28,7 +28,7 @@ def interruptible() -> Iterator[list[int]]:
         noted.append(number)
         restore()
 
-    with _handled(note, ENDING) as restore:
+    with handled(note, ENDING) as restore:
         yield noted
 
 
@@ -55,12 +55,12 @@ def unwinding() -> Iterator[None]:
     def stop(number: int, _: FrameType | None) -> None:
         raise Stopped(128 + number)
 
-    with _handled(stop, (number for number in ENDING if number != signal.SIGINT)):
+    with handled(stop, (number for number in ENDING if number != signal.SIGINT)):
         yield
 
 
 @contextmanager
-def _handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], None]]:
+def handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], None]]:
     """Handle signals until the end, or a call; those ignored, as under nohup, stay ignored."""
     before = {number: signal.getsignal(number) for number in numbers}
     handled = [number for number in before if before[number] is not signal.SIG_IGN]

@@ -25,7 +25,8 @@ def show_leaks(out: Console, found: Leaks, lost: Mapping[Choice, float]) -> None
     decisions = number_of(found.decisions, "decision")
     out.print(f"{decisions}; * is beyond chance (95 %, all together; {HABIT} or more)")
     out.print(
-        f"{'lost':>6}{'times':>7}{'you':>6}{'bot':>6}{'95 %':>14}   {'action':<10}at", style="bold"
+        f"{'lost':>6}{'times':>7}{'you':>6}{found.beside:>6}{'95 %':>14}   {'action':<10}at",
+        style="bold",
     )
     for row in ranked(found.rows, lost):
         if row is None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
-from pokerbot.games.catalogue import Game
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.game import Game
 from pokerbot.io.files import HEAD_SIZE
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
@@ -68,7 +67,7 @@ def announced(path: Path) -> Game | None:
         raise OSError("not a file")
     with open(path, encoding="utf-8-sig", errors="replace") as file:
         game = storage.announced(file.read(HEAD_SIZE))
-    return None if isinstance(game, EndsGame) else game
+    return game if game is not None and game.has_cards else None
 
 
 def all_for(game: Game) -> tuple[Path, ...]:

@@ -10,14 +10,16 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.evaluation.at_hand import least_exploitable
 from pokerbot.games.betting import Action, legal_actions
-from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, OfGame, game_of, parse_game
+from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, not_the, parse_game
+from pokerbot.games.game import OPEN_SPIEL, Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays, to_infosets
+from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import showdown_edge
 from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
@@ -52,7 +54,7 @@ def seat_bots(
     named = [_named(each) for each in seats]
     for name, strategy in named:
         if strategy is not None and game not in (None, strategy.game):
-            raise InputError(f"{name} plays {strategy.game.spec}, not {game.spec}")
+            raise InputError(f"{name} plays {not_the(game, strategy.game)}")
         game = game if strategy is None else strategy.game
     if game is None:
         raise InputError("is needed: no strategy file says which game is played", parameter="game")
@@ -65,7 +67,7 @@ def seat_bots(
         profile = to_arrays(form, strategy.infosets)
         if name.startswith(RESPONSE):
             answer = best_responses(form, profile)
-            bots.append(Bot(name, answer, Strategy(game, to_infosets(form, answer))))
+            bots.append(Bot(name, answer, Strategy(game, NamedProfile(form, answer))))
         else:
             bots.append(Bot(name, profile, strategy))
     return game, bots
@@ -152,8 +154,9 @@ def _chosen(form: Form, tree: Tree, choice: Choice) -> Array:
     sigma = np.zeros(tree.shape)
     sigma[0] = 1
     hands = np.arange(tree.hands)
-    edges = [showdown_edge(form, round_) for round_ in range(len(form.game.rules.rounds))]
+    streets = range(form.game.rules.boards.streets)
+    edges = np.concatenate([showdown_edge(form, street, tree.player) for street in streets])
     for betting, board, rows in tree.decisions():
         legal = legal_actions(form.game.rules, betting)
-        sigma[rows.start + choice(legal, edges[betting.round][board or 0]), hands] = 1
+        sigma[rows.start + choice(legal, edges[board]), hands] = 1
     return sigma

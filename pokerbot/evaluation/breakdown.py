@@ -20,10 +20,11 @@ from pokerbot.evaluation.facing import Facing, Outlook, excuse
 from pokerbot.evaluation.soundness import ROUNDING, Soundness
 from pokerbot.evaluation.worth import Measured
 from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
+from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 
-GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.0, "inaccuracy"))
-"""From how many antes lost on a decision has which grade, unless it is sound."""
+GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.01, "inaccuracy"))
+"""From how many antes lost on a decision has which grade, unless it is sound; less is no fault."""
 
 SHOWN = 0.005
 """A sound decision that leaves less than so many antes is as good as the best."""
@@ -40,7 +41,7 @@ class Decision:
     frequencies: how often the strategy itself takes each action here
     loss: the chips that the action taken gives away
     grade: `best`, `sound`, or one of `GRADES`
-    excuse: what a sound decision misses in this opponent, in words; else empty
+    excuse: why a sound decision is one, in words; empty where it gives away next to nothing
     outlooks: what the action taken meets, and what one meets that it compares with: the best, or
         where it is as good as that the best of another kind; empty where no hand comes here
     """
@@ -63,7 +64,7 @@ class Decision:
     @property
     def faultless(self) -> bool | None:
         """Whether it counts as perfect; None where it counts neither way."""
-        return None if self.grade == "sound" else self.grade == "best"
+        return None if self.excuse else self.grade in FAULTLESS
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,9 @@ class Judge:
     seat_value: what a best response wins on average; game_value: what the reference wins there
     against itself, so that seat_value − game_value is what the opponent's imperfection offers;
     deviation: the standard deviation of a hand's chips where it plays both seats;
-    worth, soundness: what every action of the seat gives away, and whether it is sound.
+    worth, soundness: what every action of the seat gives away, and whether it is sound;
+    least: what a decision gives away at least to be a fault: no less than what the reference may
+        be off by, its own exploitability; a blunder is one however far off that is.
     """
 
     def __init__(self, opponent: Measured, seat: int, reference: Measured) -> None:
@@ -114,61 +117,66 @@ class Judge:
         self.game_value = -reference.exact.value if seat else reference.exact.value
         self.deviation = opponent.deviation
         self._ante = self.strategy.game.rules.ante
-        self._judged: dict[tuple[Betting, int, int | None, Action], Decision] = {}
+        most, *_, least = (antes * self._ante for antes, _ in GRADES)
+        self.least = max(least, min(reference.exact.exploitability, most))
+        self._judged: dict[tuple[Spot, Action], Decision] = {}
 
-    def chips(self, betting: Betting, card: int, board: int | None) -> dict[str, float]:
+    def chips(self, spot: Spot) -> dict[str, float]:
         """What each action of this seat wins on average, best-responding ever after.
 
-        Given that one comes here: `board` is the public card if it lies on the table. All 0 where
-        the strategy never lets one come.
+        Given that one comes here. All 0 where the strategy never lets one come.
         """
-        actions = legal_actions(self.strategy.game.rules, betting)
-        values = self.worth.chips[self.tree.rows_at(betting, board), card].tolist()
+        actions = legal_actions(self.strategy.game.rules, spot.betting)
+        rows = self.tree.rows_at(spot.betting, spot.board)
+        values = self.worth.chips[rows, spot.hand].tolist()
         return dict(zip((action.name for action in actions), values, strict=True))
 
-    def comes(self, betting: Betting, card: int, board: int | None) -> bool:
-        """Whether the strategy ever lets this seat come here with this card."""
-        return bool(np.isfinite(self.worth.reach[self.decision(betting, board), card]))
+    def comes(self, spot: Spot) -> bool:
+        """Whether the strategy ever lets this seat come here with this hand."""
+        decision = self.decision(spot.betting, spot.board)
+        return bool(np.isfinite(self.worth.reach[decision, spot.hand]))
 
-    def decision(self, betting: Betting, board: int | None) -> int:
+    def decision(self, betting: Betting, board: int) -> int:
         """The place of a public decision in this seat's tree."""
         return self.tree.at(betting, board)
 
-    def judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Decision:
-        """Grade an action of this seat; `board` is the public card if it lies on the table."""
-        place = betting, card, board, action
-        if place not in self._judged:
-            self._judged[place] = self._judge(*place)
-        return self._judged[place]
+    def judge(self, spot: Spot, action: Action) -> Decision:
+        """Grade an action of this seat."""
+        if (spot, action) not in self._judged:
+            self._judged[spot, action] = self._judge(spot, action)
+        return self._judged[spot, action]
 
-    def _judge(self, betting: Betting, card: int, board: int | None, action: Action) -> Decision:
-        rows = self.tree.rows_at(betting, board)
-        actions = legal_actions(self.strategy.game.rules, betting)
-        chosen = rows.start + actions.index(action), card
-        key = self.strategy.game.key(betting, board, card)
-        worth, sound = self.worth, self.soundness
-        loss = float(worth.losses[chosen])
-        given = grade(loss, self._ante, sound=bool(sound.sound[chosen]))
-        place = betting, card, board
-        facing, values = Facing(self.strategy, place), worth.chips[rows, card]
+    def _judge(self, spot: Spot, action: Action) -> Decision:
+        rows = self.tree.rows_at(spot.betting, spot.board)
+        actions = legal_actions(self.strategy.game.rules, spot.betting)
+        chosen = rows.start + actions.index(action), spot.hand
+        key = self.strategy.game.key(spot)
+        loss = float(self.worth.losses[chosen])
+        given = grade(loss, self._ante, self.least, sound=bool(self.soundness.sound[chosen]))
+        facing, values = Facing(self.strategy, spot), self.worth.chips[rows, spot.hand]
         excused = ""
-        if given == "sound":
-            best = actions[int(values.argmax())]
-            excused = f"no equilibrium comes here, where {best.name} does better"
-            if sound.comes[chosen]:
-                excused = excuse(facing, Facing(sound.reference, place), action, best)
+        if given == "sound" and loss >= GRADES[-1][0] * self._ante:
+            excused = self._excuse(facing, chosen, action, actions[int(values.argmax())])
         compared = (action, *self._rival(actions, values.tolist(), action, loss))
         return Decision(
             infoset=key,
-            round=betting.round,
+            round=spot.betting.round,
             action=action.name,
-            chips=self.chips(betting, card, board),
+            chips=self.chips(spot),
             frequencies=dict(self.strategy.infosets[key]),
             loss=loss,
             grade=given,
             excuse=excused,
             outlooks=tuple(map(facing.outlook, compared)) if facing.dealt else (),
         )
+
+    def _excuse(self, facing: Facing, chosen: tuple[int, int], taken: Action, best: Action) -> str:
+        """Why an action is sound that gives something away; `chosen` is its row and hand."""
+        if not self.soundness.sound[chosen]:
+            return "no strategy at hand is that exact"
+        if not self.soundness.comes[chosen]:
+            return f"no equilibrium comes here, where {best.name} does better"
+        return excuse(facing, Facing(self.soundness.reference, facing.spot), taken, best)
 
     def _rival(
         self, actions: Sequence[Action], values: Sequence[float], taken: Action, loss: float
@@ -183,13 +191,13 @@ class Judge:
         return [actions[max(rivals)[1]]] if rivals else []
 
     def breakdown(
-        self, card: int, board: int | None, actions: Sequence[Action], chips: float
+        self, hand: int, board: int, actions: Sequence[Action], chips: float
     ) -> Breakdown:
         """Break down the result of a finished hand.
 
         Args:
-            card: the player's own.
-            board: the public card, whether or not it was turned up; None where there is none.
+            hand: the player's own.
+            board: the one of the last street, whether or not it was turned up.
             actions: both players', in order.
             chips: what the player won.
         """
@@ -197,8 +205,8 @@ class Judge:
         betting, judged = start(rules), []
         for action in actions:
             if betting.player == self.seat:
-                shown = board if rules.shows_board(betting.round) else None
-                judged.append(self.judge(betting, card, shown, action))
+                shown = rules.boards.at(board, rules.street(betting.round))
+                judged.append(self.judge(Spot(betting, shown, hand), action))
             betting = successor(rules, betting, action)
         mistakes = sum((decision.fault for decision in judged), 0.0)
         missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
@@ -208,10 +216,17 @@ class Judge:
         )
 
 
-def grade(loss: float, ante: float, *, sound: bool) -> str:
-    """The grade of a decision that gives away `loss` chips to this opponent."""
+def grade(loss: float, ante: float, least: float, *, sound: bool) -> str:
+    """The grade of a decision that gives away `loss` chips to this opponent.
+
+    Args:
+        loss: the chips.
+        ante: of the game.
+        least: what is a fault at least, in chips.
+        sound: whether it is no mistake against the reference.
+    """
     if loss <= ROUNDING or (sound and loss < SHOWN * ante):
         return "best"
-    if sound:
+    if sound or loss < least:
         return "sound"
     return next(name for antes, name in GRADES if loss >= antes * ante)

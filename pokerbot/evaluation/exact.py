@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.catalogue import not_the
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile, realization_plans, to_arrays
+from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Pair, bind
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -115,7 +117,7 @@ def evaluate(
     else:
         strategy = as_strategy(strategy)
     if form is not None and form.game != strategy.game:
-        raise InputError(f"is {form.game.spec}, not {strategy.game.spec}", parameter="game")
+        raise InputError(f"is {not_the(strategy.game, form.game)}", parameter="game")
     form = form or compile_game(strategy.game)
     exact = evaluate_profile(form, to_arrays(form, strategy.infosets))
     return Evaluation(

@@ -5,19 +5,17 @@ All are exact shares of the hands in which the player comes there, given how the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pokerbot.games.betting import Action, Betting, successor
+from pokerbot.games.betting import Action, successor
+from pokerbot.games.spot import Spot
 from pokerbot.strategy.posterior import posterior
 from pokerbot.strategy.strategy import Strategy
 
-Place = tuple[Betting, int, int | None]
-"""The betting, the player's card, and the public card if it lies on the table."""
-
-
-RARE = 0.005
-"""A share of the opponent's hands that is not worth a name."""
+RARE, FEW = 0.005, 3
+"""A share of the opponent's hands that is not worth a name; so many are named one by one."""
 
 KINDS = ("folds", "stays", "bets")
 ANSWERS = {"fold": "folds", "check": "stays", "call": "stays", "bet": "bets", "raise": "bets"}
@@ -32,25 +30,37 @@ class Shares(NamedTuple):
     better: float = 0.0
 
 
+Named = tuple[tuple[str, float], ...]
+"""Hands by name, in their order, and how often the opponent holds them."""
+
+
+class Names(NamedTuple):
+    """The hands of the opponent's that the player's beats, ties, or not; all but rare ones."""
+
+    worse: Named
+    equal: Named
+    better: Named
+
+
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What an action of the player's meets.
 
     pot: the chips in the middle before it
     wins: how often the player wins a showdown, ties by half
-    beats: the names of the hands that the player's beats, as the table lies, but for rare ones
     last: whether it leads straight to the showdown; final: whether this is the last round
     holds: how the opponent's hands compare with the player's as the table lies
+    names: which these are; where they are more than `FEW`, in runs
     folds, stays, bets: the opponent's answers; none where it does not act next in this round
     """
 
     action: Action
     pot: float
     wins: float
-    beats: tuple[str, ...]
     last: bool
     final: bool
     holds: Shares
+    names: Names
     folds: Shares
     stays: Shares
     bets: Shares
@@ -77,35 +87,33 @@ class Facing:
     dealt: as `posterior`; empty where the strategy never lets one come here.
     """
 
-    def __init__(self, strategy: Strategy, place: Place) -> None:
-        self.game, self.infosets = strategy.game, strategy.infosets
-        self.betting, self.card, self.board = place
-        self.dealt = posterior(self.game, self.infosets, *place)
+    def __init__(self, strategy: Strategy, spot: Spot) -> None:
+        self.game, self.infosets, self.spot = strategy.game, strategy.infosets, spot
+        self.betting = spot.betting
+        self.dealt = posterior(self.game, self.infosets, spot)
 
     def outlook(self, action: Action) -> Outlook:
         """What an action meets."""
-        rules, label = self.game.rules, self.game.rules.deck.label
+        rules, mine, theirs = self.game.rules, self.spot.player, 1 - self.spot.player
         after = successor(rules, self.betting, action)
         answers = after.round == self.betting.round and after.player != self.betting.player
         counted: dict[str, list[float]] = {kind: [0.0] * 3 for kind in ("holds", *KINDS)}
-        mine, wins = rules.strength(self.card, self.board), 0.0
-        beaten: dict[int, float] = {}
+        strength, wins = rules.strength(mine, self.spot.hand, self.spot.board), 0.0
+        held: tuple[dict[int, float], ...] = ({}, {}, {})
         for (other, public), p in self.dealt.items():
-            here = 1 - _sign(mine - rules.strength(other, self.board))
+            here = 1 - _sign(strength - rules.strength(theirs, other, self.spot.board))
             counted["holds"][here] += p
-            if here == 0:
-                beaten[other] = beaten.get(other, 0.0) + p
-            end = _sign(rules.strength(self.card, public) - rules.strength(other, public))
-            wins += p * (1 + end) / 2
+            held[here][other] = held[here].get(other, 0.0) + p
+            wins += p * (1 + self._compared(other, public)) / 2
             if answers:
-                key = self.game.key(after, self.board, other)
+                key = self.game.key(Spot(after, self.spot.board, other))
                 for name, often in self.infosets[key].items():
                     counted[ANSWERS[name.partition(" ")[0]]][here] += p * often
         return Outlook(
             action=action,
             pot=sum(self.betting.chips),
             wins=wins,
-            beats=tuple(label(other) for other in sorted(beaten) if beaten[other] >= RARE),
+            names=Names(*(_named(each, rules.hands[theirs].name) for each in held)),
             last=after.over and after.folded is None,
             final=self.betting.round + 1 == len(rules.rounds),
             **{kind: Shares(*shares) for kind, shares in counted.items()},
@@ -121,10 +129,13 @@ class Facing:
 
     def ahead(self) -> float:
         """How often the player's hand wins a showdown less how often it loses one."""
-        rules, won = self.game.rules, 0.0
-        for (other, board), p in self.dealt.items():
-            won += p * _sign(rules.strength(self.card, board) - rules.strength(other, board))
-        return won
+        return sum(p * self._compared(*dealt) for dealt, p in self.dealt.items())
+
+    def _compared(self, other: int, board: int) -> int:
+        """1 where the player's hand wins the showdown, -1 where it loses, 0 for a tie."""
+        rules, mine = self.game.rules, self.spot.player
+        own = rules.strength(mine, self.spot.hand, board)
+        return _sign(own - rules.strength(1 - mine, other, board))
 
 
 def excuse(opponent: Facing, reference: Facing, taken: Action, best: Action) -> str:
@@ -155,6 +166,30 @@ def excuse(opponent: Facing, reference: Facing, taken: Action, best: Action) -> 
     elif best.kind == "fold" and stronger < 0:
         return "this one bluffs too rarely"
     return f"{best.name} does better here"
+
+
+def _named(held: Mapping[int, float], label: Callable[[int], str]) -> Named:
+    """Hands by their names, with how often each is held: one by one, or each run of many.
+
+    Where there are many runs the others than the most frequent ones are together at the end.
+    """
+    ranks = [rank for rank in sorted(held) if held[rank] >= RARE * max(held.values())]
+    runs = [[rank] for rank in ranks]
+    if len(ranks) > FEW:
+        runs = []
+        for rank in ranks:
+            if not runs or rank > runs[-1][-1] + 1:
+                runs.append([])
+            runs[-1].append(rank)
+    shares = [sum(held[rank] for rank in run) for run in runs]
+    least = sorted(shares, reverse=True)[FEW - 1] if len(runs) > FEW else RARE
+    kept = [(run, share) for run, share in zip(runs, shares, strict=True) if share >= least]
+    named = [
+        (label(run[0]) if len(run) == 1 else f"{label(run[0])} to {label(run[-1])}", share)
+        for run, share in kept
+    ]
+    others = sum(held.values()) - sum(share for _, share in kept)
+    return (*named, *([("others", others)] if others >= RARE else []))
 
 
 def _sign(number: float) -> int:

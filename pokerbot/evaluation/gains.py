@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from pokerbot.evaluation.worth import Measured
 from pokerbot.games.betting import legal_actions
-from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.games.spot import Spot
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import infoset_reach
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -45,6 +46,6 @@ def gains(opponent: Strategy, sound: Strategy) -> list[Gain]:
             best = worth.chips[rows].argmax(axis=0).tolist()
             for card, chips in enumerate(given[rows].sum(axis=0).tolist()):
                 if chips > 0:
-                    key = game.key(betting, board, card)
+                    key = game.key(Spot(betting, board, card))
                     found.append(Gain(key, actions[best[card]].name, chips))
     return sorted(found, key=lambda gain: -gain.chips)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from pokerbot.evaluation.breakdown import Judge
 from pokerbot.games.betting import Betting, walk
-from pokerbot.sequence.behaviour import to_arrays
+from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import infoset_reach
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -18,12 +19,12 @@ from pokerbot.strategy.strategy import Strategy
 class Situation:
     """What is public where someone acts.
 
-    board: the public card if it lies on the table
+    board: the number of the one that lies there
     reach: how likely a hand is to come here
     """
 
     betting: Betting
-    board: int | None
+    board: int
     reach: float
 
 
@@ -64,26 +65,26 @@ class Grid:
 
     def _situations(self) -> Iterator[Situation]:
         rules = self.game.rules
+        boards = [rules.boards.of(rules.street(round_)) for round_ in range(len(rules.rounds))]
         totals = [reach.sum(axis=1).tolist() for reach in self._reach]
         for betting in walk(rules):
             if not betting.over:
                 judge = self._judges[betting.player]
-                for board in rules.boards(betting.round):
+                for board in boards[betting.round]:
                     reach = totals[betting.player][judge.decision(betting, board)]
                     yield Situation(betting, board, reach)
 
-    def cell(self, situation: Situation, card: int) -> Cell | None:
-        """The information set of a card there; None where the deck does not have the card."""
-        betting, board = situation.betting, situation.board
-        if not self.game.rules.deck.ways(board, card):
+    def cell(self, situation: Situation, hand: int) -> Cell | None:
+        """The information set of a hand there; None where the board does not leave it."""
+        spot = Spot(situation.betting, situation.board, hand)
+        if not self.game.rules.alive(spot.player, hand, spot.board):
             return None
-        judge = self._judges[betting.player]
-        key = self.game.key(betting, board, card)
+        judge, key = self._judges[spot.player], self.game.key(spot)
         return Cell(
             infoset=key,
             frequencies=self.strategy.infosets[key],
-            chips=judge.chips(betting, card, board) if judge.comes(betting, card, board) else None,
-            reach=float(self._reach[betting.player][self._at(situation), card]),
+            chips=judge.chips(spot) if judge.comes(spot) else None,
+            reach=float(self._reach[spot.player][self._at(situation), hand]),
         )
 
     def select(

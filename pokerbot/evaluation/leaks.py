@@ -11,6 +11,9 @@ from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.tally import Z95
 from pokerbot.strategy.strategy import Strategy
 
+BOT, SOUND = "bot", "sound"
+"""Beside whose frequencies a player's stand: the opponent's own, or those of sound play."""
+
 CONFIDENCE = 0.95
 HABIT = 5
 """With fewer decisions at an information set, nothing there counts as a habit."""
@@ -48,16 +51,26 @@ class Leaks:
     offered: the chips per hand that best responses of (player 1, player 2) win more against the
         observed frequencies than against the strategy, which stands in where nothing was observed
     caution: a warning in words
+    beside: whose strategy it is, `BOT` or `SOUND`
     """
 
     decisions: int
     rows: tuple[Leak, ...]
     offered: tuple[float, float]
     caution: str
+    beside: str = BOT
 
 
-def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leaks:
-    """Compare (information set, action) decisions with what a strategy does there."""
+def find_leaks(
+    strategy: Strategy, decisions: Iterable[tuple[str, str]], beside: str = BOT
+) -> Leaks:
+    """Compare (information set, action) decisions with what a strategy does there.
+
+    Args:
+        strategy: that of the opponent, or a sound one.
+        decisions: what the player did.
+        beside: which it is, `BOT` or `SOUND`.
+    """
     counts: dict[str, Counter[str]] = {}
     for key, action in decisions:
         counts.setdefault(key, Counter())[action] += 1
@@ -76,6 +89,7 @@ def find_leaks(strategy: Strategy, decisions: Iterable[tuple[str, str]]) -> Leak
         rows=tuple(rows),
         offered=(against[0] - own[0], against[1] - own[1]),
         caution=_caution(min((count.total() for count in counts.values()), default=0)),
+        beside=beside,
     )
 
 

@@ -11,19 +11,20 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, seat_bots
+from pokerbot.evaluation.coverage import doubt
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
-from pokerbot.evaluation.worth import seat_worth
+from pokerbot.evaluation.worth import SeatWorth, seat_worth
 from pokerbot.games.betting import Action
-from pokerbot.games.catalogue import Game, OfGame
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.catalogue import OfGame
+from pokerbot.games.dealer import Dealer, Deals
+from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.games.tally import Tally
 from pokerbot.io.files import is_whole
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.form import Form
 from pokerbot.strategy.storage import Playable
 
@@ -41,7 +42,9 @@ class Match:
     """What `pokerbot match` reports; A's chips per hand over both seats.
 
     hands: 0 in a game that is known by its ends, where the mean is the exact one
-    stderr, ci95: None for a single sample, or none
+    stderr: None for a single sample, or none
+    ci95: by Student's t; None where all samples are alike, too, and off the exact value
+    doubt: why such an interval may cover less than 95 %, or there is none; None where it does
     luck_adjusted_mean: without luck: what A's seats are worth against B, less A's mistakes
     mbb_per_hand: the mean in thousandths of an ante, None where there is none
     exact_ev_by_seat: with A in the first seat, and in the second
@@ -58,6 +61,7 @@ class Match:
     luck_adjusted_mean: float
     luck_adjusted_stderr: float | None
     luck_adjusted_ci95: tuple[float, float] | None
+    doubt: str | None
     mbb_per_hand: float | None
     exact_ev: float
     exact_ev_by_seat: tuple[float, float]
@@ -128,7 +132,7 @@ def tournament(
 ) -> Tournament:
     """Let all pairs play, each a duplicate match; raises as `match`."""
     terms = _Terms(hands, seed)
-    played, bots = seat_bots(players, game)
+    played, bots = seat_bots([players] if isinstance(players, str) else players, game)
     check_names(bots)
     form, playout = compile_game(played), terms.playout(played)
     matches = [_play(form, playout, one, other, terms) for one, other in combinations(bots, 2)]
@@ -191,7 +195,7 @@ class _Terms:
 
     def playout(self, game: Game) -> Playout | None:
         """What plays them out; None where none can be dealt, and asking for any is refused."""
-        if not isinstance(game, EndsGame):
+        if game.has_cards:
             return Playout(game)
         asked = {
             "hands": self.hands is not None,
@@ -209,7 +213,7 @@ class _Terms:
         while left:
             if self.watch is not None:
                 self.watch(1 - left / count)
-            deals = draw_deals(rules, min(left, AT_ONCE), rng)
+            deals = Dealer(rules).draw(min(left, AT_ONCE), rng)
             left -= len(deals.board)
             yield (deals, deals) if self.duplicate else (deals.every_other(0), deals.every_other(1))
 
@@ -225,9 +229,15 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
     begun = time.perf_counter()
     exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
-    raw, adjusted = Tally(exact_ev), Tally(exact_ev)
+    raw, adjusted, reason = Tally(exact_ev), Tally(exact_ev), None
     if playout is not None:
-        _sample(playout, one.profile, other.profile, terms, raw, adjusted)
+        profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
+        worths = seat_worth(form, 0, other.profile[1]), seat_worth(form, 1, other.profile[0])
+        _sample(playout, profiles, worths, terms, raw, adjusted)
+        reason = doubt(form, profiles, worths, terms.count)
+    interval, tighter = _interval(raw), _interval(adjusted)
+    if playout is not None and None in (interval, tighter):
+        reason = reason or "where all hands come to the same, they allow no interval"
     return Match(
         game=form.game.spec,
         a=one.name,
@@ -236,10 +246,11 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
         duplicate=terms.duplicate,
         mean=raw.mean,
         stderr=raw.stderr,
-        ci95=raw.ci95,
+        ci95=interval,
         luck_adjusted_mean=adjusted.mean,
         luck_adjusted_stderr=adjusted.stderr,
-        luck_adjusted_ci95=adjusted.ci95,
+        luck_adjusted_ci95=tighter,
+        doubt=reason,
         mbb_per_hand=1000 * raw.mean / playout.rules.ante if playout else None,
         exact_ev=exact_ev,
         exact_ev_by_seat=exact,
@@ -247,15 +258,26 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
     )
 
 
+def _interval(tally: Tally) -> tuple[float, float] | None:
+    """The 95 % interval; None where samples that are all alike are known to be off the mean."""
+    alike = tally.stderr is not None and tally.stderr < ROUNDING
+    return None if alike and abs(tally.mean - tally.centre) > ROUNDING else tally.ci95
+
+
 def _sample(
-    playout: Playout, one: Profile, other: Profile, terms: _Terms, raw: Tally, adjusted: Tally
+    playout: Playout,
+    profiles: tuple[Profile, Profile],
+    worths: tuple[SeatWorth, SeatWorth],
+    terms: _Terms,
+    raw: Tally,
+    adjusted: Tally,
 ) -> None:
-    """Play the hands out, and count what the one profile wins: as it is, and without luck."""
-    first, second = (seat_worth(playout.form, seat, other[1 - seat]) for seat in (0, 1))
+    """Play the hands out, and count what A wins: as it is, and without luck."""
+    first, second = worths
     rng = np.random.default_rng(terms.seed)
     for dealt in terms.blocks(playout.rules, rng):
-        ahead = playout.play((one[0], other[1]), dealt[0], rng, (first.losses, None))
-        behind = playout.play((other[0], one[1]), dealt[1], rng, (None, second.losses))
+        ahead = playout.play(profiles[0], dealt[0], rng, (first.losses, None))
+        behind = playout.play(profiles[1], dealt[1], rng, (None, second.losses))
         terms.note(raw, ahead.chips, -behind.chips)
         terms.note(adjusted, first.value - ahead.lost, second.value - behind.lost)
         if terms.keep is None:

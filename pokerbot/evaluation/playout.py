@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerbot.games.betting import Action, legal_actions, net, successor, walk
-from pokerbot.games.catalogue import Game
+from pokerbot.games.dealer import Deals
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, cumulative
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.deals import Deals
+from pokerbot.sequence.showdown import showdown_signs
 
 OVER = 2
 
@@ -56,11 +57,12 @@ class Playout:
         ends = [(node, net(node, 0) if node.over else 0.0) for node in nodes]
         self.after_fold = np.array([0.0 if node.folded is None else chips for node, chips in ends])
         self.at_showdown = np.array([chips if node.folded is None else 0.0 for node, chips in ends])
-        boards = self.rules.boards(len(self.rules.rounds) - 1)
-        self.row = np.zeros((len(nodes), len(boards)), dtype=np.intp)
+        boards = self.rules.boards
+        self.row = np.zeros((len(nodes), len(boards.cards)), dtype=np.intp)
+        finals = [np.array(boards.after(board)) for board in range(len(boards.cards))]
         for tree in self.form.trees:
             for betting, board, rows in tree.decisions():
-                self.row[place[betting], slice(None) if board is None else board] = rows.start
+                self.row[place[betting], finals[board]] = rows.start
 
     def play(
         self,
@@ -101,9 +103,8 @@ class Playout:
                     lost[at] += given_away.ravel()[cell + action * width]
                 position[at] = self.after[self.first[position[at]] + action]
             acting = acting[self.player[position[acting]] != OVER]
-        chips: Array = self.after_fold[position] + self.at_showdown[position] * deals.sign(
-            self.rules
-        )
+        won = self.at_showdown[position] * showdown_signs(self.rules, deals)
+        chips: Array = self.after_fold[position] + won
         return Outcomes(chips, lost, position)
 
     def actions(self, end: int) -> list[Action]:

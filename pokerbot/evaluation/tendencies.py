@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pokerbot.games.betting import legal_actions
-from pokerbot.sequence.behaviour import Profile, to_arrays
+from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import infoset_reach
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 Shares = Mapping[str, float]

@@ -9,12 +9,13 @@ import numpy as np
 
 from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import realization_plans, to_arrays
+from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.moments import deviation
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 

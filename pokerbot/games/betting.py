@@ -3,100 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
 
 from pokerbot.errors import InputError
-from pokerbot.games.rules import NoLimit, Rules
+from pokerbot.games.actions import LETTERS, Action, Betting
+from pokerbot.games.rules import Rules
 
-LETTERS = {"check": "k", "bet": "b", "fold": "f", "call": "c", "raise": "r"}
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One action: its kind, the chips it puts in, and whether its name tells them (no-limit)."""
-
-    kind: str
-    chips: float = 0
-    sized: bool = False
-
-    @property
-    def name(self) -> str:
-        """As files and people write it: `check`, `bet 3`."""
-        return f"{self.kind} {self.chips}" if self.sized else self.kind
-
-    @property
-    def code(self) -> str:
-        """As betting histories write it: `k`, `b3`."""
-        letter = LETTERS[self.kind]
-        return f"{letter}{self.chips}" if self.sized else letter
-
-
-@dataclass(frozen=True, slots=True)
-class Betting:
-    """All that is public but the board: the betting so far. Players are 0 and 1.
-
-    chips: what each player has put in, antes included; bets: bets and raises in this round;
-    actions: actions in this round; folded: who folded, if anyone; over: no one acts any more.
-    """
-
-    chips: tuple[float, float]
-    histories: tuple[str, ...] = ("",)
-    player: int = 0
-    bets: int = 0
-    actions: int = 0
-    folded: int | None = None
-    over: bool = False
-
-    @property
-    def round(self) -> int:
-        """The round of betting, from 0."""
-        return len(self.histories) - 1
-
-    @property
-    def history(self) -> str:
-        """The betting so far as information sets spell it: `kbc/k`."""
-        return "/".join(self.histories)
-
-    @property
-    def to_call(self) -> float:
-        """The chips that the player to act is short of the other's."""
-        return self.chips[1 - self.player] - self.chips[self.player]
-
+__all__ = ["LETTERS", "Action", "Betting"]
 
 FOLD, CHECK = Action("fold"), Action("check")
 
 
 def start(rules: Rules) -> Betting:
     """The betting before the first action: the antes are in."""
-    return Betting(chips=(rules.ante, rules.ante))
+    first, second = (rules.ante + blind for blind in rules.blinds)
+    player, last = rules.rounds[0].first, max(rules.blinds)
+    return Betting((first, second), player=player, before=rules.ante, last=last)
 
 
 def legal_actions(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     """What the player to act may do: check or fold first, then call, then ever larger bets."""
     if betting.over:
         return ()
-    scheme, short = rules.rounds[betting.round].betting, betting.to_call
-    kind = "raise" if short else "bet"
-    if isinstance(scheme, NoLimit):
-        sized, amounts = True, _amounts(rules, scheme, betting)
-    else:
-        sized = bool(scheme.choices)
-        amounts = [short + size for size in scheme.bets(betting.bets)]
-    larger = [Action(kind, chips, sized) for chips in amounts]
-    return (FOLD, Action("call", short), *larger) if short else (CHECK, *larger)
-
-
-def _amounts(rules: Rules, scheme: NoLimit, betting: Betting) -> Iterable[float]:
-    """The chips that a bet or raise without a limit may put in now."""
-    if betting.actions >= scheme.actions - 1:
-        return ()
-    assert rules.stack is not None
-    left = int(rules.stack - betting.chips[betting.player])
-    least = max(int(2 * betting.to_call), 1)
-    if least <= left:
-        return range(least, left + 1)
-    return (left,) if left > betting.to_call else ()
+    larger = rules.rounds[betting.round].betting.larger(betting, rules.stack)
+    if not betting.to_call:
+        return (CHECK, *larger)
+    return (FOLD, Action("call", betting.to_call), *larger)
 
 
 def act(rules: Rules, betting: Betting, action: Action) -> Betting:
@@ -120,14 +52,25 @@ def successor(rules: Rules, betting: Betting, action: Action) -> Betting:
     if action.kind == "fold":
         return Betting(chips, histories, player, folded=player, over=True)
     if action.kind in ("bet", "raise"):
-        return Betting(chips, histories, 1 - player, betting.bets + 1, betting.actions + 1)
-    scheme = rules.rounds[betting.round].betting
-    first_check = action.kind == "check" and betting.actions == 0
-    if first_check and (isinstance(scheme, NoLimit) or not scheme.check_ends):
-        return Betting(chips, histories, 1 - player, actions=1)
+        bets, actions, more = betting.bets + 1, betting.actions + 1, mine - other
+        return Betting(
+            chips, histories, 1 - player, bets, actions, before=betting.before, last=more
+        )
+    if betting.actions == 0 and _goes_on(rules, betting, action):
+        return Betting(
+            chips, histories, 1 - player, actions=1, before=betting.before, last=betting.last
+        )
     if betting.round + 1 == len(rules.rounds) or mine == rules.stack:
         return Betting(chips, histories, player, over=True)
-    return Betting(chips, (*histories, ""))
+    first = rules.rounds[betting.round + 1].first
+    return Betting(chips, (*histories, ""), first, before=mine)
+
+
+def _goes_on(rules: Rules, betting: Betting, action: Action) -> bool:
+    """Whether the other acts after a first check, or after a call of a blind."""
+    if action.kind == "check":
+        return not rules.rounds[betting.round].betting.check_ends
+    return betting.bets == 0 and betting.chips[1 - betting.player] != rules.stack
 
 
 def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
@@ -172,7 +115,8 @@ def count_actions(rules: Rules) -> list[int]:
     def count(betting: Betting) -> list[int]:
         if betting.over:
             return none
-        here = betting.chips, betting.round, betting.player, betting.bets, betting.actions
+        turn = betting.round, betting.player, betting.bets, betting.actions
+        here = *betting.chips, *turn, betting.before, betting.last
         if here not in counted:
             actions = legal_actions(rules, betting)
             below = [count(successor(rules, betting, action)) for action in actions]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError, meant
-from pokerbot.games.betting import Betting, legal_actions, walk
+from pokerbot.games.game import OPEN_SPIEL, Game
 from pokerbot.games.parameters import Parameter, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
-
-OPEN_SPIEL = "openspiel:"
-"""What OpenSpiel's own name of one of its games follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +47,7 @@ FAMILIES = {
                 p["ante"],
                 (
                     Round(Limit((p["bet1"],) * p["raises"])),
-                    Round(Limit((p["bet2"],) * p["raises"]), board=True),
+                    Round(Limit((p["bet2"],) * p["raises"]), board=1),
                 ),
             ),
         ),
@@ -65,7 +62,7 @@ FAMILIES = {
             lambda p: Rules(
                 Deck(p["ranks"], p["suits"]),
                 1,
-                (Round(NoLimit()), Round(NoLimit(), board=True)),
+                (Round(NoLimit()), Round(NoLimit(), board=1)),
                 p["stack"],
             ),
         ),
@@ -92,91 +89,6 @@ FAMILIES = {
         ),
     )
 }
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game with all its parameters; equal games have equal rules.
-
-    usual: the parameters' defaults, which its name leaves out.
-    """
-
-    name: str
-    values: tuple[tuple[str, float], ...]
-    rules: Rules
-    usual: tuple[tuple[str, float], ...] = field(default=(), compare=False, repr=False)
-
-    @property
-    def parameters(self) -> dict[str, float]:
-        """Every parameter by its name."""
-        return dict(self.values)
-
-    @property
-    def altered(self) -> list[tuple[str, float]]:
-        """The parameters that are not the default."""
-        usual = dict(self.usual)
-        return [(key, value) for key, value in self.values if value != usual.get(key)]
-
-    @property
-    def spec(self) -> str:
-        """As a person names it: `kuhn:cards=5`."""
-        altered = ",".join(f"{key}={value}" for key, value in self.altered)
-        return f"{self.name}:{altered}" if altered else self.name
-
-    @property
-    def slug(self) -> str:
-        """As file names spell it: `kuhn-cards-5`, letters, digits and dashes."""
-        parts = (
-            f"-{key}-{value}".replace(".", "-").replace("+", "") for key, value in self.altered
-        )
-        return self.name + "".join(parts)
-
-    def key(self, betting: Betting, board: int | None, card: int) -> str:
-        """The information set of the player to act: own card, public card, betting so far."""
-        return self.keys(betting, [self._cards(board, card)])[0]
-
-    def keys(self, betting: Betting, seen: Iterable[str]) -> list[str]:
-        """`key` for each of the cards that the player to act may see, as `views` spells them."""
-        history = betting.history
-        return [f"{cards}:{history}" for cards in seen]
-
-    def _cards(self, board: int | None, card: int) -> str:
-        label = self.rules.deck.label
-        return label(card) if board is None else f"{label(card)}/{label(board)}"
-
-    def views(self, round_: int) -> Iterator[tuple[int | None, int, str]]:
-        """Every (public card, own card, their part of a key) that a player can see in a round."""
-        for board in self.rules.boards(round_):
-            for card in range(self.rules.deck.ranks):
-                if self.rules.deck.ways(board, card):
-                    yield board, card, self._cards(board, card)
-
-    def count_views(self, round_: int) -> int:
-        """How many `views` of a round there are, without going through them."""
-        deck = self.rules.deck
-        if not self.rules.shows_board(round_):
-            return deck.ranks
-        return deck.ranks * (deck.ranks - (deck.suits == 1))
-
-    @property
-    def hands(self) -> int:
-        """How many private hands a player can have."""
-        return self.rules.deck.ranks
-
-    @property
-    def fewest_keys(self) -> int:
-        """A lower bound on how many information sets it has, known without going through them."""
-        return max(map(self.count_views, range(len(self.rules.rounds))))
-
-    def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-        """Every (player, key, names of the legal actions), in the order of the betting."""
-        rounds = range(len(self.rules.rounds))
-        seen = [[cards for _, _, cards in self.views(round_)] for round_ in rounds]
-        for betting in walk(self.rules):
-            if not betting.over:
-                actions = tuple(action.name for action in legal_actions(self.rules, betting))
-                for key in self.keys(betting, seen[betting.round]):
-                    yield betting.player, key, actions
 
 
 class OfGame(Protocol):
@@ -207,10 +119,13 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
     Raises:
         InputError: no such game or parameter, or a value out of range; the message says what is.
     """
-    if isinstance(name, str) and name.startswith(OPEN_SPIEL) and not given:
+    if isinstance(name, str) and name.startswith(OPEN_SPIEL) and given.keys() <= {"ends"}:
         from pokerbot.games.openspiel import load_openspiel
 
-        return load_openspiel(name.removeprefix(OPEN_SPIEL))
+        found = load_openspiel(name.removeprefix(OPEN_SPIEL))
+        if given and given["ends"] != found.ends.digest:
+            raise InputError(f"the game {name:.60} here is another: its ends differ")
+        return found
     if not isinstance(name, str) or name not in FAMILIES:
         close = meant(str(name), FAMILIES)
         raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(FAMILIES)}")
@@ -227,12 +142,29 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
     return Game(name, values, family.rules(dict(values)), usual)
 
 
+def not_the(wanted: Game, game: Game) -> str:
+    """What a game is that is not the one wanted: `kuhn, not leduc`."""
+    if game.spec == wanted.spec:
+        return f"another game of the name {game.spec:.60}"
+    return f"{game.spec}, not {wanted.spec}"
+
+
+def is_known(game: Game) -> bool:
+    """Whether its name and parameters lead to this very game."""
+    try:
+        return make_game(game.name, game.parameters) == game
+    except InputError:
+        return False
+
+
 def parse_game(spec: str) -> Game:
     """The game that `NAME:key=value,…` names, or `openspiel:GAME` among OpenSpiel's.
 
     Raises:
         InputError: as `make_game`, or the text is not of that form.
     """
+    if not isinstance(spec, str):
+        raise InputError(f"that is no game's name: {spec!r:.60}")
     if spec.startswith(OPEN_SPIEL):
         return make_game(spec, {})
     name, _, rest = spec.partition(":")

@@ -4,151 +4,93 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NoReturn
+from typing import Any, cast
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import OPEN_SPIEL, Game
+from pokerbot.games.chances import ROUNDING, check_chances
+from pokerbot.games.game import Game, View
 from pokerbot.games.rules import Rules
+from pokerbot.games.sequences import Ends, Pairs, Path, Sequences
 
-Path = tuple[tuple[str, str], ...]
-"""What a player did: (information set, action), one after the other."""
-End = tuple[float, Path, Path]
-"""A player 1's payoff times chance's probability, and what player 1 and player 2 did until then."""
+End = tuple[float, float, Path, Path] | tuple[float, Path, Path]
+"""Player 1's payoff, chance's probability, and what player 1 and player 2 did until then.
 
-
-@dataclass(frozen=True, slots=True)
-class InformationSet:
-    """Where a player decides.
-
-    Sequences are numbered: 0 is the empty one, those of an information set follow each other.
-
-    actions: their names; before: the player's sequence up to here; first: that of its first action
-    """
-
-    key: str
-    actions: tuple[str, ...]
-    before: int
-    first: int
-
-
-@dataclass(frozen=True)
-class Ends:
-    """What the ends of a game tell of it.
-
-    sides: the information sets of player 1 and 2, in the order in which they were met
-    payoffs: from both players' last sequences to player 1's payoff times chance's probability
-    nodes: how many decisions a walk through the game comes to; the ends where that is not told
-    """
-
-    sides: tuple[tuple[InformationSet, ...], tuple[InformationSet, ...]]
-    payoffs: dict[tuple[int, int], float]
-    nodes: int
+In the older form the payoff times the probability stands for both, so that nothing can be checked.
+"""
 
 
 def gather(ends: Iterable[End], nodes: int | None = None) -> Ends:
     """What the ends tell.
 
     Raises:
-        InputError: an end is malformed, or a player does not remember what they did or knew.
+        InputError: an end is malformed, a player does not remember what they did or knew, or the
+            probabilities do not add up to 1 under any play; unchecked ends do not show that.
     """
-    players = _Sequences(1), _Sequences(2)
-    payoffs: dict[tuple[int, int], float] = {}
+    players = Sequences(1), Sequences(2)
+    payoffs: Pairs = {}
+    chances: Pairs = {}
+    checked = None
     count = 0
     for count, end in enumerate(ends, 1):  # noqa: B007
         try:
-            payoff, first, second = end
+            payoff, *given, first, second = cast(tuple[Any, ...], end)
+            (chance,) = given or (1.0,)
+            likely, won = float(0.0 + chance), float(0.0 + payoff * chance)
             last = players[0].number(first), players[1].number(second)
-            payoffs[last] = payoffs.get(last, 0.0) + payoff
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                "an end is (payoff times chance's probability, path of player 1, path of player 2),"
-                f" a path a tuple of (information set, action), not {end!r:.80}"
+                "an end is (payoff, chance's probability, path of player 1, path of player 2), a"
+                f" path a tuple of (information set, action), not {end!r:.80}"
             ) from None
+        payoffs[last] = payoffs.get(last, 0.0) + won
+        chances[last] = chances.get(last, 0.0) + likely
         if not math.isfinite(payoffs[last]):
             raise InputError(f"a payoff must be a finite number, not {payoff!r:.40}")
+        if not 0 <= likely <= 1 + ROUNDING:
+            raise InputError(f"a probability must be from 0 to 1, not {chance!r:.40}")
+        checked = bool(given) if checked is None else checked
+        if checked != bool(given):
+            raise InputError(f"either all ends say a probability or none does, not {end!r:.80}")
     if not count:
         raise InputError("a game has at least one end")
     for key in players[0].actions.keys() & players[1].actions.keys():
         raise InputError(f"information set {key!r:.60} is both players'")
     (one, renumbered), (other, other_renumbered) = (player.ordered() for player in players)
-    return Ends(
-        (one, other),
-        {(renumbered[i], other_renumbered[j]): payoff for (i, j), payoff in payoffs.items()},
-        count if nodes is None else nodes,
+    payoffs, chances = (
+        {(renumbered[i], other_renumbered[j]): number for (i, j), number in pairs.items()}
+        for pairs in (payoffs, chances)
     )
-
-
-class _Sequences:
-    """A player's sequences as they are met."""
-
-    def __init__(self, player: int) -> None:
-        self.player = player
-        self.numbers: dict[Path, int] = {(): 0}
-        self.before: dict[str, Path] = {}
-        self.actions: dict[str, dict[str, int]] = {}
-
-    def number(self, path: Path) -> int:
-        """The number of a path, by when it was met."""
-        met = len(path)
-        while path[:met] not in self.numbers:
-            met -= 1
-        for place in range(met, len(path)):
-            key, action = path[place]
-            if not (isinstance(key, str) and isinstance(action, str)):
-                raise InputError(f"information sets and actions are texts, not {path[place]!r:.60}")
-            before = self.before.setdefault(key, path[:place])
-            if before != path[:place]:
-                self._refuse(key, before, path[:place])
-            self.numbers[path[: place + 1]] = len(self.numbers)
-            self.actions.setdefault(key, {})[action] = len(self.numbers) - 1
-        return self.numbers[path]
-
-    def _refuse(self, key: str, *paths: Path) -> NoReturn:
-        ways = (", ".join(f"{at} {action}" for at, action in path) or "nothing" for path in paths)
-        lines = (" ".join(way.split()) for way in ways)
-        one, other = ("…" * (len(line) > 80) + line[-80:] for line in lines)
-        raise InputError(
-            f"player {self.player} has no perfect recall: information set {key!r:.60} comes after"
-            f" {one}, and after {other}"
-        )
-
-    def ordered(self) -> tuple[tuple[InformationSet, ...], list[int]]:
-        """The information sets, and the number of each sequence once they follow each other."""
-        renumbered, first = [0] * len(self.numbers), 1
-        for actions in self.actions.values():
-            for place, number in enumerate(actions.values()):
-                renumbered[number] = first + place
-            first += len(actions)
-        return tuple(
-            InformationSet(
-                key,
-                tuple(actions),
-                renumbered[self.numbers[self.before[key]]],
-                renumbered[next(iter(actions.values()))],
-            )
-            for key, actions in self.actions.items()
-        ), renumbered
+    if checked:
+        check_chances((one, other), chances)
+    return Ends((one, other), payoffs, count if nodes is None else nodes)
 
 
 class EndsGame(Game):
     """A game that has no rules of betting: its ends are all that is known of it.
 
-    The name is the whole specification; `walk` is called when the ends are first asked for.
+    Two are equal where their names and their ends are. `walk` is called when the ends are first
+    asked for.
     """
 
     def __init__(self, name: str, walk: Callable[[], Ends]) -> None:
         vars(self).update(name=name, values=(), usual=(), walk=walk)
+
+    has_cards = False
 
     @cached_property
     def ends(self) -> Ends:
         """What the walk found."""
         walk: Callable[[], Ends] = vars(self)["walk"]
         return walk()
+
+    @property
+    def parameters(self) -> dict[str, float | str]:
+        """What tells it from others of its name: the digest of its ends."""
+        return {"ends": self.ends.digest}
 
     @property
     def rules(self) -> Rules:
@@ -160,9 +102,14 @@ class EndsGame(Game):
         raise InputError(f"this takes a poker game with cards and betting, not {self.name:.80}")
 
     @property
-    def hands(self) -> int:
+    def hands(self) -> tuple[int, int]:
         """As `Game`: what players know is in their information sets."""
-        return 1
+        return 1, 1
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """As `Game`: an action's kind is its name."""
+        return [*dict.fromkeys(name for *_, names in self.information_sets() for name in names)]
 
     @property
     def slug(self) -> str:
@@ -174,6 +121,21 @@ class EndsGame(Game):
         """As `Game`: here they are counted."""
         return sum(map(len, self.ends.sides))
 
+    def views(self, round_: int, player: int = 0) -> Iterator[View]:
+        """As `Game`: one, since what players know is in their information sets."""
+        yield 0, 0, ""
+
+    def names(self, betting: Any) -> tuple[str, ...]:
+        """The names of the actions of an information set."""
+        actions: tuple[str, ...] = betting.actions
+        return actions
+
+    kinds_at = names
+
+    def keys(self, betting: Any, views: Iterable[View]) -> list[str]:
+        """The name of an information set."""
+        return [betting.key]
+
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         """Every (player, key, names of the legal actions)."""
         for player, side in enumerate(self.ends.sides):
@@ -183,9 +145,7 @@ class EndsGame(Game):
     def __eq__(self, other: object) -> bool:
         if self is other or not isinstance(other, EndsGame):
             return self is other
-        if self.name != other.name:
-            return False
-        return self.name.startswith(OPEN_SPIEL) or self.ends == other.ends
+        return self.name == other.name and self.ends == other.ends
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import OPEN_SPIEL
-from pokerbot.games.ends import End, Ends, EndsGame, Path, gather
+from pokerbot.games.ends import End, EndsGame, gather
+from pokerbot.games.game import OPEN_SPIEL
+from pokerbot.games.sequences import Ends, Path
 
 if TYPE_CHECKING:
     import pyspiel
@@ -17,14 +18,67 @@ MOST_STEPS = 10_000_000
 """A game whose ends have more steps, all together, is refused while it is walked through."""
 
 
-@lru_cache(maxsize=4)
-def load_openspiel(spec: str) -> EndsGame:
+FROM_FILES = ("efg_game", "nfg_game")
+"""The kinds of games whose name does not hold the game, but at most says in which file it is."""
+
+
+class OpenSpielGame(EndsGame):
+    """One of OpenSpiel's games as ours; `openspiel` is OpenSpiel's own.
+
+    Raises:
+        InputError: as `load_openspiel`.
+    """
+
+    def __init__(self, theirs: pyspiel.Game) -> None:
+        import pyspiel
+
+        kind, name = theirs.get_type(), f"{OPEN_SPIEL}{str(theirs).removesuffix('()')}"
+        if theirs.num_players() != 2 or kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
+            raise InputError(f"{name:.80} is no zero-sum game of two players")
+        if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+            raise InputError(f"{name:.80} does not tell its chances")
+        if not kind.provides_information_state_string:
+            raise InputError(f"{name:.80} does not tell its information sets")
+        super().__init__(name, partial(_walk, name, theirs))
+        vars(self).update(theirs=theirs)
+
+    @property
+    def openspiel(self) -> pyspiel.Game:
+        """As `Game`."""
+        return vars(self)["theirs"]
+
+    @cached_property
+    def has_name(self) -> bool:
+        """Whether OpenSpiel's game of that name is this very one."""
+        if any(kind in self.name for kind in FROM_FILES):
+            return False
+        try:
+            return load_openspiel(self.name.removeprefix(OPEN_SPIEL)) == self
+        except InputError:
+            return False
+
+    @property
+    def parameters(self) -> dict[str, float | str]:
+        """None where it has its name to itself, else as of `EndsGame`."""
+        return {} if self.has_name else super().parameters
+
+
+def load_openspiel(spec: str) -> OpenSpielGame:
     """The game of that name; `liars_dice(dice_sides=4)` as OpenSpiel spells it.
 
     Raises:
         InputError: OpenSpiel is not installed, has no such game, or it is none of two players who
             play for each other's chips and know what they know.
     """
+    if any(kind in spec for kind in FROM_FILES):
+        return _load(spec)
+    game = _remembered(spec)
+    vars(game).update(has_name=True)
+    return game
+
+
+def _load(spec: str) -> OpenSpielGame:
+    """The game as OpenSpiel makes it now."""
     if find_spec("pyspiel") is None:
         raise InputError(
             f"{OPEN_SPIEL}{spec:.60} needs OpenSpiel: pip install 'pokerbot[openspiel]'"
@@ -40,25 +94,10 @@ def load_openspiel(spec: str) -> EndsGame:
         game = pyspiel.load_game(spec)
     except (KeyError, pyspiel.SpielError):
         raise InputError(f"OpenSpiel has no game {spec!r:.60}") from None
-    return as_game(game)
+    return OpenSpielGame(game)
 
 
-def as_game(game: pyspiel.Game) -> EndsGame:
-    """One of OpenSpiel's games as ours.
-
-    Raises:
-        InputError: as `load_openspiel`.
-    """
-    import pyspiel
-
-    kind, name = game.get_type(), f"{OPEN_SPIEL}{str(game).removesuffix('()')}"
-    if game.num_players() != 2 or kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
-        raise InputError(f"{name:.80} is no zero-sum game of two players")
-    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise InputError(f"{name:.80} does not tell its chances")
-    if not kind.provides_information_state_string:
-        raise InputError(f"{name:.80} does not tell its information sets")
-    return EndsGame(name, partial(_walk, name, game))
+_remembered = lru_cache(maxsize=4)(_load)
 
 
 def turn_based(game: pyspiel.Game) -> pyspiel.Game:
@@ -82,7 +121,7 @@ def _walk(name: str, game: pyspiel.Game) -> Ends:
         if steps > MOST_STEPS:
             raise InputError(f"{name:.80} has too many ends to write them all out")
         if state.is_terminal():
-            ends.append((chance * state.player_return(0), *paths))
+            ends.append((state.player_return(0), chance, *paths))
             steps += 1 + len(paths[0]) + len(paths[1])
         elif state.is_chance_node():
             for action, probability in reversed(state.chance_outcomes()):

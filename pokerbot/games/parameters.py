@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from numbers import Integral, Real
+from typing import TypeGuard
 
 from pokerbot.errors import InputError
 
@@ -14,13 +16,20 @@ SMALLEST = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number from `least` to `most`, whole unless it is `real`; any positive chips by default."""
+    """A number from `least` to `most`, whole unless it is `real`; any positive chips by default.
+
+    Raises:
+        InputError: the default is none of these.
+    """
 
     name: str
     default: float
     least: float | None = None
     most: float = LARGEST
     real: bool = False
+
+    def __post_init__(self) -> None:
+        self.check(self.default)
 
     @property
     def range(self) -> str:
@@ -46,6 +55,16 @@ class Parameter:
         if not fits or not (whole or self.real or self.least is None):
             raise InputError(f"must be {self.range}, not {_shortened(value)}", parameter=self.name)
         return int(value) if whole and not self.real else float(value)
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a value is a finite number; true and false are none."""
+    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def is_count(value: object, least: int = 0) -> TypeGuard[int]:
+    """Whether a value is a whole number from `least` up; true and false are none."""
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least
 
 
 def _shortened(value: float) -> str:

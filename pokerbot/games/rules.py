@@ -2,162 +2,177 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
 from typing import final
 
 from pokerbot.errors import InputError
+from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
+from pokerbot.games.boards import Boards
+from pokerbot.games.cards import Cards, Deck
+from pokerbot.games.hands import Hands, Prior, Range, every_hand, hands_of
+from pokerbot.games.parameters import is_count, is_number
+from pokerbot.games.showdown import Pairs, Ranked, Showdown
 
-FACES = ("J", "Q", "K")
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """Ranks 0 .. ranks-1, the highest wins; suits never matter beyond their number.
-
-    `suits=None` stands for hands that are independent uniform draws: both players may hold the
-    same one, and none is used up.
-    """
-
-    ranks: int
-    suits: int | None
-
-    def label(self, rank: int) -> str:
-        """The name of a rank: J Q K in a deck of three, numbers from 1 otherwise."""
-        faces = self.ranks == len(FACES) and self.suits is not None
-        return FACES[rank] if faces else str(rank + 1)
-
-    def rank(self, label: str) -> int | None:
-        """The rank of that name, None where there is none."""
-        if label in FACES:
-            rank = FACES.index(label)
-        else:
-            rank = int(label) - 1 if label.isascii() and label.isdigit() and len(label) < 11 else -1
-        return rank if 0 <= rank < self.ranks and self.label(rank) == label else None
-
-    def ways(self, *cards: int | None) -> int:
-        """In how many ways these ranks (None: not dealt) come off the deck, in this order."""
-        dealt = [card for card in cards if card is not None]
-        ways = 1
-        for place, rank in enumerate(dealt):
-            ways *= 1 if self.suits is None else self.suits - dealt[:place].count(rank)
-        return ways
-
-    def orders(self, cards: int) -> int:
-        """In how many ways that many cards come off the deck: the sum of `ways` over all ranks."""
-        if self.suits is None:
-            return int(self.ranks**cards)
-        orders = 1
-        for place in range(cards):
-            orders *= self.ranks * self.suits - place
-        return orders
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Fixed-size betting: the n-th bet of a round adds `sizes[n]` to what there is to call.
-
-    With `check_ends` a first check goes straight to the showdown. `choices` are the sizes among
-    which the n-th bet is chosen, where there are several: `Limit.among` makes one of these.
-    """
-
-    sizes: tuple[float, ...]
-    check_ends: bool = False
-    choices: tuple[tuple[float, ...], ...] = ()
-
-    @classmethod
-    def among(cls, *choices: tuple[float, ...], check_ends: bool = False) -> Limit:
-        """Betting in which the n-th bet of a round is one of `choices[n]`, smaller ones first.
-
-        Raises:
-            InputError: a bet has no size to choose.
-        """
-        menu = tuple(tuple(sorted(set(sizes))) for sizes in choices)
-        if not all(menu):
-            raise InputError("each bet needs at least one size", parameter="choices")
-        return cls(tuple(sizes[0] for sizes in menu), check_ends, menu)
-
-    def bets(self, before: int) -> tuple[float, ...]:
-        """The sizes of a bet after so many in its round, smaller ones first."""
-        if before >= len(self.sizes):
-            return ()
-        return self.choices[before] if self.choices else (self.sizes[before],)
-
-
-@dataclass(frozen=True, slots=True)
-class NoLimit:
-    """Any whole bet; a raise puts in at least twice the call, or all there is left."""
-
-    actions: int = 4
+__all__ = ["BySeat", "Deck", "Limit", "Menu", "NoLimit", "Pairs", "Ranked", "Round", "Rules"]
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of betting, with a public card turned up before it or not."""
+    """One round of betting, with so many public cards turned up before it.
 
-    betting: Limit | NoLimit
-    board: bool = False
+    first: who acts first, 0 or 1
+
+    Raises:
+        InputError: no number of public cards, or none of the players.
+    """
+
+    betting: Bets
+    board: int = 0
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.board, bool) or is_count(self.board)):
+            raise InputError(
+                f"must be a whole number from 0 up, not {self.board!r:.40}", parameter="board"
+            )
+        if not (is_count(self.first) and self.first < 2):
+            raise InputError(f"must be 0 or 1, not {self.first!r:.40}", parameter="first")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rules:
     """A whole game. Amounts are chips; `stack` includes the ante, None is as deep as it takes.
 
-    ranking: [boards][hands] what the showdown compares, one row in a game without a public card;
-        None has a pair with the public card beat every single card, and the higher of these win
+    ante: what each puts in before the cards are dealt, half of what lies in the pot then
+    blinds: what player 1 and player 2 put in on top of it
+    ranking: [boards][hands] what the showdown compares, in place of `showdown`, for single cards
+    private: how many cards each player is dealt
+    ranges: the hands that each player may be dealt, with their weights; None for all, alike
+    public: the cards that lie on the table from the start
+    showdown: what beats what
 
     Raises:
-        InputError: two public cards, a ranking of another shape, too few cards, or too few chips.
+        InputError: no round, an amount or a count that is none, cards that the deck has not, a
+            ranking of another shape, or too few chips.
     """
 
     deck: Deck
     ante: float
     rounds: tuple[Round, ...]
-    stack: int | None = None
+    stack: float | None = None
     ranking: tuple[tuple[int, ...], ...] | None = None
+    private: int = 1
+    ranges: tuple[Range | None, Range | None] = (None, None)
+    public: Cards = ()
+    blinds: tuple[float, float] = (0, 0)
+    showdown: Showdown = field(default=Pairs())
 
     def __post_init__(self) -> None:
-        if sum(part.board for part in self.rounds) > 1:
-            raise InputError("only one round can turn up a public card: there is one in a game")
-        rows = self.deck.ranks if self.has_board else 1
+        self._check_amounts()
+        turned = sum(part.board for part in self.rounds)
+        if not self.deck.told_apart and (turned > 1 or self.private > 1 or self.public):
+            raise InputError(
+                "more than one card in a hand or on the table takes a deck whose suits are told"
+                " apart"
+            )
+        rows = self.deck.ranks if turned else 1
         if self.ranking is not None and [*map(len, self.ranking)] != [self.deck.ranks] * rows:
             raise InputError(
                 f"must have {rows} x {self.deck.ranks} numbers: a row for each public card there"
                 " can be, a number for each hand",
                 parameter="ranking",
             )
-        needed = 2 + self.has_board
+        needed = 2 * self.private + len(self.public) + turned
         if self.deck.suits is not None and self.deck.ranks * self.deck.suits < needed:
             raise InputError(f"the deck has fewer than the {needed} cards that a hand takes")
-        if self.stack is not None and self.stack <= self.ante:
+        self._check_deal()
+        if self.stack is not None and self.stack <= self.ante + max(self.blinds):
             raise InputError(f"a stack of {self.stack} leaves nothing to bet after the ante")
+
+    def _check_amounts(self) -> None:
+        """Refuse rounds that are none, and amounts and counts that cannot be."""
+        rounds = self.rounds if isinstance(self.rounds, tuple) else ()
+        if not rounds or not all(isinstance(each, Round) for each in rounds):
+            raise InputError("must be a tuple of one Round or more", parameter="rounds")
+        amounts = {"ante": (self.ante,), "blinds": self.blinds, "stack": (self.stack or 0,)}
+        for name, given in amounts.items():
+            if not all(is_number(chips) and chips >= 0 for chips in given):
+                raise InputError(f"must be of chips from 0 up, not {given!r:.60}", parameter=name)
+        if len(self.blinds) != 2:
+            raise InputError("must be two, one for each player", parameter="blinds")
+        if not is_count(self.private, 1):
+            raise InputError("must be a whole number from 1 up", parameter="private")
+        if self.ranking is not None and self.deck.told_apart:
+            raise InputError("takes a deck whose suits are not told apart", parameter="ranking")
+        if not all(is_number(place) for row in self.ranking or () for place in row):
+            raise InputError("must be of numbers", parameter="ranking")
+
+    def _check_deal(self) -> None:
+        """Refuse public cards that there are not, and ranges of which no two hands are dealt."""
+        there = all(is_count(card) and card < self.deck.cards for card in self.public)
+        if not there or len(set(self.public)) < len(self.public):
+            raise InputError("must be cards of the deck, each once", parameter="public")
+        weights = [weight for named in self.ranges for _, weight in named or ()]
+        if not all(0 <= weight < math.inf for weight in weights):
+            raise InputError("have weights from 0 up", parameter="ranges")
+        if self.ranges != (None, None) or self.public:
+            first, second = map(range, map(len, self.hands))
+            deals = (self.prior.ways(*both, self.public) for both in product(first, second))
+            if not any(deals):
+                raise InputError("leave no two hands that can be dealt", parameter="ranges")
+
+    @cached_property
+    def hands(self) -> tuple[Hands, Hands]:
+        """What player 1 and player 2 can be dealt."""
+        first, second = (
+            every_hand(self.deck, self.private)
+            if named is None
+            else hands_of(self.deck, self.private, named)
+            for named in self.ranges
+        )
+        return first, second
+
+    @cached_property
+    def prior(self) -> Prior:
+        """How likely both players' hands are."""
+        first, second = (
+            None if named is None else tuple(weight for _, weight in named) for named in self.ranges
+        )
+        return Prior(self.deck, self.hands, (first, second))
+
+    @cached_property
+    def boards(self) -> Boards:
+        """The public cards that there can be."""
+        streets = tuple(part.board for part in self.rounds if part.board)
+        return Boards(self.deck, streets, self.public)
 
     @property
     def has_board(self) -> bool:
-        """Whether a public card is turned up at some point."""
+        """Whether public cards are turned up at some point."""
         return any(part.board for part in self.rounds)
 
-    def shows_board(self, round_: int) -> bool:
-        """Whether the public card lies on the table in this round."""
-        return any(part.board for part in self.rounds[: round_ + 1])
+    def street(self, round_: int) -> int:
+        """How many times public cards have been turned up in this round."""
+        return sum(1 for part in self.rounds[: round_ + 1] if part.board)
 
-    def boards(self, round_: int) -> Sequence[int | None]:
-        """The public cards there can be in this round; `(None,)` before one is turned up."""
-        return range(self.deck.ranks) if self.shows_board(round_) else (None,)
+    def alive(self, player: int, hand: int, board: int) -> bool:
+        """Whether a player can hold a hand on this board."""
+        return self.prior.alive(player, hand, self.boards.cards[board])
 
     @final
-    def strength(self, card: int, board: int | None) -> int:
-        """What the showdown compares; another order of hands is a `ranking`."""
-        if self.ranking is not None:
-            return self.ranking[board or 0][card]
-        return card + self.deck.ranks if card == board else card
+    def strength(self, player: int, hand: int, board: int) -> int:
+        """What the showdown compares; another order of hands is a `ranking` or a `showdown`."""
+        shown = self.showdown if self.ranking is None else Ranked(self.ranking)
+        return shown.strength(self.deck, self.hands[player][hand], self.boards.cards[board])
 
-    def holding(self, card: int, board: int | None) -> str:
-        """What a showdown tells of a card: `pair of Ks` where it pairs the public one, else `K`."""
-        label = self.deck.label(card)
-        return f"pair of {label}s" if card == board else label
+    def holding(self, player: int, hand: int, board: int) -> str:
+        """What a showdown tells of a hand: `pair of Ks` where it pairs the public one, else `K`."""
+        return self.showdown.holding(self.deck, self.hands[player][hand], self.boards.cards[board])
 
-    def winner(self, cards: tuple[int, int], board: int | None) -> int | None:
+    def winner(self, hands: tuple[int, int], board: int) -> int | None:
         """Who wins the showdown, 0 or 1; None where it is a tie and the pot is split."""
-        first, second = (self.strength(card, board) for card in cards)
+        first, second = (self.strength(seat, hand, board) for seat, hand in enumerate(hands))
         return None if first == second else int(second > first)

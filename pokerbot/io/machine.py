@@ -1,4 +1,4 @@
-"""The machine: its memory, termination signals, and calls that only POSIX has."""
+"""The machine: its memory, termination signals, locks, and calls that only POSIX has."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from select import select
+from typing import IO, Any, NoReturn
+
+from pokerbot.errors import InputError
 
 GROUPS, MEMBERSHIP = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 """Where Linux describes control groups, and lists those of this process."""
@@ -54,9 +58,29 @@ def in_background(terminal: int) -> bool:
         return False
 
 
+def takes(file: int | IO[str], seconds: float = 3.0) -> bool:
+    """Whether a file takes what is written, within so many seconds: a stopped terminal does not."""
+    try:
+        return bool(select([], [file], [], seconds)[1])
+    except (OSError, ValueError):  # what cannot be waited for
+        return True
+
+
 def stop() -> None:
-    """Suspend this process, as Ctrl-Z would, until it is continued."""
+    """Suspend this process until it is continued."""
     os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def suspend() -> None:
+    """Suspend this process's group as the system does at Ctrl-Z: not where no shell is around it.
+
+    With whoever waits for this process, such as a script, or the shell would wait for that one.
+    """
+    handler = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+    os.kill(0, signal.SIGTSTP)
+    signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    signal.pthread_kill(threading.get_ident(), signal.SIGTSTP)  # has its effect before it returns
+    signal.signal(signal.SIGTSTP, handler)
 
 
 def end(status: int) -> NoReturn:
@@ -67,6 +91,59 @@ def end(status: int) -> NoReturn:
     if any(thread.daemon for thread in threading.enumerate()):
         os._exit(status)
     sys.exit(status)
+
+
+LOCKS = 1 << 31
+"""How many locks a file has room for."""
+
+
+def lock(path: Path, number: int) -> bool:
+    """Hold a lock until this process ends, whatever ends it: the system lets go of it.
+
+    It is on one byte of the file, which need not be there, so that one file holds all locks. On
+    POSIX it is a record lock (`fcntl`, by way of `lockf`): NFS asks its server for these on every
+    system, where a lock of `flock` may bind the processes of one machine alone, and a process that
+    is forked, such as a solver that outlives a kill, has no part in it. A process that closes the
+    file lets go of all of its locks: therefore it stays open.
+
+    Args:
+        path: the file, made where it is missing.
+        number: of the lock, below `LOCKS`.
+
+    Returns:
+        False where another process holds it.
+
+    Raises:
+        InputError: the file cannot be opened, or its file system has no locks.
+    """
+    try:
+        file = _opened(path)
+        return _lock(file, number)
+    except OSError as error:
+        raise InputError(f"cannot lock {str(path)!r}: {error.strerror}") from None
+
+
+@cache
+def _opened(path: Path) -> int:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def _lock(file: int, number: int) -> bool:
+    """Lock a byte of a file at once; False where another process has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(file, number, os.SEEK_SET)
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
 
 
 def give_way() -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_type_hints
 
 import numba
@@ -29,6 +29,9 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import write_whole
 
 SUMS = "sums.json"
+
+if numba.config.DISABLE_JIT:
+    raise ImportError("NUMBA_DISABLE_JIT keeps it from compiling")
 
 
 class _Apart(Compiler):  # type: ignore[misc]
@@ -102,10 +105,12 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
     return save_or_not
 
 
-def fingerprint(function: Callable[..., Any], within: tuple[FunctionType, ...] = ()) -> str:
+def fingerprint(function: Callable[..., Any], within: tuple[object, ...] = ()) -> str:
     """What a function does, its name and place apart: its code, and that of what it calls.
 
-    What numba tells two tuples apart by leaves out the order of their names: that counts here.
+    What it reads from outside counts by its content: globals, what it is closed over, defaults, and
+    what of a module it names. What numba tells two tuples apart by leaves out the order of their
+    names: that counts here.
     within: those that call it.
     """
     options = getattr(function, "targetoptions", {})
@@ -115,16 +120,31 @@ def fingerprint(function: Callable[..., Any], within: tuple[FunctionType, ...] =
         named = get_type_hints(function) if hasattr(function, "_fields") else {}
         fields = [f"{field} {fingerprint(kind)}" for field, kind in named.items()]
         whole = f"{getattr(function, '__module__', '')}.{name}" if name else repr(function)
-        return _digest([whole, *fields])
+        return _digest([whole, repr(getattr(function, "__members__", "")), *fields])
     if function in within:
         return str(within.index(function))
     held = [cell.cell_contents for cell in function.__closure__ or ()]
     told = [*_names(function.__code__), *map(str, function.__annotations__.values())]
     used = [function.__globals__.get(name) for name in told]
-    parts = [*_texts(function.__code__), repr(function.__defaults__), repr(options)]
+    given = function.__defaults__, function.__kwdefaults__
     within = (*within, function)
-    parts += [fingerprint(each, within) if callable(each) else repr(each) for each in held + used]
-    return _digest(parts)
+    parts = [*_texts(function.__code__), repr(options)]
+    return _digest(parts + [_content(each, told, within) for each in (*given, *held, *used)])
+
+
+def _content(value: Any, names: list[str], within: tuple[object, ...]) -> str:
+    """What a value holds, as far as machine code reads it; of a module, what has these names."""
+    if isinstance(value, ModuleType):
+        if value in within:
+            return value.__name__
+        found = [vars(value).get(name) for name in names]
+        return _digest([value.__name__, *(_content(one, names, (*within, value)) for one in found)])
+    if isinstance(getattr(value, "shape", None), tuple):
+        return _digest([repr((value.dtype, value.shape)), value.tobytes().hex()])
+    if isinstance(value, tuple | list):
+        whole = fingerprint(type(value), within)
+        return _digest([whole, *(_content(one, names, within) for one in value)])
+    return fingerprint(value, within) if callable(value) else repr(value)
 
 
 def _digest(parts: Iterable[str]) -> str:

@@ -10,19 +10,20 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.evaluation.exact import evaluate, values_by_seat
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.io.files import is_whole
 from pokerbot.opponents.beliefs import Belief, answered, beliefs
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.habits import habits, own_hands
-from pokerbot.opponents.opponents import Opponent, adapting, made
+from pokerbot.opponents.opponents import Opponent, adapting, made, recall
 from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
+from pokerbot.play.history.sessions import SessionSummary, latest
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import number_of
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 TEMPER = "Adapts to you: change, or you pay."
@@ -172,8 +173,8 @@ def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: fl
 class Again:
     """What there is to know of a session with it, to go on with that.
 
-    begins: the equilibrium as which it began
-    answer: what it played last; None where that was the equilibrium, or nothing tells why it was
+    begins: how it began, which tells the session's cards
+    answer: what it played last; None where that was an equilibrium, or nothing tells why it was
     faced: all that it played, by fingerprint
     verdicts: on the hands so far, each by what was played in it
     """
@@ -197,31 +198,54 @@ class Again:
 
 
 def again(history: Path, past: Sequence[HandRecord]) -> Again:
-    """How it goes on after the hands of a session.
+    """How it goes on after the hands of a session, of which the last may be in play.
 
     Raises:
         InputError: the history cannot be read, or what it played is not at hand any more.
     """
     reviewer = Reviewer()
-    faced, verdicts = {}, []
+    faced, verdicts, opponent = {}, [], None
     for played in past:
         opponent = reviewer.opponent(played)
         if opponent is None:
             raise InputError(gone(played))
         faced[played.sha256] = opponent.strategy
-        verdicts.append(verdict(opponent.breakdown(played.hand, played.person)))
-    begins, plays = faced[past[0].sha256], faced[past[-1].sha256]
-    return Again(adapting(begins), _recalled(history, begins, plays), faced, tuple(verdicts))
+        if played.hand.over:
+            verdicts.append(verdict(opponent.breakdown(played.hand, played.person)))
+    assert opponent is not None
+    begins = adapting(faced[past[0].sha256])
+    return Again(begins, recalled(history, opponent), faced, tuple(verdicts))
 
 
-def _recalled(history: Path, begins: Strategy, plays: Strategy) -> Answer | None:
-    """The answer as which it plays so: the hands that there were are the history's first ones."""
+def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:
+    """One who adapts as it played last at the table; as it is given where that is not at hand.
+
+    Args:
+        echo: as it begins.
+        sessions: those of a history, the one played last at the end.
+    """
+    last = latest(sessions, who=echo.who)
+    if last is None or last.sha256 == echo.sha256:
+        return echo
+    found = recall(Path(last.opponent), last.sha256)
+    return echo if found is None else adapting(found.strategy)
+
+
+def recalled(history: Path, opponent: Opponent) -> Answer | None:
+    """The answer as which one who adapts plays so; None where it is none, but an equilibrium.
+
+    The hands that there were are the history's first ones.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    plays = opponent.strategy
     many = plays.algorithm.get("hands")
     latest = plays.algorithm.get("latest", many)
     if not (is_whole(many) and is_whole(latest)) or not many or not latest:
         return None
-    there = shown(history, begins.game)[:many]
-    form, asked = compile_game(begins.game), question(there, begins, latest)
+    form, begins = compile_game(plays.game), opponent.reference
+    asked = question(shown(history, plays.game)[:many], begins, latest)
     one, sound, model = (to_arrays(form, s.infosets) for s in (plays, begins, asked.model))
     wins = (sum(values_by_seat(form, one, model)) / 2, sum(values_by_seat(form, sound, model)) / 2)
     return answer(asked, plays, wins, evaluate(plays).exploitability)

@@ -17,10 +17,11 @@ from pokerbot.games.betting import legal_actions
 from pokerbot.opponents.habits import PRIOR
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
-from pokerbot.sequence.behaviour import realization_plans, to_arrays
+from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import infoset_reach, own_reach
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 CONFIDENCE = 0.95
@@ -98,8 +99,10 @@ def _spots(seen: Observation, chances: Mapping[str, float]) -> dict[Spot, float]
     faced = ""
     if seen.betting.to_call:
         faced = "a raise" if "r" in seen.betting.history.rpartition("/")[2] else "a bet"
-    label = seen.game.rules.deck.label(seen.card)
-    held = "a pair" if seen.card == seen.board else NAMES.get(label, f"a {label}")
+    rules = seen.game.rules
+    label = rules.hands[seen.spot.player].name(seen.hand)
+    told = rules.holding(seen.spot.player, seen.hand, seen.board)
+    held = "a pair" if told != label else NAMES.get(label, f"a {label}")
     return {(faced, each, kind): p for kind, p in by_kind.items() for each in (ANY, held)}
 
 

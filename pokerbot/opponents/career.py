@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.games.tally import Tally
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
@@ -17,9 +17,6 @@ from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.course import Course
 from pokerbot.play.session.session import Session
-
-Key = tuple[str, str]
-"""A game, and who plays it."""
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
 """Into how many parts the decisions are divided, and how many there are in each at least."""
@@ -44,7 +41,7 @@ class Chapter:
     """All hands at the table against one opponent, as one long session.
 
     game, opponent: which, and the path of its file
-    key: of the opponent, which all its hands have
+    who: the opponent's identity, which all its hands have
     hands, won: how many there are, and the person's net chips in them
     ungraded: how many of them cannot be judged any more
     session: the others, with their course and what is left of it without luck
@@ -53,7 +50,7 @@ class Chapter:
     def __init__(self, played: HandRecord, value: float, deviation: float | None) -> None:
         self.game: Game = played.hand.game
         self.opponent = played.opponent
-        self.key = _key(played.hand.game, played.sha256, adapts=played.adapts)
+        self.who = played.who
         self.hands = self.ungraded = 0
         self.won = 0.0
         self.session = Session(value, deviation=deviation)
@@ -109,8 +106,7 @@ class Career:
 
     def against(self, opponent: Opponent) -> Chapter | None:
         """The chapter of an opponent, None before the first hand."""
-        key = _key(opponent.strategy.game, opponent.sha256, adapts=opponent.adapts)
-        return next((each for each in self.chapters if each.key == key), None)
+        return next((each for each in self.chapters if each.who == opponent.who), None)
 
     @property
     def best_streak(self) -> int:
@@ -124,23 +120,17 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
     Raises:
         InputError: the history cannot be read.
     """
-    chapters: dict[Key, Chapter] = {}
+    chapters: dict[str, Chapter] = {}
     sessions = set()
     for played in _at_the_table(history):
         if not wanted():
             break
         reviewed = ReviewedHand(played, reviewer.breakdown(played))
-        key = _key(played.hand.game, played.sha256, adapts=played.adapts)
-        chapter = chapters.pop(key, None) or _begun(reviewed, reviewer)
+        chapter = chapters.pop(played.who, None) or _begun(reviewed, reviewer)
         chapter.add(reviewed)
-        chapters[key] = chapter
-        sessions.add((*key, played.seed, played.started))
+        chapters[played.who] = chapter
+        sessions.add((played.who, played.seed, played.started))
     return Career(tuple(reversed(chapters.values())), len(sessions))
-
-
-def _key(game: Game, sha256: str, *, adapts: bool) -> Key:
-    """The fingerprint tells opponents apart, but for those who adapt: they change theirs."""
-    return game.spec, "adapts" if adapts else sha256
 
 
 def _at_the_table(history: Path) -> Iterator[HandRecord]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate_profile, values_by_seat
 from pokerbot.io.files import printable
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 NO_LIMIT = "leduc-nolimit:stack=8"

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.strategy.strategy import Strategy

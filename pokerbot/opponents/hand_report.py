@@ -9,9 +9,8 @@ from textwrap import fill
 from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.io.files import printable, write_whole
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import ReviewedHand, remark, ungraded
+from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
 from pokerbot.play.history.record import SEAT_NAMES
-from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.view import words
 
 MOST_ACTIONS = 6
@@ -21,10 +20,10 @@ def told(reviewed: ReviewedHand, number: int) -> Iterator[str]:
     """The hand in words, then the breakdown and the grades; the number is how it is called."""
     played, breakdown = reviewed.played, reviewed.breakdown
     hand = played.hand
-    label = hand.game.rules.deck.label
     name = printable(Path(played.opponent).stem)
+    held = hand.game.rules.hands[played.person].name(hand.held[played.person])
     yield f"Hand {number}: {hand.game.spec} against {name}, {played.time:%Y-%m-%d %H:%M} UTC"
-    yield f"You act {SEAT_NAMES[played.person]} with {label(hand.cards[played.person])}."
+    yield f"You act {SEAT_NAMES[played.person]} with {held}."
     yield from words.betting(hand, played.person)
     yield " ".join(words.outcome(hand, played.person).splitlines())
     if breakdown is None:
@@ -77,10 +76,11 @@ def _decision(decision: Decision) -> Iterator[str]:
     yield f"\n{words.spot(decision.infoset)}  {decision.action}: {decision.grade}{remark(decision)}"
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
-    best = sorted(decision.chips.values(), reverse=True)[:MOST_ACTIONS]
-    for action in names_as_shown(decision.chips):
-        worth = decision.chips[action]
-        if worth >= best[-1] or action == decision.action:
-            often = decision.frequencies[action]
-            chips = words.signed(worth)
-            yield f"  {action:<9}{chips:>9} chips, the bot itself {often:.0%}"
+    kept, left = listed(decision, MOST_ACTIONS)
+    for action in kept:
+        chips = words.signed(decision.chips[action])
+        yield f"  {action:<9}{chips:>9} chips, the bot itself {decision.frequencies[action]:.0%}"
+    if left:
+        chips = words.signed(max(decision.chips[action] for action in left))
+        often = sum(decision.frequencies[action] for action in left)
+        yield f"  {f'… {len(left)} more':<9}{chips:>9} chips at most, the bot itself {often:.0%}"

@@ -1,20 +1,25 @@
-"""The tables that are open, and the history that their hands are added to."""
+"""The tables that are open, the history that their hands are added to, and the hands in play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, resolved
-from pokerbot.opponents.adapting import Again, Answer
+from pokerbot.io.machine import LOCKS, lock
+from pokerbot.opponents.adapting import Answer
 from pokerbot.opponents.duels import Duel
 from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.resuming import LeftSession
+from pokerbot.play.history import journal
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.history.sessions import SessionSummary
+from pokerbot.play.history.sessions import summaries
 from pokerbot.play.session.challenge import Challenge, challenge_of
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.table import Table
@@ -25,6 +30,24 @@ OPPONENTS = "opponents"
 
 Every file there is named by a hand, which is graded by it: none is ever useless, so all are packed.
 """
+JUST = 5.0
+"""Seconds."""
+ELSEWHERE = "That session goes on in another pokerbot: here a new one begins."
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A session: whom it is against, who adapts as it began, and the code of its challenge."""
+
+    opponent: Opponent
+    seed: int
+    started: datetime
+    challenge: str = ""
+
+    @property
+    def key(self) -> journal.Key:
+        """What identifies it in the history."""
+        return self.seed, self.opponent.who, Table.mode, self.started
 
 
 class OpenTables:
@@ -42,132 +65,211 @@ class OpenTables:
         Args:
             seed: of the sessions that begin.
             history: the file that hands are added to, if any.
-            tell: called with a message, once, when hands cannot be added.
+            tell: called with a message, once, where hands cannot be kept, or a session is not
+                gone on with.
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
         self.answers: dict[Table, Answer] = {}
         self.duel: Duel | None = None
-        self._seeds: dict[tuple[Path, str], int] = {}
+        self._plays: dict[Table, Opponent] = {}
+        self._begun: dict[Table, Begun] = {}
         self.unkept: list[InputError] = []
-        self._tell = tell
+        self._tell, self._told = tell, set[str]()
 
     def at(self, opponent: Opponent, seat: str) -> Table:
         """The table with an opponent; a new session unless one is open."""
         if opponent.key not in self.by_opponent:
-            self.by_opponent[opponent.key] = self._set_up(opponent, seat, self.seed, _now())
+            self.by_opponent[opponent.key] = self._set_up(self._new(opponent), seat)
         table = self.by_opponent[opponent.key]
         table.seat = seat
         return table
 
     def playing(self, opponent: Opponent, table: Table) -> Opponent:
-        """Who plays at a table: for one who adapts, as it plays by now."""
-        return self.answers[table].opponent if table in self.answers else opponent
+        """Who plays at a table: one who adapts, as it plays there by now."""
+        return self._plays.get(table, opponent)
 
     def change(self, table: Table, answer: Answer) -> None:
         """Have the opponent play by its answer from the next hand on."""
-        self.answers[table] = answer
+        self.answers[table], self._plays[table] = answer, answer.opponent
         table.face(answer.opponent.strategy)
 
-    def resume(
-        self,
-        opponent: Opponent,
-        seat: str,
-        saved: SessionSummary,
-        past: Iterable[HandRecord],
-        again: Again | None = None,
-    ) -> None:
-        """Resume a session after its past hands, unless that table is in use.
+    def resume(self, opponent: Opponent, seat: str, left: LeftSession) -> bool:
+        """Go on with a session that was left, unless that table is in use.
 
         Args:
             opponent: whom it is against; one who adapts, as it began.
             seat: the person's from now on.
-            saved: the session.
-            past: its hands.
-            again: what else there is to know where the opponent adapts.
-        """
-        there = self.by_opponent.get(opponent.key)
-        duel = self.duel
-        at_it = duel is not None and duel.opponent.key == opponent.key and not duel.table.ended
-        if at_it or (there is not None and there.session.hands()):
-            return
-        table = self._set_up(opponent, seat, saved.seed, saved.started, past, again)
-        self.by_opponent[opponent.key] = table
-        if again is not None:
-            verdicts = iter(again.verdicts)
-            table.judge(lambda *_: next(verdicts), len(again.verdicts))
-            if again.answer is not None:
-                self.answers[table] = again.answer
+            left: what there is of it.
 
-    def take(self, opponent: Opponent, challenge: Challenge) -> Duel:
-        """Sit down to a challenge: its cards and dice, its seats, as many hands."""
-        keep = self.keeper(opponent, challenge.seed)
-        draws, value = opponent.draws(challenge.seed), opponent.evaluation.value
-        seat, hands = challenge.seat, challenge.hands
-        table = Table(opponent.strategy, value, draws, seat, keep, hands=hands)
+        Returns:
+            Whether it goes on here; not where another process plays it.
+        """
+        there, duel = self.by_opponent.get(opponent.key), self.duel
+        begun = Begun(opponent, left.session.seed, left.session.started)
+        at_it = duel is not None and duel.opponent.key == opponent.key and not duel.table.ended
+        if at_it or (there and (there.session.hands() or self._begun[there].key == begun.key)):
+            return True
+        if not self._hold(begun):
+            self._tell(ELSEWHERE)
+            return False
+        table = self._set_up(begun, seat, left)
+        self.by_opponent[opponent.key] = table
+        if left.again is not None:
+            verdicts = iter(left.again.verdicts)
+            table.judge(lambda *_: next(verdicts), len(left.again.verdicts))
+            if left.again.answer is not None:
+                answer = left.again.answer
+                self.answers[table], self._plays[table] = answer, answer.opponent
+        return True
+
+    def take(
+        self, opponent: Opponent, challenge: Challenge, left: LeftSession | None = None
+    ) -> Duel:
+        """Sit down to a challenge: its cards and dice, its seats, as many hands.
+
+        Args:
+            opponent: whom it is against.
+            challenge: what is to be beaten.
+            left: the session in which it was taken before, and not played to its end.
+        """
+        begun = None
+        if left is not None:
+            begun = Begun(opponent, left.session.seed, left.session.started, challenge.code)
+            if self.duel and self._begun[self.duel.table].key == begun.key:
+                return self.duel
+            if not self._hold(begun):
+                self._tell(ELSEWHERE)
+                begun = left = None
+        begun = begun or self._new(opponent, challenge)
+        table = self._set_up(begun, challenge.seat, left, challenge.hands)
         self.duel = Duel(challenge, opponent, table)
         return self.duel
 
     def challenge(self, key: tuple[Path, str]) -> Challenge | None:
         """What a friend can be challenged to after the session at a table, if it says enough."""
-        seed = self._seeds.get(key)
-        return None if seed is None else challenge_of(self.by_opponent[key], seed, key[1])
+        table = self.by_opponent[key]
+        begun = self._begun[table]
+        if begun.opponent.made:  # a friend has no such file
+            return None
+        return challenge_of(table, begun.seed, key[1])
+
+    def _new(self, opponent: Opponent, challenge: Challenge | None = None) -> Begun:
+        """A session that begins now, or as soon as none has begun that is the same."""
+        seed, code = (challenge.seed, challenge.code) if challenge else (self.seed, "")
+        begun = Begun(opponent, seed, _now(), code)
+        there = self._just_played()
+        while begun.key in there or not self._hold(begun):
+            begun = replace(begun, started=begun.started + timedelta(seconds=1))
+        return begun
+
+    def _just_played(self) -> set[journal.Key]:
+        """The sessions of a history that was written so late that one of them may begin now."""
+        try:
+            if self.history is None or time.time() - self.history.stat().st_mtime > JUST:
+                return set()
+            return {session.key for session in summaries(self.history)}
+        except (InputError, OSError):
+            return set()
+
+    def _hold(self, begun: Begun) -> bool:
+        """Hold a session for as long as this process lives; False where another process has it."""
+        if self.history is None:
+            return True
+        number = journal.number_of(begun.key) % LOCKS
+        try:
+            return lock(self.history.with_suffix(".lock"), number)
+        except InputError as error:
+            self._tell_once(error)
+            return True
 
     def _set_up(
-        self,
-        opponent: Opponent,
-        seat: str,
-        seed: int,
-        started: datetime,
-        past: Iterable[HandRecord] = (),
-        again: Again | None = None,
+        self, begun: Begun, seat: str, left: LeftSession | None = None, hands: int | None = None
     ) -> Table:
-        """A table with the next hand of a session."""
-        if not opponent.made:  # a friend has no such file
-            self._seeds[opponent.key] = seed
-        draws, value = opponent.draws(seed), opponent.evaluation.value
-        keep = partial(self._keep, opponent, seed, started)
-        if again is None:
-            return Table(opponent.strategy, value, draws, seat, keep, past)
-        return Table(again.plays, value, draws, seat, keep, past, faced=again.faced)
+        """A table with the first hand of a session, or where it was left."""
+        opponent, again = begun.opponent, left.again if left else None
+        table = Table(
+            again.plays if again else opponent.strategy,
+            opponent.evaluation.value,
+            opponent.draws(begun.seed),
+            seat,
+            partial(self._keep, begun),
+            left.past if left else (),
+            hands,
+            again.faced if again else {},
+            partial(self._note, begun),
+        )
+        self._begun[table], self._plays[table] = begun, opponent
+        if left and left.in_play and self.history is not None:
+            try:
+                table.go_on(left.in_play)
+            except InputError as error:
+                lost = journal.dropped(journal.place(self.history, begun.key), error)
+                self._tell_once(lost)
+        return table
 
     def keeper(self, opponent: Opponent, seed: int) -> Callable[[Table], None]:
-        """A callback that records the hands of a session that begins now at another table."""
-        return partial(self._keep, opponent, seed, _now())
+        """A callback that records the hands of a session that begins now at another table.
 
-    def _keep(self, opponent: Opponent, seed: int, started: datetime, table: Table) -> None:
+        What is practised counts for nothing, and is dealt anew: no hand in play is kept there.
+        """
+        return partial(self._keep, Begun(opponent, seed, _now()))
+
+    def _keep(self, begun: Begun, table: Table) -> None:
         """Add a finished hand to the history; if that fails, play goes on."""
         if self.history is None:
             return
-        opponent = self.playing(opponent, table)
+        try:
+            append(self.history, self._record(self.history, begun, table))
+            journal.drop(journal.place(self.history, begun.key))
+        except InputError as error:
+            self._tell_once(error)
+            self.unkept.append(error)
+
+    def _note(self, begun: Begun, table: Table) -> None:
+        """Keep the hand in play, once the person has had a part in the session."""
+        own = any(step.player == table.person for step in table.hand.steps)
+        part = own or table.session.hands() or table.assisted or table.die is not None
+        if self.history is None or not part:
+            return
+        try:
+            played = self._record(self.history, begun, table)
+            hand = journal.HandInPlay(played, table.die, table.hinted)
+            journal.write(journal.place(self.history, begun.key), hand)
+        except InputError as error:
+            self._tell_once(error)
+
+    def _tell_once(self, error: InputError) -> None:
+        if str(error) not in self._told:
+            self._told.add(str(error))
+            self._tell(str(error))
+
+    def _record(self, history: Path, begun: Begun, table: Table) -> HandRecord:
+        """The hand on the table; raises InputError where its opponent cannot be given a file."""
+        opponent = self.playing(begun.opponent, table)
         path = resolved(opponent.path)
         if opponent.made:
-            folder = resolved(self.history.parent) / OPPONENTS / opponent.sha256[:12]
+            folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
             path = folder / opponent.path.with_suffix(PACKED)
-        played = HandRecord(
+            if not path.exists():
+                _file(opponent, path)
+        return HandRecord(
             hand=table.hand,
             person=table.person,
             opponent=str(path),
             sha256=opponent.sha256,
-            seed=seed,
+            seed=begun.seed,
             number=table.number,
             time=_now(),
-            started=started,
+            started=begun.started,
             mode=table.mode,
             given=table.given,
             assisted=table.assisted,
             rolled=table.rolled if any(die is not None for die in table.rolled) else (),
             adapts=opponent.adapts,
             drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
+            challenge=begun.challenge,
         )
-        try:
-            if opponent.made and not path.exists():
-                _file(opponent, path)
-            append(self.history, played)
-        except InputError as error:
-            if not self.unkept:
-                self._tell(str(error))
-            self.unkept.append(error)
 
 
 def _file(opponent: Opponent, path: Path) -> None:

@@ -14,19 +14,20 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.at_hand import announced, candidates, least_exploitable, none_for
 from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
-from pokerbot.evaluation.exact import Evaluation, evaluate
+from pokerbot.evaluation.exact import Evaluation, evaluate, values_by_seat
 from pokerbot.evaluation.grid import Grid
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
+from pokerbot.play.history.record import identity
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Draws
-from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -47,14 +48,19 @@ class Opponent:
     adapts: bool = False
 
     @property
+    def who(self) -> str:
+        """Whom hands against it were against, as `HandRecord.who`."""
+        return identity(self.strategy.game, self.sha256, adapts=self.adapts)
+
+    @property
     def key(self) -> tuple[Path, str]:
-        """Identifies it, and the content of its file."""
-        return resolved(self.path), self.sha256
+        """Identifies it, and the content of its file but for one who adapts."""
+        return resolved(self.path), self.who
 
     @property
     def name(self) -> str:
         """Its own, if it has one; else its algorithm's."""
-        named = self.made or self.path.parent.name == shelf.CAST
+        named = self.made or self.adapts or self.path.parent.name == shelf.CAST
         return self.path.stem if named else self.strategy.maker
 
     @property
@@ -64,10 +70,23 @@ class Opponent:
         return f"{chips:.6f}" if chips >= 1e-6 else "<0.000001"
 
     @cached_property
+    def reference(self) -> Strategy:
+        """The least exploitable strategy at hand for its game; to find it may take seconds."""
+        return reference_for(self.strategy, self.evaluation.nash_conv)
+
+    @cached_property
+    def offers(self) -> tuple[float, ...]:
+        """What there is to win in seat 0 and 1 beyond what the reference wins, in chips a hand."""
+        form = compile_game(self.strategy.game)
+        sound, plays = (to_arrays(form, one.infosets) for one in (self.reference, self.strategy))
+        wins = values_by_seat(form, sound, plays)
+        most = self.evaluation.best_response_values
+        return tuple(best - usual for best, usual in zip(most, wins, strict=True))
+
+    @cached_property
     def judges(self) -> tuple[Judge, Judge]:
         """The judges of seat 0 and seat 1; the first call takes seconds for a large file."""
-        reference = reference_for(self.strategy, self.evaluation.nash_conv)
-        return judges(self.strategy, reference)
+        return judges(self.strategy, self.reference)
 
     @property
     def deviation(self) -> float:
@@ -88,15 +107,14 @@ class Opponent:
         """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""
         actions = [step.action for step in hand.steps]
         chips = hand.net(person) if hand.over else 0
-        return self.judges[person].breakdown(hand.cards[person], hand.hidden_board, actions, chips)
+        return self.judges[person].breakdown(hand.held[person], hand.final_board, actions, chips)
 
     def advise(self, hand: Hand) -> Decision:
         """The decision at hand, judged as if the best action were taken."""
         seen = hand.observe()
-        place = seen.betting, seen.card, seen.board
-        judge = self.judges[seen.betting.player]
-        chips = judge.chips(*place)
-        return judge.judge(*place, max(seen.actions, key=lambda action: chips[action.name]))
+        judge = self.judges[seen.spot.player]
+        chips = judge.chips(seen.spot)
+        return judge.judge(seen.spot, max(seen.actions, key=lambda action: chips[action.name]))
 
 
 @dataclass(frozen=True)
@@ -141,7 +159,7 @@ def read(path: Path) -> Opponent:
         InputError: it cannot be read, or is no valid strategy.
     """
     strategy, sha256 = storage.read(path)
-    if isinstance(strategy.game, EndsGame):
+    if not strategy.game.has_cards:
         raise InputError(f"{printable(str(path))}: {strategy.game.spec} has no table")
     return Opponent(path, strategy, evaluate(strategy), sha256)
 
@@ -158,7 +176,7 @@ def made(strategy: Strategy, name: str) -> Opponent:
 def built_in(name: str, game: Game) -> Opponent:
     """A built-in bot, as an opponent."""
     _, (bot,) = seat_bots([name], game.spec)
-    infosets = to_infosets(compile_game(game), bot.profile)
+    infosets = NamedProfile(compile_game(game), bot.profile)
     return made(Strategy(game, infosets, {"name": name}), name)
 
 
@@ -201,7 +219,9 @@ def recall(path: Path, sha256: str) -> Opponent | None:
 
 
 def choose(target: str, spec: str | None = None) -> OpponentRequest:
-    """Find whom a person names by a file, a bot, a bare name or a game, reading no whole file.
+    """Find whom a person names by a file, a bot, a bare name or a game.
+
+    A whole file is read only where its first lines do not tell the game that is asked for.
 
     Args:
         target: who.
@@ -210,15 +230,18 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     Raises:
         InputError: there is none, or it plays another game.
     """
-    wanted = parse_game(spec) if spec else None
+    wanted = None if spec is None else parse_game(spec)
     if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
         if wanted is None:
             raise InputError(f"is needed: {target} plays any game", parameter="game")
         return OpponentRequest(target, candidates(wanted), wanted, bot=target)
     found = _named(target)
-    its = found.game or (_announced(found.paths[0]) if wanted is not None else None)
-    if wanted is not None and its not in (None, wanted):
-        raise InputError(f"{printable(target)} plays {its.spec if its else ''}, not {wanted.spec}")
+    if wanted is None:
+        return found
+    path = found.paths[0]
+    its = found.game or _announced(path) or storage.load(path).game
+    if its != wanted:
+        raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
     return found
 
 

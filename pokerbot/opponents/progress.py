@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.puzzles import NAME
+from pokerbot.opponents.puzzles import NAME, first_answers
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
@@ -62,7 +62,7 @@ def _right(played: HandRecord, reviewer: Reviewer) -> bool:
     """Whether the decision at the spot was right, and mixed where the drill asks for that."""
     opponent, drill = reviewer.opponent(played), _drills().get(played.drill)
     judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
-    if opponent is None or not judged or judged[0].grade != "best":
+    if opponent is None or not judged or not judged[0].faultless:
         return False
     infosets = opponent.strategy.infosets
     thrown = rolls(played.hand, played.person, played.rolled, infosets, played.given)
@@ -70,7 +70,7 @@ def _right(played: HandRecord, reviewer: Reviewer) -> bool:
 
 
 def progress(history: Path | None, reviewer: Reviewer) -> Progress:
-    """What the history tells; a puzzle counts by its first try.
+    """What the history tells; a puzzle counts by its first answer, its hand over or not.
 
     Raises:
         InputError: it cannot be read.
@@ -88,4 +88,7 @@ def progress(history: Path | None, reviewer: Reviewer) -> Progress:
             continue
         go = played.seed, played.started
         tries[go] = tries.get(go, 0) + _right(played, reviewer)
-    return Progress(any_hand, {name: max(tries.values()) for name, tries in right.items()})
+    best = {name: max(tries.values()) for name, tries in right.items()}
+    for name, first in first_answers(history).items() if history is not None else ():
+        best[name] = min(best.get(name, 1), int(first))
+    return Progress(any_hand, best)

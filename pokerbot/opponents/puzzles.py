@@ -2,20 +2,27 @@
 
 The table is made by `python -m tests.trials.puzzles`. In each puzzle the best action is so much
 better than the next that no last bit of a computation decides.
+
+The first answer counts, and is graded at once: it is kept before the hand is over, in a file beside
+the history, `{"format": "pokerbot-puzzles", "first": {the drill's name: whether it was right}}`.
 """
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from functools import cache
 from pathlib import Path
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import decode_json, printable, read_text, write_whole
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
 
 TABLE = Path(__file__).with_name("puzzles.txt")
 NAME = "puzzle "
+FORMAT = "pokerbot-puzzles"
 
 
 @cache
@@ -35,3 +42,37 @@ def puzzle_of(day: date) -> tuple[str, Drill]:
     title = f"The puzzle of {day:%Y-%m-%d}"
     after = "There is another one tomorrow."
     return who, Drill(f"{NAME}{day:%Y-%m-%d}", title, told, (spot,), hands=1, goal=1, after=after)
+
+
+def first_answers(history: Path) -> dict[str, bool]:
+    """Whether the first answer to each puzzle was right, by its drill's name.
+
+    What is missing or damaged tells nothing.
+    """
+    try:
+        content = decode_json(read_text(_place(history)))
+    except InputError:
+        return {}
+    first = content.get("first") if isinstance(content, dict) else None
+    return {name: right is True for name, right in first.items()} if isinstance(first, dict) else {}
+
+
+def note_answer(history: Path, name: str, *, right: bool) -> None:
+    """Keep an answer, unless there was one to this puzzle.
+
+    Raises:
+        InputError: it cannot be kept.
+    """
+    first, place = first_answers(history), _place(history)
+    if name in first:
+        return
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write {printable(str(place))}: {error.strerror}") from None
+    content = {"format": FORMAT, "first": first | {name: right}}
+    write_whole(place, [json.dumps(content).encode()])
+
+
+def _place(history: Path) -> Path:
+    return history.with_name("puzzles.json")

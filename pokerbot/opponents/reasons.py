@@ -5,30 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.evaluation.facing import Outlook, Shares
+from pokerbot.evaluation.facing import Named, Outlook, Shares
 from pokerbot.play.view.words import chips
 
 ALIKE = 0.005
 """Actions that are so many chips apart look the same to two decimals."""
 
-NONE, FEW = 0.005, 3
-"""A share that rounds to 0 %; so many hands are named one by one."""
+NONE = 0.005
+"""A share that rounds to 0 %."""
 
 
 def why(decision: Decision) -> str:
-    """One or two sentences; empty where the opponent lets no hand come."""
+    """Which of the actions compared wins more, and what each meets.
+
+    These are the one that was taken, and the best, or where that was taken the next best of another
+    kind. Empty where the opponent lets no hand come.
+    """
     return " ".join(_sentences(decision))
 
 
 def _sentences(decision: Decision) -> Iterator[str]:
     sides = decision.outlooks
-    names = [each.action.name for each in sides]
-    if len(sides) == 2 and abs(decision.chips[names[0]] - decision.chips[names[1]]) < ALIKE:
-        yield f"{names[0].capitalize()} and {names[1]} win the same here."
+    if len(sides) == 2:
+        yield _compared(decision, *(each.action.name for each in sides))
     kinds = {each.action.kind for each in sides}
     for each in sides:
-        if each.action.kind == "call" and "fold" in kinds:
-            yield _price(each)
+        if each.action.kind == "call":
+            yield f"{_price(each) if 'fold' in kinds else 'If you call, '}{_wins(each)}"
         elif each.action.kind in ("bet", "raise"):
             bluff = each.pays.worse < NONE < each.holds.better
             yield _bluff(each, or_folds="fold" in kinds) if bluff else _value(each)
@@ -36,20 +39,37 @@ def _sentences(decision: Decision) -> Iterator[str]:
             yield _behind(each)
 
 
+def _compared(decision: Decision, taken: str, other: str) -> str:
+    """What wins more, and by how much."""
+    more = decision.chips[taken] - decision.chips[other]
+    if abs(more) < ALIKE:
+        return f"{taken.capitalize()} and {other} win the same here."
+    best, less = (taken, other) if more > 0 else (other, taken)
+    return f"{best.capitalize()} wins {chips(abs(more), 2)} more than {less}."
+
+
 def _price(call: Outlook) -> str:
-    """A call: what it must win for its price, and what it wins."""
+    """A call beside a fold: what it must win for its price."""
     cost, pot = chips(call.action.chips), chips(call.pot)
-    later = "" if call.last else " if no one bets again"
-    against = f", against {_either(call.beats)}" if call.last and call.beats else ""
+    must = f"To call {cost} for a pot of {pot} you must win {_share(call.needs)} of the time"
+    return f"{must}; "
+
+
+def _wins(call: Outlook) -> str:
+    """How often a call wins the showdown; where it ends the hand, against what, of all cases."""
     wins = f"win {_share(call.wins)}" if NONE <= call.wins <= 1 - NONE else ""
     wins = wins or ("never win" if call.wins < NONE else "always win")
-    must = f"To call {cost} for a pot of {pot} you must win {_share(call.needs)} of the time"
-    return f"{must}; you {wins}{later}{against}."
+    if not call.last:
+        return f"you {wins} if no one bets again."
+    said = zip(("beat", "split with", "lose to"), call.names, strict=True)
+    told = ", ".join(f"{verb} {_listed(names)}" for verb, names in said if names)
+    return f"you {wins}. You {told}." if told else f"you {wins}."
 
 
-def _either(names: tuple[str, ...]) -> str:
-    few = len(names) <= FEW
-    return " or ".join(names) if few else f"{names[0]} to {names[-1]}"
+def _listed(names: Named) -> str:
+    """Hands with their shares: J (67%) and K (33%)."""
+    told = [f"{name} ({_share(often)})" for name, often in names]
+    return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
 
 
 def _value(bet: Outlook) -> str:

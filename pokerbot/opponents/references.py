@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.io.files import HEAD_SIZE
 from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Breakdown, Decision
-from pokerbot.evaluation.leaks import Leak, Leaks, find_leaks
+from pokerbot.evaluation.leaks import SOUND, Leak, Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary
+from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips
@@ -58,12 +59,21 @@ def verdict(split: Breakdown) -> Verdict:
 
 def remark(decision: Decision) -> str:
     """What follows the grade of a decision, if anything: what it lost, or why it is sound."""
-    if decision.grade == "best":
+    if decision.faultless:
         return ""
     cost = chips(decision.loss, 2 if decision.loss >= 0.005 else 4)
     if decision.grade == "sound":
         return f", but {decision.excuse}: {cost} chips more"
     return f", {cost} {'chip' if cost == '1' else 'chips'} lost"
+
+
+def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
+    """The actions as the buttons stand: of very many the best and the one taken; and the rest."""
+    names = names_as_shown(decision.chips)
+    best = sorted(decision.chips, key=decision.chips.__getitem__, reverse=True)[:most]
+    left = [name for name in names if name not in (decision.action, *best)]
+    left = left if len(left) > 1 else []
+    return [name for name in names if name not in left], left
 
 
 def own_decisions(breakdown: Breakdown, played: HandRecord) -> tuple[Decision, ...]:
@@ -80,23 +90,33 @@ class SeveralOpponentsError(InputError):
 
 
 def opponent_names(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
-    """The opponents' names by fingerprint; where several share a name, the fingerprint instead."""
-    names = {hand.sha256: printable(Path(hand.opponent).stem) for hand in hands}
+    """The opponents' names by identity; where several share a name, with what tells them apart."""
+    names, apart = {}, {}
+    for hand in hands:
+        names[hand.who] = printable(Path(hand.opponent).stem)
+        apart[hand.who] = f"{names[hand.who]} ({hand.who})" if hand.adapts else hand.who[:12]
     shared = Counter(names.values())
-    return {key: name if shared[name] == 1 else key[:12] for key, name in names.items()}
+    return {who: name if shared[name] == 1 else apart[who] for who, name in names.items()}
 
 
 class Reviewer:
-    """Judges hands against any opponent at hand; each is read and measured once."""
+    """Judges hands against any opponent at hand; each is read and measured once.
 
-    def __init__(self) -> None:
-        self._opponents: dict[str, Opponent | None] = {}
+    Those against one who adapts are each judged by what was played in it.
+    """
+
+    def __init__(self, *known: Opponent) -> None:
+        """Begin with those who need not be looked for."""
+        self._opponents: dict[tuple[str, bool], Opponent | None]
+        self._opponents = {(each.sha256, each.adapts): each for each in known}
 
     def opponent(self, played: HandRecord) -> Opponent | None:
         """Who it was against; None where no file has that fingerprint any more."""
-        if played.sha256 not in self._opponents:
-            self._opponents[played.sha256] = recall(Path(played.opponent), played.sha256)
-        found = self._opponents[played.sha256]
+        key = played.sha256, played.adapts
+        if key not in self._opponents:
+            found = recall(Path(played.opponent), played.sha256)
+            self._opponents[key] = found and replace(found, adapts=played.adapts)
+        found = self._opponents[key]
         return found if found is not None and found.strategy.game == played.hand.game else None
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
@@ -109,11 +129,14 @@ class Reviewer:
         return (ReviewedHand(played, self.breakdown(played)) for played in hands)
 
     def leaks(self, hands: Iterable[HandRecord]) -> Leaks:
-        """The person's leaks in hands against one strategy, without those that had a hint.
+        """The person's leaks in hands against one opponent, without those that had a hint.
+
+        They stand beside what that one does itself; beside sound play where it adapts, so that what
+        it does has changed meanwhile.
 
         Raises:
             SeveralOpponentsError: they are against several.
-            InputError: there are none, or the strategy cannot be found any more.
+            InputError: there are none, or the opponent cannot be found any more.
         """
         own = [played for played in hands if played.counts and not played.assisted]
         against = opponent_names(own)
@@ -125,7 +148,10 @@ class Reviewer:
         if opponent is None:
             raise InputError(gone(own[0]))
         same = (played for played in own if played.hand.game == opponent.strategy.game)
-        return find_leaks(opponent.strategy, (each for played in same for each in choices(played)))
+        made = (each for played in same for each in choices(played))
+        if opponent.adapts:
+            return find_leaks(opponent.reference, made, SOUND)
+        return find_leaks(opponent.strategy, made)
 
     def costly_leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
         """As `leaks`, with the chips that each choice gave away by mistake in all of them."""
@@ -190,15 +216,17 @@ def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
 def costs_of(history: Path, opponent: Opponent) -> Costs:
     """What each information set has cost the person against an opponent so far, without hints.
 
+    Hands that cannot be judged any more have cost nothing.
+
     Raises:
         InputError: the history cannot be read.
     """
-    costs = Costs()
+    costs, reviewer = Costs(), Reviewer(opponent)
     for _, played in read(history):
-        if isinstance(played, InputError) or played.sha256 != opponent.sha256 or played.assisted:
+        if isinstance(played, InputError) or played.who != opponent.who or played.assisted:
             continue
-        if played.mode in ("play", "practise") and played.hand.game == opponent.strategy.game:
-            judged = own_decisions(opponent.breakdown(played.hand, played.person), played)
+        judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
+        if played.mode in ("play", "practise") and judged:
             for (seen, _), decision in zip(played.decisions, judged, strict=True):
                 costs.add(seen, decision.fault, practised=played.mode == "practise")
     return costs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +15,13 @@ from pokerbot.games.tally import Tally
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import CAST, Standing, member, standing
 from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf
+from pokerbot.strategy.arrays import to_arrays
 
 WORTH_IT = 0.05
 """Chips a hand: where no more is to be won there is no star."""
@@ -59,15 +61,21 @@ class Taken:
 
 
 class Takings:
-    """A person's hands against one of the cast, counted up.
+    """A person's hands against one of the cast, counted up, or against the one who adapts.
 
     What a hand takes is the value of its seat less what the decisions in it gave away: its result
     without luck, exactly. One hand more, as bad as random play, keeps a few hands without a fault
-    from passing for certainty.
+    from passing for certainty. Of one who adapts each hand has what there was to win from what was
+    played in it, beyond an equilibrium; those whose answer is gone do not count.
     """
 
-    def __init__(self, standing: Standing, opponent: Opponent) -> None:
+    def __init__(
+        self, standing: Standing, opponent: Opponent, reviewer: Reviewer | None = None
+    ) -> None:
         self.standing, self.opponent = standing, opponent
+        self._reviewer = reviewer or Reviewer(opponent)
+        wins = zip(standing.most, standing.equilibrium_wins, strict=True)
+        self._offers = {opponent.sha256: tuple(most - sound for most, sound in wins)}
         form = compile_game(opponent.strategy.game)
         _, (chance,) = seat_bots(["random"], standing.game)
         profile = to_arrays(form, opponent.strategy.infosets)
@@ -91,26 +99,32 @@ class Takings:
         """Count a line of the history, if it is a hand at the table against it without a hint."""
         if isinstance(played, InputError) or played.mode != "play" or played.assisted:
             return
-        opponent = self.opponent
-        if played.sha256 == opponent.sha256 and played.hand.game == opponent.strategy.game:
+        if played.who == self.opponent.who:
             self.add(played)
 
     def add(self, played: HandRecord) -> None:
         """Count a hand."""
-        seat = played.person
+        seat, faced = played.person, self._reviewer.opponent(played)
+        if faced is None:
+            return
+        if faced.sha256 not in self._offers:
+            self._offers[faced.sha256] = faced.offers
         self.hands += 1
-        self._there += self.standing.most[seat] - self.standing.equilibrium_wins[seat]
-        found = self.opponent.breakdown(played.hand, seat)
+        self._there += self._offers[faced.sha256][seat]
+        found = faced.breakdown(played.hand, seat)
         self._lost.add(found.mistakes + found.missed)
 
     @property
     def taken(self) -> Taken | None:
         """How it stands; None before the first hand, and where there is nothing to win."""
-        margin = self._lost.margin
-        if margin is None or self.standing.to_win < WORTH_IT / 10:
+        margin, adapts = self._lost.margin, self.opponent.adapts
+        to_win = self._there / (self.hands + 1) if adapts else self.standing.to_win
+        if margin is None or (to_win < WORTH_IT / 10 and not adapts):
             return None
+        if to_win < WORTH_IT / 10:
+            return Taken(self.hands, 0.0, math.inf, star=False)
         share, margin = 1 - self._lost.sum / self._there, margin / self._there
-        star = self.standing.to_win > WORTH_IT and share - margin > ENOUGH
+        star = to_win > WORTH_IT and share - margin > ENOUGH and not adapts
         return Taken(self.hands, share, margin, star)
 
     @property
@@ -123,16 +137,23 @@ class Takings:
         return f"{there}, you take {taken.told.rstrip()}"
 
 
-def takings(history: Path, cast: Iterable[tuple[Standing, Opponent]]) -> Mapping[str, Taken]:
-    """What a person takes from each of the cast, by name, in all hands at the table without a hint.
+def takings(
+    history: Path, cast: Iterable[tuple[Standing, Opponent]], reviewer: Reviewer | None = None
+) -> Mapping[str, Taken]:
+    """What a person takes from each of the cast, by identity, in all hands without a hint.
+
+    Those at the table count. The `reviewer` knows what those who adapt have played.
 
     Raises:
         InputError: the history cannot be read.
     """
-    counted = [Takings(stands, opponent) for stands, opponent in cast]
+    counted = [
+        Takings(stands, opponent, reviewer if opponent.adapts else None)
+        for stands, opponent in cast
+    ]
     _count(history, counted)
-    found = {each.standing.name: each.taken for each in counted}
-    return {name: taken for name, taken in found.items() if taken is not None}
+    found = {each.opponent.who: each.taken for each in counted}
+    return {who: taken for who, taken in found.items() if taken is not None}
 
 
 def _count(history: Path, counted: Sequence[Takings]) -> None:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import Action, Betting, act, legal_actions, net, start, successor
-from pokerbot.games.catalogue import Game
+from pokerbot.games.dealer import Dealer
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -15,17 +17,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that the player to act can see: own card, public card if it is shown, the betting."""
+    """All that the player to act can see: own hand, the board that lies there, the betting."""
 
     game: Game
-    betting: Betting
-    card: int
-    board: int | None
+    spot: Spot
+
+    @property
+    def betting(self) -> Betting:
+        """The betting so far."""
+        return self.spot.betting
+
+    @property
+    def board(self) -> int:
+        """The number of the board that lies there."""
+        return self.spot.board
+
+    @property
+    def hand(self) -> int:
+        """The number of the own hand."""
+        return self.spot.hand
 
     @property
     def key(self) -> str:
         """The information set, as strategy files spell it."""
-        return self.game.key(self.betting, self.board, self.card)
+        return self.game.key(self.spot)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -44,14 +59,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A dealt hand. Players are 0 and 1, cards are ranks.
+    """A dealt hand. Players are 0 and 1.
 
-    hidden_board: the public card that is or will be turned up; `board` says what is shown.
+    held: the number of each player's hand
+    final_board: what lies on the table, or would, in the last street; `board` says what is shown
     """
 
     game: Game
-    cards: tuple[int, int]
-    hidden_board: int | None
+    held: tuple[int, int]
+    final_board: int
     betting: Betting
     steps: tuple[Step, ...] = ()
 
@@ -66,10 +82,14 @@ class Hand:
         return self.over and self.betting.folded is None
 
     @property
-    def board(self) -> int | None:
-        """The public card once it lies on the table: in its round, or for an early showdown."""
-        shown = self.showdown or self.game.rules.shows_board(self.betting.round)
-        return self.hidden_board if shown else None
+    def board(self) -> int:
+        """The board that lies there: that of the round, or for a showdown the last one."""
+        return self.final_board if self.showdown else self.board_at(self.betting)
+
+    def board_at(self, betting: Betting) -> int:
+        """What lay on the table at an earlier betting."""
+        rules = self.game.rules
+        return rules.boards.at(self.final_board, rules.street(betting.round))
 
     def net(self, player: int) -> float:
         """What a player has won, less than 0 if lost, of a hand that is over."""
@@ -81,11 +101,11 @@ class Hand:
         """Who wins a hand that is over; None where the pot is split."""
         if self.betting.folded is not None:
             return 1 - self.betting.folded
-        return self.game.rules.winner(self.cards, self.hidden_board)
+        return self.game.rules.winner(self.held, self.final_board)
 
     def holding(self, player: int) -> str:
         """What a player shows at the showdown: `pair of Ks`, `K`."""
-        return self.game.rules.holding(self.cards[player], self.hidden_board)
+        return self.game.rules.holding(player, self.held[player], self.final_board)
 
     def chips_in_front(self, player: int) -> float:
         """What a player has put in during this round; in the middle once the hand is over."""
@@ -111,7 +131,12 @@ class Hand:
 
     def observe(self) -> Observation:
         """What the player to act can see."""
-        return Observation(self.game, self.betting, self.cards[self.betting.player], self.board)
+        return self._seen(self.betting)
+
+    def _seen(self, betting: Betting) -> Observation:
+        """What the player to act saw at this or an earlier betting."""
+        board, hand = self.board_at(betting), self.held[betting.player]
+        return Observation(self.game, Spot(betting, board, hand))
 
     def decisions(self, player: int, given: int = 0) -> Iterator[tuple[Observation, Action]]:
         """What a player saw at each decision so far, and did, without the `given` first steps."""
@@ -119,8 +144,7 @@ class Hand:
         betting = start(rules)
         for place, step in enumerate(self.steps):
             if step.player == player and place >= given:
-                board = self.hidden_board if rules.shows_board(betting.round) else None
-                yield Observation(self.game, betting, self.cards[player], board), step.action
+                yield self._seen(betting), step.action
             betting = successor(rules, betting, step.action)
 
     def after(self, action: Action) -> Hand:
@@ -143,12 +167,6 @@ def replayed(hand: Hand, steps: int) -> Hand:
 
 
 def deal(game: Game, cards: Generator) -> Hand:
-    """A new hand; every card of the deck is as likely as any other, and none is dealt twice."""
-    deck = game.rules.deck
-    count = 2 + game.rules.has_board
-    if deck.suits is None:
-        ranks = cards.integers(deck.ranks, size=count)
-    else:
-        ranks = cards.choice(deck.ranks * deck.suits, size=count, replace=False) // deck.suits
-    first, second, *board = (int(rank) for rank in ranks)
-    return Hand(game, (first, second), board[0] if board else None, start(game.rules))
+    """A new hand, as likely as the rules make it."""
+    held, board = Dealer(game.rules).deal(cards)
+    return Hand(game, held, board, start(game.rules))

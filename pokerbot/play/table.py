@@ -11,6 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
+from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import SIDES, HandRecord
 from pokerbot.play.session.dice import Roll, rolls
 from pokerbot.play.session.session import Session, Verdict
@@ -59,6 +60,7 @@ class Table:
         past: Iterable[HandRecord] = (),
         hands: int | None = None,
         faced: Mapping[str, Strategy] = MappingProxyType({}),
+        note: Callable[[Table], None] = lambda table: None,
     ) -> None:
         """Sit down, with the first hand dealt, or the one after those of a session's past.
 
@@ -71,13 +73,17 @@ class Table:
             past: the hands of the session so far, in order; those of another game are none.
             hands: how many the session has, if that is settled.
             faced: what the bot played in past hands, by fingerprint, where it was another one.
+            note: called with the table whenever the person has done anything else in a hand, and
+                when the next is dealt; what the bot does follows from that.
         """
         self._draws = draws
         self.game = strategy.game
         self.session = Session(value)
-        self._keep = keep
+        self._keep, self._note = keep, note
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands
+        self.hand: Hand
+        self._bot: Bot
         self.seats: list[int] = []
         self.study = False
         self.die: int | None = None
@@ -114,7 +120,6 @@ class Table:
         if not self.person_to_act:
             raise InputError("it is not your turn")
         self._take(action)
-        self.die, self.hinted = None, False
 
     def bot_act(self) -> None:
         """Let the bot take its action.
@@ -137,6 +142,7 @@ class Table:
         if self.ended:
             raise InputError("this was the last hand")
         self._deal()
+        self._note(self)
 
     def face(self, strategy: Strategy) -> None:
         """Have the bot play another strategy for the game from the next hand on.
@@ -148,9 +154,36 @@ class Table:
             raise InputError("this hand is not over")
         self._infosets = strategy.infosets
 
+    def go_on(self, left: HandInPlay) -> None:
+        """Go on with the hand of this session that was left, instead of the one at hand.
+
+        It is dealt and played again: the bot's dice fall as they fell.
+
+        Raises:
+            InputError: the session does not come to such a hand; nothing changed.
+        """
+        at, played = (self.number, self.person, self.hand), left.played
+        try:
+            self._begin(played.number, played.person, self._cards(played.number))
+            for step in played.hand.steps:
+                seen = self.hand.observe()
+                bot_s = self.bot_to_act
+                self.hand = self.hand.after(self._bot.choose(seen) if bot_s else step.action)
+            if self.number < at[0] or self.hand != played.hand:
+                raise InputError("the session does not come to it")
+        except InputError:
+            self._begin(*at)
+            raise
+        taken = len(played.decisions)
+        self.rolled = played.rolled or (None,) * taken
+        self.assisted, self.die, self.hinted = played.assisted, left.die, left.hinted
+
     def _deal(self) -> None:
         self.number += 1
-        self.person, self.hand = self._dealt()
+        self._begin(self.number, *self._dealt())
+
+    def _begin(self, number: int, person: int, hand: Hand) -> None:
+        self.number, self.person, self.hand = number, person, hand
         self.given = len(self.hand.steps)
         self._bot = Bot(self._infosets, self._draws(self.number, BOT))
         self.assisted = self.hinted = False
@@ -159,7 +192,10 @@ class Table:
     def _dealt(self) -> tuple[int, Hand]:
         """The person's seat in the next hand, and the hand."""
         person = {"first": 0, "second": 1, "alternate": 1 - self.person}[self.seat]
-        return person, deal(self.game, self._draws(self.number, CARDS))
+        return person, self._cards(self.number)
+
+    def _cards(self, number: int) -> Hand:
+        return deal(self.game, self._draws(number, CARDS))
 
     def roll(self) -> None:
         """Throw the die for the decision at hand, once.
@@ -171,6 +207,7 @@ class Table:
             raise InputError("it is not your turn")
         place = len(self.rolled)
         self.die = int(self._draws(self.number, DIE).integers(SIDES, size=place + 1)[place])
+        self._note(self)
 
     def hint(self) -> None:
         """Mark the hand as one in which the person was told what the decision at hand is worth.
@@ -181,6 +218,7 @@ class Table:
         if not self.person_to_act:
             raise InputError("it is not your turn")
         self.assisted = self.hinted = True
+        self._note(self)
 
     @property
     def rolls(self) -> tuple[Roll | None, ...]:
@@ -188,13 +226,16 @@ class Table:
         return rolls(self.hand, self.person, self.rolled, self._infosets, self.given)
 
     def _take(self, action: Action) -> None:
-        hand = self.hand.after(action)
-        if self.person_to_act:
+        hand, own = self.hand.after(action), self.person_to_act
+        if own:
             self.rolled = (*self.rolled, self.die)
+            self.die, self.hinted = None, False
         self.hand = hand
         if self.hand.over:
             self._count(self.hand, self.rolled, self.given, assisted=self.assisted)
             self._keep(self)
+        elif own:
+            self._note(self)
 
     def _count(
         self, hand: Hand, rolled: tuple[int | None, ...], given: int = 0, *, assisted: bool

@@ -80,7 +80,7 @@ def chances(training: Training, history: str, action: str) -> list[float]:
     """How often an action is taken with each hand after some betting, by the finished strategy."""
     game, infosets = training.game, training.solution().strategy.infosets
     betting = next(node for node in walk(game.rules) if node.history == history)
-    keys = game.keys(betting, (cards for *_, cards in game.views(betting.round)))
+    keys = game.keys(betting, [*game.views(betting.round, betting.player)])
     return [float(infosets[key][action]) for key in keys]
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, in_short
 from pokerbot.io.files import is_whole
+from pokerbot.io.machine import cores
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.selfplay import Solver
 
@@ -24,9 +27,36 @@ def is_installed() -> bool:
     return find_spec("numba") is not None
 
 
-def best() -> str:
-    """The backend of a run that is computed by one alone: machine code, where numba is there."""
-    return "compiled" if is_installed() else "numpy"
+@cache
+def fault() -> str:
+    """Why numba, though it is installed, cannot be used; empty where it can."""
+    try:
+        import pokerbot.solvers.compiled  # noqa: F401
+    except MemoryError:
+        raise
+    except Exception as error:  # its settings, say: it reads them when it is imported
+        return f"numba cannot be used: {in_short(error)}"
+    return ""
+
+
+def warn(text: str) -> None:
+    """Tell what a person should know where nothing else tells."""
+    warnings.warn(text, RuntimeWarning, stacklevel=2)
+
+
+def best(tell: Callable[[str], object] = warn) -> str:
+    """The backend of a run that is computed by one alone: machine code, where it can be had.
+
+    tell: told why not, where numba is there.
+    """
+    if is_installed() and fault():
+        tell(f"going on with NumPy: {fault()}")
+    return "compiled" if is_installed() and not fault() else "numpy"
+
+
+def usual_threads(backend: str) -> int:
+    """How many threads are for one run where nobody says: NumPy has one."""
+    return 1 if backend == "numpy" else cores()
 
 
 def needed(backend: str) -> tuple[str, ...]:
@@ -35,7 +65,7 @@ def needed(backend: str) -> tuple[str, ...]:
 
 
 def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
-    """Raise InputError for a wrong backend, number of threads or precision, or without numba."""
+    """Raise InputError for a wrong backend, number of threads or precision, or no machine code."""
     if not is_whole(threads, MOST_THREADS) or not threads:
         raise InputError(
             f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
@@ -50,6 +80,8 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
         raise InputError(f"is auto, numpy or compiled, not {backend!r:.40}", parameter="backend")
     if backend == "compiled" and not is_installed():
         raise InputError("compiled code needs numba: pip install 'pokerbot[fast]'")
+    if backend == "compiled" and fault():
+        raise InputError(fault())
 
 
 def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
@@ -74,14 +106,17 @@ def in_machine_code(
     threads, precision: as `solvers.compiled.compiled` takes them; tell: told what takes time.
 
     Raises:
-        InputError: numba, though it is installed, cannot be used.
+        InputError: numba, though it is installed, cannot be used, or does not compile a function.
     """
+    if fault():
+        raise InputError(fault())
+    from pokerbot.io.machine_code import compiling
+    from pokerbot.solvers.compiled import compiled
+
     try:
-        from pokerbot.io.machine_code import compiling
-
         with compiling(tell):
-            from pokerbot.solvers.compiled import compiled
-
             return compiled(solver, threads, precision)
-    except ImportError as error:
-        raise InputError(f"numba cannot be used: {error}") from None
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:
+        raise InputError(f"numba cannot be used: {in_short(error)}") from error

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.io.files import is_whole
 from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
+from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import best
-from pokerbot.runs.curves import Curve, CurveRun, OwnRun, curve_of, is_look, own_run
+from pokerbot.runs.curves import Curve, CurveRun, Limits, OwnRun, curve_of, is_look, own_run
 from pokerbot.runs.executors import Event, Gathered, Reached
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.limits import check_limits
@@ -61,17 +63,18 @@ class Comparison:
                 curve.points[-1].iterations,
                 curve.points[-1].seconds,
                 curve.points[-1].exploitability,
+                curve.backend,
             )
             for curve in self.curves
         ]
-        headings = ("algorithm", "seed", "iterations", "seconds", "exploitability")
+        headings = ("algorithm", "seed", "iterations", "seconds", "exploitability", "backend")
         drawn = picture(self.figure(), "svg").decode() if can_draw() else ""
         return table(self.game, headings, ends) + drawn[max(drawn.find("<svg"), 0) :]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each measurement: label, seed, and the fields of `Progress`."""
+        """A row for each measurement: label, seed, backend, and the fields of `Progress`."""
         return [
-            {"label": curve.label, "seed": curve.seed, **vars(point)}
+            {"label": curve.label, "seed": curve.seed, "backend": curve.backend, **vars(point)}
             for curve in self.curves
             for point in curve.points
         ]
@@ -129,37 +132,47 @@ def entrants(
     seeds: int,
     *,
     iterations: int | None = None,
+    target: float | None = None,
     seconds: float | None = None,
     backend: str = "auto",
     threads: int = 1,
     precision: str = "double",
+    tell: Callable[[str], object] = backends.warn,
 ) -> list[CurveRun]:
     """A run for each entry, `NAME` or `NAME:key=value,…`; those that draw for each of the seeds.
 
     None changes its backend on the way: with `auto` they are compiled from the start if they can.
+    tell: told of those that cannot.
 
     Raises:
-        InputError: no such algorithm or setting, or one that does not take this game.
+        InputError: no such algorithm or setting, one that does not take this game, or no machine
+            code here where it is asked for.
     """
     if backend == "auto":
-        backend = best()
+        backend = best(tell)
     chosen: dict[str, list[CurveRun]] = {}
     for algorithm, options in map(parse_entry, entries):
         first = CurveRun(
             game.spec,
             algorithm,
             iterations,
-            None,
+            target,
             seconds,
             options=options,
             backend=backend,
             threads=threads,
             precision=precision,
         )
-        first.training()
+        first = replace(first, backend=first.settled(tell))
+        if first.label in chosen:
+            raise _told_the_same(first.label)
         count = seeds if draws(algorithm, options) else 1
         chosen[first.label] = [replace(first, seed=seed) for seed in range(count)]
     return [run for runs in chosen.values() for run in runs]
+
+
+def _told_the_same(label: str) -> InputError:
+    return InputError(f"{label} would be compared with itself: two are told the same")
 
 
 Entrant = str | Algorithm | RegretRule
@@ -168,13 +181,17 @@ Entrant = str | Algorithm | RegretRule
 
 def compare(
     game: Game | Form | str,
-    algorithms: Iterable[Entrant] = (),
+    algorithms: Entrant | Iterable[Entrant] | None = None,
     *,
     iterations: int | None = None,
+    target: float | None = None,
     seconds: float | None = None,
     seeds: int = 3,
     jobs: int = 1,
     start: Playable | None = None,
+    backend: str = "auto",
+    threads: int = 1,
+    precision: str | None = None,
     watch: Watch = lambda _: None,
     **settings: Any,
 ) -> Comparison:
@@ -184,15 +201,20 @@ def compare(
 
     Args:
         game: a game, its name, or its form.
-        algorithms: names, with settings as in `dcfr:alpha=1,beta=-2`, algorithms or rules; all
-            that take the game where none is given.
+        algorithms: names, with settings as in `dcfr:alpha=1,beta=-2`, algorithms or rules, or one
+            of them; all that take the game where none is given.
         iterations: stop each after so many.
+        target: stop each at this exploitability, in chips per hand.
         seconds: stop each after so much time in iterations; 2 where no limit is given.
         seeds: how many runs of each that draws.
         jobs: how many runs at a time; with more than one each has a process, and what you wrote
             yourself must have a name in a module that others can import, or in a script that
             starts below `if __name__ == "__main__":`.
         start: a strategy that each begins from (Brown & Sandholm 2016).
+        backend: numpy; or auto and compiled, machine code from the start, where it can be had. What
+            computed a run stands in its rows; where `compiled` has NumPy do it a warning says so.
+        threads: how many may work on an iteration of a large game by machine code.
+        precision: double; or single, as `solve` takes it.
         watch: told of every measurement.
         settings: options by name, for all.
 
@@ -200,30 +222,34 @@ def compare(
         InputError: no such algorithm, one that does not take this game, two that are told the
             same, a limit that cannot be, or what cannot go to another process.
     """
-    check_limits(iterations, None, seconds)
+    check_limits(iterations, target, seconds)
     for name, count in (("seeds", seeds), ("jobs", jobs)):
         if not (is_whole(count) and count):
             raise InputError(f"must be a whole number from 1 up, not {count!r:.40}", parameter=name)
-    if (iterations, seconds) == (None, None):
-        seconds = 2.0
+    limits = iterations, target, seconds
+    if limits == (None, None, None):
+        limits = None, None, 2.0
     form = as_form(game)
-    chosen = list(algorithms) or [each for each in ALGORITHMS.values() if each.takes(form.game)]
+    if algorithms is None:
+        algorithms = [each for each in ALGORITHMS.values() if each.takes(form.game)]
+    chosen = [algorithms] if isinstance(algorithms, Entrant) else list(algorithms)
+    if not chosen:
+        raise InputError("must name at least one", parameter="algorithms")
     begin = None if start is None else as_strategy(start)
-    trainings = _trainings(form, chosen, seeds, begin, settings)
+    computed = {"backend": backend, "threads": threads, "precision": precision}
+    trainings = _trainings(form, chosen, seeds, begin, computed, settings)
     if jobs > 1:
-        runs = [own_run(training, iterations, seconds, begin) for _, training in trainings]
+        runs = [own_run(training, limits, begin) for _, training in trainings]
         return Comparison(form.game.spec, _in_processes(runs, jobs, watch))
-    return Comparison(form.game.spec, _one_by_one(trainings, iterations, seconds, watch))
+    return Comparison(form.game.spec, _one_by_one(trainings, limits, watch))
 
 
 def _one_by_one(
-    trainings: Iterable[tuple[str, Training]],
-    iterations: int | None,
-    seconds: float | None,
-    watch: Watch,
+    trainings: Iterable[tuple[str, Training]], limits: Limits, watch: Watch
 ) -> tuple[Curve, ...]:
     """What comes of the trainings, by label; after Ctrl-C, of those that had begun by then."""
     curves: list[Curve] = []
+    iterations, target, seconds = limits
     for label, training in trainings:
         points: list[Progress] = []
 
@@ -233,7 +259,9 @@ def _one_by_one(
 
         interrupted = False
         try:
-            training.run(iterations=iterations, seconds=seconds, watch=note, looks=is_look)
+            training.run(
+                iterations=iterations, target=target, seconds=seconds, watch=note, looks=is_look
+            )
         except KeyboardInterrupt:
             interrupted = True
         if training.solver.iterations:
@@ -268,18 +296,31 @@ def _trainings(
     entrants: Iterable[Entrant],
     seeds: int,
     start: Strategy | None,
+    computed: dict[str, Any],
     settings: dict[str, Any],
 ) -> list[tuple[str, Training]]:
-    """A training for each, by its label; those that draw for each of the seeds."""
+    """A training for each, by its label; those that draw for each of the seeds.
+
+    computed: by what backend, as `compare` takes it, by how many threads, and in what precision.
+    """
+    backends.check(**computed)
+    asked = computed["backend"]
+    computed = computed | {"backend": "numpy" if asked == "numpy" else "auto"}
     trainings: list[tuple[str, Training]] = []
     for entrant in entrants:
         name, options = parse_entry(entrant) if isinstance(entrant, str) else (entrant, Options())
         algorithm, options = as_algorithm(name), options.with_settings(settings)
         label = label_of(algorithm, options)
         if label in dict(trainings):
-            raise InputError(f"{label} would be compared with itself: two are told the same")
-        trainings += [
-            (label, Training(form, algorithm, seed=seed, options=options, start=start))
-            for seed in range(seeds if draws(algorithm, options) else 1)
+            raise _told_the_same(label)
+        made = partial(Training, form, algorithm, options=options, start=start)
+        first = made(**computed)
+        first.settle()
+        if asked == "compiled" and first.backend == "numpy":
+            backends.warn(f"{label} is computed by NumPy: there is no machine code for it")
+        count = seeds if draws(algorithm, options) else 1
+        others = [
+            made(seed=seed, **computed | {"backend": first.backend}) for seed in range(1, count)
         ]
+        trainings += [(label, training) for training in (first, *others)]
     return trainings

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from pokerbot.games.catalogue import FAMILIES, OPEN_SPIEL, Game, game_of, parse_game
+from pokerbot.games.catalogue import game_of, is_known
+from pokerbot.games.game import Game
 from pokerbot.runs.objects import build, spell
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
@@ -89,19 +90,17 @@ def curve_of(training: Training, label: str, points: list[Progress]) -> Curve:
     return Curve(training.described["name"], label, training.seed, tuple(points), training.backend)
 
 
-def own_run(
-    training: Training, iterations: int | None, seconds: float | None, start: Strategy | None
-) -> OwnRun:
+Limits = tuple[int | None, float | None, float | None]
+"""Iterations, a target and seconds, as training takes them."""
+
+
+def own_run(training: Training, limits: Limits, start: Strategy | None) -> OwnRun:
     """A training as a value for another process; start: the strategy that it begins from."""
     game = training.game
-    known = game.name in FAMILIES and parse_game(game.spec) == game
-    known |= game.name.startswith(OPEN_SPIEL)
     return OwnRun(
-        spell(game.spec if known else game),
+        spell(game.spec if is_known(game) else game),
         spell(training.algorithm),
-        iterations,
-        None,
-        seconds,
+        *limits,
         training.seed,
         training.options,
         training.asked,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from pathlib import Path
 
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.io.files import FOLDER
 
 DEFAULTS = {

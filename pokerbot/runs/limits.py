@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pokerbot.errors import InputError
+from pokerbot.games.parameters import is_number
 from pokerbot.io.files import is_whole
 
 AT_ONCE = 0.01
@@ -18,8 +19,8 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
             f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
         )
     for name, value in (("target", target), ("seconds", seconds)):
-        if value is not None and not 0 < value < float("inf"):
-            raise InputError(f"must be a number above 0, not {value}", parameter=name)
+        if value is not None and not (is_number(value) and value > 0):
+            raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)
 
 
 def is_due(iteration: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.runs.defaults import numbered
 from pokerbot.runs.results import Solution
 from pokerbot.strategy.storage import check_target

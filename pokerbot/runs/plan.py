@@ -79,6 +79,10 @@ KINDS: dict[str, tuple[type, ...]] = {
 """What a plan may hold; the plural ones are lists."""
 
 
+LONGEST = 20_000
+"""Characters of a plan; a key of 50,000 parts would take half a minute to read."""
+
+
 def read_plan(path: Path) -> Plan:
     """The plan in a file.
 
@@ -86,8 +90,10 @@ def read_plan(path: Path) -> Plan:
         InputError: it cannot be read or is no plan; the message names what is wrong.
     """
     try:
-        content = tomllib.loads(read_text(path))
-        return make_plan(content)
+        text = read_text(path)
+        if len(text) > LONGEST:
+            raise InputError(f"a plan has at most {LONGEST:,} characters, not {len(text):,}")
+        return make_plan(tomllib.loads(text))
     except InputError as error:
         raise InputError(f"{printable(str(path))}: {error}") from None
     except (ValueError, RecursionError) as error:

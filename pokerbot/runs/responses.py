@@ -2,8 +2,9 @@
 
 The opponent plays a model with probability p and anything else with 1 - p, drawn once a hand. The
 best answer wins the most from the model of all strategies that are as hard to exploit (Johanson,
-Zinkevich & Bowling 2007, "Computing robust counter-strategies", theorem 1). Mixed at the root, the
-opponent's realization plan is p·model + (1 - p)·own, and self-play finds the answer.
+Zinkevich & Bowling 2007, "Computing robust counter-strategies", theorem 1). In small games Newton's
+method finds it and p at once. In others the opponent's realization plan, mixed at the root, is
+p·model + (1 - p)·own, self-play answers it, and p is searched for.
 """
 
 from __future__ import annotations
@@ -17,19 +18,25 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import Bot, best_responses, seat_bots
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
-from pokerbot.games.catalogue import Game, OfGame
+from pokerbot.games.catalogue import OfGame
+from pokerbot.games.game import Game
+from pokerbot.games.parameters import is_number
 from pokerbot.runs import backend as backends
-from pokerbot.sequence.behaviour import Profile, realization_plans, to_infosets
+from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import DCFR_PLUS
+from pokerbot.solvers.interior import InteriorPoint
+from pokerbot.solvers.restricted import MOST_STEPS, RestrictedProgram, is_within_reach
 from pokerbot.solvers.selfplay import ExactGradients, Model, Plans, SelfPlay, Solver
+from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 
 MOST_ITERATIONS, LOOK_EVERY = 4_000, 50
+MOST_FOR_EQUILIBRIUM = 40_000
 AT_ONCE = 10
 PRECISION = 0.01
 """How much of the risk may be lost to ending self-play, and to the choice of p."""
@@ -41,13 +48,15 @@ NARROWEST = 1e-4
 class Response:
     """What `pokerbot exploit` reports; chips per hand, the mean of both seats.
 
-    wins: against the model; equilibrium_wins, best_response_wins: what they win against it;
-    exploitability: of the answer; p: the model's share; hands: that the model rests on, None for
+    wins: against the model; wins_at_most: what nothing at that risk wins more than;
+    equilibrium_wins, best_response_wins: what they win against the model; exploitability: of the
+    answer; p: the model's share in what is answered; hands: that the model rests on, None for
     strategies and bots.
     """
 
     game: str
     wins: float
+    wins_at_most: float
     equilibrium_wins: float
     best_response_wins: float
     exploitability: float
@@ -65,7 +74,7 @@ def exploit(
     backend: str = "auto",
     watch: Callable[[float], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
-    tell: Callable[[str], None] = lambda _: None,
+    tell: Callable[[str], None] | None = None,
 ) -> Response:
     """The strategy that wins the most from someone and is exploitable by at most `risk`.
 
@@ -73,150 +82,238 @@ def exploit(
         who: a strategy, its file, or a built-in bot.
         risk: the most that the answer may lose on average to a best response, in chips per hand.
         game: the game, where `who` names none.
-        backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
-            machine code, if it is installed.
+        backend: what a search is computed by: numpy; compiled, which needs the extra `fast`; or
+            auto, NumPy at first and then machine code, if it is installed. Games of up to 1,000
+            sequences for a player are solved exactly, in NumPy, but where compiled is asked for.
         watch: told of each p that is tried.
         stopped: asked on the way whether to end with what there is.
-        tell: told what a person who waits should know.
+        tell: told what a person who waits should know; without it Python's warnings say where
+            machine code cannot be had.
 
     Raises:
-        InputError: no such opponent, no game named, a risk below the equilibrium's own, or it was
-            stopped before there was an answer.
+        InputError: no such opponent, no game named, a risk below what the game can be solved to
+            here, or it was stopped before there was an answer.
     """
-    if not 0 < risk < float("inf"):
-        raise InputError(f"must be a number of chips above 0, not {risk}", parameter="risk")
+    if not (is_number(risk) and risk > 0):
+        raise InputError(f"must be a number of chips above 0, not {risk!r:.40}", parameter="risk")
     played, (bot,) = seat_bots([who], game)
-    search = _Search(compile_game(played), bot, risk, watch, stopped, tell, backend)
-    plans, p = search.answer()
-    return search.response(played, plans, p)
+    backends.check(backend)
+    question = _Question(compile_game(played), bot, float(risk))
+    if backend != "compiled" and is_within_reach(question.form):
+        found = _solve(question, watch, stopped)
+    else:
+        found = _Search(question, watch, stopped, tell, backend).answer()
+    return question.response(played, found)
 
 
-class _Search:
-    """The search for the p at which the risk is used up."""
+class _Question:
+    """A model, a risk, and what plans are worth there."""
 
-    def __init__(
-        self,
-        form: Form,
-        bot: Bot,
-        risk: float,
-        watch: Callable[[float], None],
-        stopped: Callable[[], bool],
-        tell: Callable[[str], None],
-        backend: str,
-    ) -> None:
+    def __init__(self, form: Form, bot: Bot, risk: float) -> None:
         self.form, self.bot, self.risk = form, bot, risk
-        self.watch, self.stopped, self.tell = watch, stopped, tell
-        backends.check(backend)
-        self.numpy_until = backends.iterations_before(backend, form)
-        self.operators, self.done = bind(form), 0
+        self.operators = bind(form)
         self.model = realization_plans(form, bot.profile)
         self.best = realization_plans(form, best_responses(form, bot.profile))
-        self.equilibrium = self._at(0.0)
-        least = self._exploitability(self.equilibrium)
-        if least > risk and stopped():
-            raise InputError("stopped before there was an answer")
-        if least > risk:
-            raise InputError(
-                f"must be at least {least:.1e}, what the equilibrium itself loses, not {risk:g}",
-                parameter="risk",
-            )
 
-    def answer(self) -> tuple[Plans, float]:
-        """The plans that use the risk up, and the model's share in what they answer."""
-        if self._exploitability(self.best) <= self.risk:
-            return self.best, 1.0
-        low, safe = 0.0, self.equilibrium
-        high, risky = 1.0, self.best
-        while high - low > NARROWEST and not self.stopped():
-            if self._exploitability(safe) >= (1 - PRECISION) * self.risk:
-                break
-            p = (low + high) / 2
-            plans = self._at(p)
-            if self._exploitability(plans) <= self.risk:
-                low, safe = p, plans
-            else:
-                high, risky = p, plans
-        return self._mixed(safe, risky), low
-
-    def _mixed(self, safe: Plans, risky: Plans) -> Plans:
-        """The mixture of two plans that uses the risk up: exploitability is convex between them."""
-        low, high = 0.0, 1.0
-        for _ in range(40):
-            share = (low + high) / 2
-            if self._exploitability(_between(safe, risky, share)) <= self.risk:
-                low = share
-            else:
-                high = share
-        return _between(safe, risky, low)
-
-    def _at(self, p: float) -> Plans:
-        """Each seat's plan that is best where the model is met with probability p."""
-        self.watch(p)
-        if p == 0:
-            return self._solve(0, p)
-        return self._solve(0, p)[0], self._solve(1, p)[1]
-
-    def _solve(self, seat: int, p: float) -> Plans:
-        """Self-play of a seat against the model and an adversary, up to a small gap."""
-        learners = DCFR_PLUS.learners(self.form, Options(), (None, None), np.random.default_rng(0))
-        models: list[Model | None] = [None, None]
-        models[1 - seat] = Model(self.model[1 - seat], p)
-        gradients = ExactGradients(self.form, alternating=True, models=(models[0], models[1]))
-        solver: Solver = SelfPlay(learners, gradients, alternating=True)
-        if self.numpy_until is not None and self.done >= self.numpy_until:
-            solver = backends.in_machine_code(solver, self.tell) or solver
-            self.operators = bind(self.form, "compiled")
-        while solver.iterations < MOST_ITERATIONS and not self.stopped():
-            solver.step(AT_ONCE)
-            look = not solver.iterations % LOOK_EVERY
-            if look and self._gap(seat, p, solver.plans()) <= PRECISION * self.risk / 2:
-                break
-        self.done += solver.iterations
-        return solver.plans()
-
-    def _gap(self, seat: int, p: float, plans: Plans) -> float:
-        """How far both are, together, from their best against each other, in chips per hand."""
-        own, other = self.operators[seat], self.operators[1 - seat]
-        faced = p * self.model[1 - seat] + (1 - p) * plans[1 - seat]
-        gradient = own.gradient(faced)
-        best = own.best_response(gradient)[1][0].sum()
-        _, adverse = other.best_response(other.gradient(plans[seat]))
-        against_model = np.vdot(plans[seat], own.gradient(self.model[1 - seat]))
-        return float(best - p * against_model + (1 - p) * adverse[0].sum())
-
-    def _exploitability(self, plans: Plans) -> float:
+    def exploitability(self, plans: Plans) -> float:
         return evaluate_plans(self.operators, plans).exploitability
 
-    def _wins(self, plans: Plans) -> float:
+    def wins(self, plans: Plans) -> float:
         """What plans win from the model, the mean of both seats."""
         return sum(
             float(np.vdot(plan, each.gradient(model))) / 2
             for plan, each, model in zip(plans, self.operators, self.model[::-1], strict=True)
         )
 
-    def response(self, game: Game, plans: Plans, p: float) -> Response:
-        """The report on these plans."""
+    def bound(self, p: float, adversaries: Plans) -> float:
+        """What no plans within the risk win more than, by duality.
+
+        Plans win from the model what they win from it and adversaries, mixed in proportion p to
+        1 - p, by p, less (1 - p) / p of what they win from the adversaries: a best response wins
+        no less of the one, and plans within the risk lose no more than that of the other.
+        """
+        met = 0.0
+        for seat, each in enumerate(self.operators):
+            faced = p * self.model[1 - seat] + (1 - p) * adversaries[1 - seat]
+            met += float(each.best_response(each.gradient(faced))[1][0].sum()) / 2
+        return (met + (1 - p) * self.risk) / p
+
+    def mixed(self, safe: Plans, risky: Plans) -> Plans:
+        """The mixture of two plans that uses the risk up: exploitability is convex between them."""
+        low, high = 0.0, 1.0
+        for _ in range(40):
+            share = (low + high) / 2
+            if self.exploitability(_between(safe, risky, share)) <= self.risk:
+                low = share
+            else:
+                high = share
+        return _between(safe, risky, low)
+
+    def check(self, least: float, stopped: bool) -> None:
+        """Raise InputError unless an equilibrium that loses this much is within the risk."""
+        if least > self.risk and stopped:
+            raise InputError("stopped before there was an answer")
+        if least > self.risk:
+            raise InputError(
+                f"must be at least {1.1 * least:.1e}, what the equilibrium itself loses as far as"
+                f" it is solved here, not {self.risk:g}",
+                parameter="risk",
+            )
+
+    def response(self, game: Game, found: _Found) -> Response:
+        """The report on what was found."""
         first, second = (
-            each.normalize(plan) for each, plan in zip(bind(self.form), plans, strict=True)
+            each.normalize(plan) for each, plan in zip(bind(self.form), found.plans, strict=True)
         )
         profile: Profile = first, second
         exact = evaluate_profile(self.form, profile)
         made: dict[str, Any] = {"name": "exploit", "model": self.bot.name, "risk": self.risk}
+        wins, most = self.wins(realization_plans(self.form, profile)), self.wins(self.best)
         return Response(
             game=game.spec,
-            wins=self._wins(realization_plans(self.form, profile)),
-            equilibrium_wins=self._wins(self.equilibrium),
-            best_response_wins=self._wins(self.best),
+            wins=wins,
+            wins_at_most=max(wins, min(found.at_most, most)),
+            equilibrium_wins=self.wins(found.equilibrium),
+            best_response_wins=most,
             exploitability=exact.exploitability,
-            p=p,
+            p=found.p,
             hands=None,
             strategy=Strategy(
                 game,
-                to_infosets(self.form, profile),
-                made | {"p": p},
+                NamedProfile(self.form, profile),
+                made | {"p": found.p},
                 results={"nash_conv": exact.nash_conv, "value": exact.value},
             ),
         )
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Plans within the risk, the model's share in what they answer, and a bound on the most."""
+
+    plans: Plans
+    p: float
+    equilibrium: Plans
+    at_most: float
+
+
+def _solve(
+    question: _Question, watch: Callable[[float], None], stopped: Callable[[], bool]
+) -> _Found:
+    """The answer by Newton's method, exact but for rounding."""
+    watch(0.0)
+    solver = InteriorPoint(question.form, (None, None), np.random.default_rng(0))
+    while not solver.finished and solver.iterations < MOST_STEPS and not stopped():
+        solver.step()
+    equilibrium = solver.plans()
+    program = RestrictedProgram(question.form, question.model, question.risk)
+    question.check(max(question.exploitability(equilibrium), program.tolerance), stopped())
+    if question.exploitability(question.best) <= question.risk:
+        return _Found(question.best, 1.0, equilibrium, question.wins(question.best))
+    while not program.finished and not stopped():
+        watch(program.p)
+        program.step()
+    plans = program.plans()
+    if question.exploitability(plans) > question.risk:
+        plans = question.mixed(equilibrium, plans)
+    return _Found(plans, program.p, equilibrium, question.bound(program.p, program.adversaries()))
+
+
+class _Search:
+    """The search by self-play for the p at which the risk is used up."""
+
+    def __init__(
+        self,
+        question: _Question,
+        watch: Callable[[float], None],
+        stopped: Callable[[], bool],
+        tell: Callable[[str], None] | None,
+        backend: str,
+    ) -> None:
+        self.question, self.form, self.risk = question, question.form, question.risk
+        self.watch, self.stopped, self.backend = watch, stopped, backend
+        self.tell, self.warn = tell or (lambda _: None), tell or backends.warn
+        self.numpy_until = backends.iterations_before(backend, self.form)
+        self.at_most, self.done = question.wins(question.best), 0
+        self.tell(f"{self.form.game.spec:.60} is answered by self-play, not exactly")
+
+    def answer(self) -> _Found:
+        """The plans that use the risk up."""
+        question, equilibrium = self.question, self._at(0.0)
+        question.check(question.exploitability(equilibrium), self.stopped())
+        if question.exploitability(question.best) <= self.risk:
+            return _Found(question.best, 1.0, equilibrium, self.at_most)
+        low, safe = 0.0, equilibrium
+        high, risky = 1.0, question.best
+        while high - low > NARROWEST and not self.stopped():
+            if question.exploitability(safe) >= (1 - PRECISION) * self.risk:
+                break
+            p = (low + high) / 2
+            plans = self._at(p)
+            if question.exploitability(plans) <= self.risk:
+                low, safe = p, plans
+            else:
+                high, risky = p, plans
+        return _Found(question.mixed(safe, risky), low, equilibrium, self.at_most)
+
+    def _at(self, p: float) -> Plans:
+        """Each seat's plan that is best where the model is met with probability p."""
+        self.watch(p)
+        if p == 0:
+            return self._solve(0, p)
+        (first, below), (above, second) = self._solve(0, p), self._solve(1, p)
+        self.at_most = min(self.at_most, self.question.bound(p, (above, below)))
+        return first, second
+
+    def _solve(self, seat: int, p: float) -> Plans:
+        """Self-play of a seat against the model and an adversary, up to a small gap."""
+        learners = DCFR_PLUS.learners(self.form, Options(), (None, None), np.random.default_rng(0))
+        models: list[Model | None] = [None, None]
+        models[1 - seat] = Model(self.question.model[1 - seat], p)
+        gradients = ExactGradients(self.form, alternating=True, models=(models[0], models[1]))
+        solver: Solver = SelfPlay(learners, gradients, alternating=True)
+        if self.numpy_until is not None and self.done >= self.numpy_until:
+            solver = self._in_machine_code(solver)
+        gap = float("inf")
+        while gap > self._precision(p, solver.iterations) and not self.stopped():
+            solver.step(AT_ONCE)
+            if not solver.iterations % LOOK_EVERY:
+                gap = self._gap(seat, p, solver.plans())
+        self.done += solver.iterations
+        return solver.plans()
+
+    def _in_machine_code(self, solver: Solver) -> Solver:
+        """The same solver in machine code; with `auto` NumPy goes on where there is none."""
+        try:
+            made = backends.in_machine_code(solver, self.tell) or solver
+        except InputError as error:
+            if self.backend == "compiled":
+                raise
+            self.numpy_until = None
+            self.warn(f"going on with NumPy: {error}")
+            return solver
+        if self.question.operators is bind(self.form):
+            self.tell("it goes on in machine code: the last digits may differ")
+            self.question.operators = bind(self.form, "compiled")
+        return made
+
+    def _precision(self, p: float, iterations: int) -> float:
+        """The gap to end at, by now; an equilibrium must at least be within the risk."""
+        if iterations < MOST_ITERATIONS:
+            return PRECISION * self.risk / 2
+        further = p == 0 and iterations < MOST_FOR_EQUILIBRIUM
+        return 2 * self.risk if further else float("inf")
+
+    def _gap(self, seat: int, p: float, plans: Plans) -> float:
+        """How far both are, together, from their best against each other, in chips per hand."""
+        model, operators = self.question.model, self.question.operators
+        own, other = operators[seat], operators[1 - seat]
+        faced = p * model[1 - seat] + (1 - p) * plans[1 - seat]
+        gradient = own.gradient(faced)
+        best = own.best_response(gradient)[1][0].sum()
+        _, adverse = other.best_response(other.gradient(plans[seat]))
+        against_model = np.vdot(plans[seat], own.gradient(model[1 - seat]))
+        return float(best - p * against_model + (1 - p) * adverse[0].sum())
 
 
 def _between(one: Plans, other: Plans, share: float) -> Plans:

@@ -32,7 +32,7 @@ class Solution:
 
     game: str
     algorithm: str
-    parameters: dict[str, float]
+    parameters: dict[str, float | str]
     iterations: int
     seconds: float
     nodes_touched: int

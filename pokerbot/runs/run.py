@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
-from pokerbot.runs.backend import best, needed
+from pokerbot.runs.backend import best, check, needed
 from pokerbot.runs.results import Progress
 from pokerbot.runs.training import Training
 from pokerbot.runs.values import plain
@@ -102,16 +102,29 @@ class TrainingRun(Run):
         """The compiler, where machine code is asked for."""
         return needed(self.backend)
 
-    def settled(self) -> str:
-        """The one backend that computes all of it, for a run that leaves the choice open.
+    def is_short(self) -> bool:
+        """Whether it would be over before machine code is loaded, or none is installed."""
+        before = self.training().numpy_until
+        return before is None or (self.iterations is not None and self.iterations <= before)
 
-        That is NumPy where a short run would be over before machine code is loaded.
+    def settled(self, tell: Callable[[str], object]) -> str:
+        """The one backend that computes all of it: machine code, unless NumPy is asked for.
+
+        tell: told where it cannot be had, which leaves NumPy.
+
+        Raises:
+            InputError: the run makes no sense, or machine code is asked for and there is none here.
         """
-        with suppress(InputError):  # whoever carries it out will say why
-            before = self.training().numpy_until
-            if self.iterations and (before is None or self.iterations <= before):
+        wanted = best(tell) if self.backend == "auto" else self.backend
+        check(wanted, self.threads, self.precision)
+        training = replace(self, backend="numpy" if wanted == "numpy" else "auto").training()
+        if wanted == "compiled":
+            from pokerbot.solvers.compiled import has_machine_code
+
+            if not has_machine_code(training.solver):
+                tell(f"{self.label} is computed by NumPy: there is no machine code for it")
                 return "numpy"
-        return best()
+        return wanted
 
     def training(self, start: Strategy | None = None) -> Training:
         """The training, ready to start; raises InputError where it makes no sense.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pokerbot.games.catalogue import Game
-from pokerbot.io.machine import cores
+from pokerbot.games.game import Game
+from pokerbot.runs.backend import usual_threads
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress, Solution
@@ -68,12 +68,12 @@ def solve(
         iterations = count
     training = Training(
         form,
-        algorithm or usual,
+        usual if algorithm is None else algorithm,
         seed=seed,
         options=options,
         start=start,
         backend=backend,
-        threads=cores() if threads is None else threads,
+        threads=usual_threads(backend) if threads is None else threads,
         precision=precision,
         **settings,
     )

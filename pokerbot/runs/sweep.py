@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import blake2b
@@ -15,6 +15,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import FOLDER, decode_json, decode_text, printable, write_whole
+from pokerbot.runs.backend import best, warn
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.run import Solved, SolveRun, draws
 from pokerbot.runs.values import plain, valued
@@ -50,9 +51,16 @@ class Results:
     def __contains__(self, run: SolveRun) -> bool:
         return _key(run) in self._places
 
-    def backend(self, run: SolveRun) -> str:
-        """The backend of a run: the one that computed its other seeds, so that all are alike."""
-        return self._backends.get(_key(replace(run, seed=0, backend="auto"))) or run.settled()
+    def backend(self, run: SolveRun, tell: Callable[[str], object] = warn) -> str:
+        """The backend of a run: the one that computed its other seeds, so that all are alike.
+
+        tell: told where machine code cannot be had for it.
+        """
+        if known := self._backends.get(_key(replace(run, seed=0, backend="auto"))):
+            return known
+        with suppress(InputError):  # whoever carries it out will say why
+            return "numpy" if run.is_short() else run.settled(tell)
+        return best(tell)
 
     def add(self, run: SolveRun, solved: Solved) -> None:
         """Keep what came of a run: its strategy in a file, then its line, each whole.

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.match import Match, check_hands, check_names, match
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
 from pokerbot.strategy.strategy import Strategy
 

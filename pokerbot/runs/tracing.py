@@ -6,6 +6,7 @@ of these cards are visited.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +14,18 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, walk
-from pokerbot.games.catalogue import Game
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.dealer import Deals
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Rules
+from pokerbot.games.spot import Spot
 from pokerbot.io.html import table
 from pokerbot.runs.limits import check_limits
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import as_form
-from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
-from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying, floors_of
+from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying, floors_of, told
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.learner import Learner
 from pokerbot.solvers.regret import RegretRule
@@ -112,8 +114,8 @@ def trace(
     """
     check_limits(iterations, None, None)
     form, algorithm = as_form(game), as_algorithm(algorithm)
-    game, options = form.game, (options or Options()).with_settings(settings)
-    if isinstance(game, EndsGame):
+    game, options = form.game, told(options, settings)
+    if not game.has_cards:
         raise InputError(
             f"{game.spec:.60} is known by its ends, chance's part in their payoffs: nobody can tell"
             " how often an information set is met; Training.rows() tells what its actions earn"
@@ -140,18 +142,29 @@ def parse_deal(game: Game, text: str) -> Deals:
     Raises:
         InputError: it is not a deal of this game.
     """
-    deck = game.rules.deck
-    names = text.replace(",", " ").replace("/", " ").split()
-    wanted = 2 + game.rules.has_board
-    cards = [rank for name in names if (rank := deck.rank(name)) is not None]
-    if len(names) != wanted or len(cards) != wanted or not deck.ways(*cards):
-        what = "two private cards" + (" and the public one" if wanted == 3 else "")
+    rules, deck = game.rules, game.rules.deck
+    found = _dealt(rules, text.replace(",", " ").replace("/", " ").split())
+    if found is None:
+        what = "two private cards" + (" and the public one" if rules.has_board else "")
         raise InputError(
             f"a deal of {game.spec} is {what}, from {deck.label(0)} to"
-            f" {deck.label(deck.ranks - 1)}, not {text!r:.40}"
+            f" {deck.label(deck.cards - 1)}, not {text!r:.40}"
         )
-    board = cards[2] if wanted == 3 else 0
-    return Deals(np.array(cards[:2])[:, None], np.array([board]))
+    return found
+
+
+def _dealt(rules: Rules, names: Sequence[str]) -> Deals | None:
+    """The deal of these hands and public cards, None where there is none."""
+    if len(names) < 2:
+        return None
+    first, second = (hands.find(name) for hands, name in zip(rules.hands, names[:2], strict=True))
+    board = rules.boards.find(" ".join(names[2:]))
+    if first is None or second is None or board is None:
+        return None
+    whole = board in rules.boards.of(rules.boards.streets - 1)
+    if not whole or not rules.prior.ways(first, second, rules.boards.cards[board]):
+        return None
+    return Deals(np.array([[first], [second]]), np.array([board]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,14 +185,14 @@ class _Seat:
     before: dict[str, Array]
     after: dict[str, Array]
 
-    def visit(self, game: Game, node: Betting, board: int | None, hand: int) -> Visit:
+    def visit(self, game: Game, node: Betting, board: int, hand: int) -> Visit:
         """The information set of a hand at a betting."""
         decision, rows = self.tree.at(node, board), self.tree.rows_at(node, board)
         reach = float(self.reach[decision, hand])
         value, utilities = self.v[decision, hand], self.q[rows, hand]
         return Visit(
             player=node.player + 1,
-            infoset=game.key(node, board, hand),
+            infoset=game.key(Spot(node, board, hand)),
             actions=[action.name for action in legal_actions(game.rules, node)],
             strategy=self.had[rows, hand].tolist(),
             reach=reach,
@@ -227,7 +240,7 @@ class _Follower:
             seats[node.player].visit(game, node, board, hand)
             for node in walk(game.rules)
             if not node.over
-            for board, hand, _ in game.views(node.round)
+            for board, hand, _ in game.views(node.round, node.player)
         )
         return [visit for visit in visits if not np.isnan(visit.reach)]
 

@@ -15,24 +15,25 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
-from pokerbot.games.catalogue import Game
-from pokerbot.io.files import is_whole, printable
+from pokerbot.games.catalogue import not_the
+from pokerbot.games.game import Game
+from pokerbot.io.files import check_writable, is_whole, printable
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.interrupts import deferred
-from pokerbot.runs.limits import Pace, is_due
+from pokerbot.runs.limits import Pace, check_limits, is_due
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.rows import action_rows
-from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.solvers.algorithm import Algorithm, Options, floors_of
+from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, told
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
-from pokerbot.solvers.selfplay import SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import SeatBySeat, SelfPlay, Solver, is_resumable
 from pokerbot.solvers.warm import warm_start
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
@@ -76,7 +77,7 @@ class Training:
             )
         self.form = as_form(game)
         self.game, self.seed = self.form.game, int(seed)
-        self.options = (options or Options()).with_settings(settings)
+        self.options = told(options, settings)
         self.epsilon = self.options.epsilon or 0.0
         self.rng = np.random.default_rng(seed)
         self.algorithm = chosen = as_algorithm(algorithm)
@@ -92,6 +93,11 @@ class Training:
         self.numpy_until = backends.iterations_before(
             self.asked, self.form, int(self.described.get("batch", 0))
         )
+        if self.asked == "compiled":
+            from pokerbot.solvers.compiled import has_machine_code
+
+            if not has_machine_code(self.solver):
+                self._refuse_machine_code()
         if start is not None:
             self._begin(as_strategy(start))
 
@@ -109,7 +115,7 @@ class Training:
         if self.options.init:
             raise InputError("has no effect where training has a start", parameter="init")
         if start.game != self.game:
-            raise InputError(f"plays {start.game.spec}, not {self.game.spec}", parameter="start")
+            raise InputError(f"plays {not_the(self.game, start.game)}", parameter="start")
         profile = to_arrays(self.form, start.infosets)
         self.described["start"] = warm_start(self.form, self.solver, profile)
 
@@ -121,21 +127,29 @@ class Training:
         seconds: float | None = None,
         watch: Callable[[Progress], None] | None = None,
         looks: Callable[[int], bool] | None = None,
-        stopped: Callable[[], bool] = lambda: False,
+        stopped: Callable[[], bool] | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
-        tell: Callable[[str], None] = lambda _: None,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
-        """Iterate until the first of the limits, or until `stopped`.
+        """Iterate until the first of the limits, or until `stopped`: one of them there must be.
 
         The exploitability is looked at after the iterations that `looks` names; with a target on
         a fixed schedule, so that the same run ends at the same iteration; else, where someone
-        watches, every now and then. What `tell` is told is for a person who waits.
+        watches, every now and then. What `tell` is told is for a person who waits; without it
+        Python's warnings say where machine code cannot be had. A `checkpoint` is written now and
+        then, and in the end. Machine code takes globals, and what
+        else a rule reads from outside, as they are when the run begins, or goes on with it.
 
         Raises:
-            InputError: the algorithm comes to numbers that are not finite, or a checkpoint cannot
-                be written.
+            InputError: nothing would end it, or a limit is none; the algorithm comes to numbers
+                that are not finite, a checkpoint cannot be written, or the machine code asked for
+                cannot be made.
             KeyboardInterrupt: Ctrl-C, after the iteration in which it came.
         """
+        check_limits(iterations, target, seconds)
+        if (iterations, target, seconds, stopped) == (None,) * 4:
+            self._check_end()
+        self._begin_run(checkpoint)
         solver = self.solver
         scheduled = looks or (is_due if target is not None else None)
         pace = Pace(iterations, seconds, scheduled)
@@ -145,7 +159,7 @@ class Training:
                 pressed
                 or solver.finished
                 or pace.over(solver.iterations, self.seconds)
-                or stopped()
+                or (stopped and stopped())
             ):
                 if self.numpy_until is not None and solver.iterations >= self.numpy_until:
                     solver = self._compile(tell)
@@ -164,28 +178,69 @@ class Training:
                     if due and target is not None and progress.exploitability <= target:
                         break
                     looked = time.perf_counter()
-                if checkpoint and now - saved >= CHECKPOINT_EVERY:
+                if checkpoint is not None and now - saved >= CHECKPOINT_EVERY:
                     self.save(checkpoint)
                     saved = now
+        self._end_run(checkpoint, pressed)
+
+    def _check_end(self) -> None:
+        """Raise InputError for what goes on for ever; a program may end by itself."""
+        if not isinstance(self.algorithm, Program):
+            raise InputError(
+                f"{self.described['name']} would never end: give iterations, target, seconds or"
+                " stopped"
+            )
+
+    def _begin_run(self, checkpoint: str | os.PathLike[str] | None) -> None:
+        """Refuse what cannot be done, and have machine code read again what may have changed."""
+        if checkpoint is not None:
+            self.check_resumable()
+            check_writable(Path(checkpoint), force=True)
+        if self.backend == "compiled":
+            from pokerbot.solvers.compiled import renew
+
+            renew(self.solver)
+
+    def _end_run(self, checkpoint: str | os.PathLike[str] | None, pressed: object) -> None:
+        """Keep what there is by now; raise KeyboardInterrupt if Ctrl-C was pressed."""
+        if checkpoint is not None and self.solver.iterations:
+            self.save(checkpoint)
         if pressed:
             raise KeyboardInterrupt
 
-    def _compile(self, tell: Callable[[str], None]) -> Solver:
+    def settle(self) -> None:
+        """Have one backend compute all: machine code at once, where it can be had, or NumPy."""
+        if self.numpy_until is not None:
+            self._compile(None)
+        self.asked = self.backend
+
+    def _compile(self, tell: Callable[[str], None] | None) -> Solver:
         """Go on with machine code, where the solver has such a form."""
         self.numpy_until = None
+        needed = self.asked == "compiled" or self.precision == "single"
         try:
-            made = backends.in_machine_code(self.solver, tell, self.threads, self.precision)
+            made = backends.in_machine_code(
+                self.solver, tell or (lambda _: None), self.threads, self.precision
+            )
         except InputError as error:
-            if self.asked == "compiled" or self.precision == "single":
+            if needed:
                 raise
-            tell(f"going on with NumPy: {error}")
+            (tell or backends.warn)(f"going on with NumPy: {error}")
             return self.solver
-        if made is None and self.precision == "single":
-            name = self.described["name"]
-            raise InputError(f"single has no effect on {name}", parameter="precision")
+        if made is None and needed:
+            self._refuse_machine_code()
         if made is not None:
             self.solver, self.backend = made, "compiled"
         return self.solver
+
+    def _refuse_machine_code(self) -> NoReturn:
+        said, parameter = (
+            ("single", "precision") if self.precision == "single" else ("compiled", "backend")
+        )
+        raise InputError(
+            f"{said} has no effect on {self.described['name']}: there is no machine code for it",
+            parameter=parameter,
+        )
 
     def measure(self) -> Progress:
         """How far what will be saved has come: the average, or the last strategy.
@@ -263,7 +318,7 @@ class Training:
         Raises:
             InputError: no finite number, or no such iterate.
         """
-        solver, iterate = self.solver, iterate or self.iterate
+        solver, iterate = self.solver, self.iterate if iterate is None else iterate
         replace(self.options, iterate=iterate)
         described = {key: value for key, value in self.described.items() if key != "iterate"}
         if iterate == "last":
@@ -274,7 +329,7 @@ class Training:
             profile = solver.profile(iterate)
             if not all(np.isfinite(sigma).all() for sigma in profile):
                 self._refuse()
-            infosets = to_infosets(self.form, profile)
+            infosets = NamedProfile(self.form, profile)
             exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.measured)
             within = self._within(exact, iterate)
         if not math.isfinite(exact.nash_conv + exact.value + within):
@@ -309,6 +364,7 @@ class Training:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint; raises InputError where that is not possible."""
+        self.check_resumable()
         solver = self.solver
         memory = {
             "iterations": solver.iterations,
@@ -367,9 +423,15 @@ class Training:
         return until
 
     def check_resumable(self) -> None:
-        """Raise InputError for an algorithm with nothing between before and after."""
+        """Raise InputError for an algorithm of which no checkpoint would be all there is."""
+        name = self.described["name"]
+        if not is_resumable(self.solver):
+            raise InputError(
+                f"no checkpoint of {name}: its source of gradients does not say what it remembers;"
+                " give it state() and restore(state), or stateless = True if that is nothing"
+            )
         if not self.solver.state():
-            raise InputError(f"{self.described['name']} solves the game in one step: no checkpoint")
+            raise InputError(f"{name} solves the game in one step: no checkpoint")
 
     def _identity(self) -> dict[str, Any]:
         """What a checkpoint must share with the run that goes on from it."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import count_actions, net
-from pokerbot.games.catalogue import Game, game_of
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.betting import Betting, count_actions, net
+from pokerbot.games.catalogue import game_of
+from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.io.machine import memory
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
-from pokerbot.sequence.layout import Layout, Walk, explore, in_order
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, hands_of, is_paired
+from pokerbot.sequence.layout import Layout, Walk, explore, in_order, streets_of
+from pokerbot.sequence.listed import compile_listed
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_paired
 
 ARRAYS_AT_WORK = 16
 """How many arrays of a strategy's size a solver and an evaluation hold at once."""
@@ -36,21 +38,18 @@ def compile_game(game: Game) -> Form:
     Raises:
         InputError: it would not fit in memory; said before anything is built.
     """
-    if isinstance(game, EndsGame):
-        from pokerbot.sequence.ends import compile_ends
-
-        return compile_ends(game)
+    if not game.has_cards:
+        return compile_listed(game, game.ends)
     _check_size(game)
     rules, found = game.rules, explored(game.rules)
     layouts = layouts_of(rules)
     trees = tuple(
-        layout.tree(game.hands, _terminals(rules, found, layouts, player))
+        layout.tree(len(rules.hands[player]), _terminals(rules, found, layouts, player))
         for player, layout in enumerate(layouts)
     )
+    deals = [deals_of(rules, street) for street in range(rules.boards.streets)]
     traversal = sum(
-        rules.deck.orders(2 + rules.shows_board(node.round))
-        for side in found.decisions
-        for node in side.nodes
+        deals[rules.street(node.round)] for side in found.decisions for node in side.nodes
     )
     return Form(game, (trees[0], trees[1]), traversal)
 
@@ -68,26 +67,31 @@ def as_form(game: Game | Form | str) -> Form:
 
 @lru_cache(maxsize=4)
 def layouts_of(rules: Rules) -> tuple[Layout, Layout]:
-    """Both players' rows, with the public card told apart."""
-    boards = len(rules.boards(len(rules.rounds) - 1))
+    """Both players' rows, with the boards told apart."""
+    streets = streets_of(rules.boards)
     first, second = (
-        Layout(
-            player, side, np.array([rules.shows_board(node.round) for node in side.nodes]), boards
-        )
+        Layout(player, side, _streets(rules, side.nodes), streets)
         for player, side in enumerate(explored(rules).decisions)
     )
     return first, second
+
+
+def _streets(rules: Rules, nodes: Sequence[Betting]) -> Index:
+    """The street of each of these."""
+    by_round = [rules.street(round_) for round_ in range(len(rules.rounds))]
+    return np.array([by_round[node.round] for node in nodes], dtype=np.intp)
 
 
 def _check_size(game: Game) -> None:
     """Refuse a game whose arrays would take more than the memory that there is."""
     rules = game.rules
     actions = count_actions(rules)
-    rows = sum(count * len(rules.boards(round_)) for round_, count in enumerate(actions))
-    hands = game.hands
-    needed = rows * hands * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
+    boards = [len(rules.boards.of(rules.street(round_))) for round_ in range(len(actions))]
+    rows = sum(count * there for count, there in zip(actions, boards, strict=True))
+    first, second = map(len, rules.hands)
+    needed = rows * max(first, second) * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
     if is_paired(rules):
-        needed += 2 * hands * hands * 8 * sum(len(rules.boards(r)) for r in range(len(actions)))
+        needed += 2 * first * second * 8 * sum(boards)
     available = memory()
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
@@ -115,20 +119,18 @@ class Ends:
 
 
 def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player: int) -> Terminals:
-    """One player's terminals, those before the public card first, then those after it."""
+    """One player's terminals, street by street."""
     own, other = layouts[player], layouts[1 - player]
     endings: list[Endings] = []
     rows, outcomes, chips = [], [], []
-    shown = np.array([rules.shows_board(end.round) for end in found.ends])
-    for on_board in (False, True):
-        at = np.flatnonzero(shown == on_board)
-        if not at.size:
-            continue
-        ends = Ends(found, player, at)
-        round_ = found.ends[at[0]].round
-        boards = np.arange(len(rules.boards(round_)))[:, None]
-        first = sum(ending.size for ending in endings) + 2 * boards * len(ends.reached)
-        endings.append(Endings(other.row[ends.reached, boards], hands_of(rules, round_)))
+    ended = _streets(rules, found.ends)
+    for street in np.unique(ended).tolist():
+        ends = Ends(found, player, np.flatnonzero(ended == street))
+        boards = np.array(rules.boards.of(street))[:, None]
+        before = sum(ending.size for ending in endings)
+        first = before + 2 * np.arange(len(boards))[:, None] * len(ends.reached)
+        hands = hands_of(rules, street, player)
+        endings.append(Endings(other.row[ends.reached, boards], hands, street))
         rows.append(own.row[ends.own, boards].ravel())
         outcomes.append((ends.outcome + first).ravel())
         chips.append(np.tile(ends.chips, len(boards)))

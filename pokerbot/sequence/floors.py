@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import LETTERS, legal_actions
-from pokerbot.games.ends import EndsGame
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import places
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind
 
@@ -41,7 +38,7 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     Raises:
         InputError: no such kind of action, none in this game, or more than 1 at some decision.
     """
-    operators, known = bind(form)[player], _known(form)
+    operators, known = bind(form)[player], form.game.kinds
     least = np.zeros(operators.shape)
     for kind, probability in kinds.items():
         among = {kind} if kind in known else set(kind.split("+"))
@@ -55,8 +52,9 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
                 f"of {kind} must be above 0 and at most 1, not {probability}", parameter="floor"
             )
         found = False
-        for rows, legal in _kinds(form, player):
-            at = [rows.start + place for place, name in enumerate(legal) if name in among]
+        for node, _, rows in form.trees[player].decisions():
+            legal = form.game.kinds_at(node)
+            at = [rows.start + place for place, kind in enumerate(legal) if kind in among]
             if at:
                 least[at] += probability / len(at)
                 found = True
@@ -68,21 +66,3 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     if most > 1 + ROUNDING:
         raise InputError(f"asks for {most:g} at some decision, more than 1", parameter="floor")
     return make_floor(operators, least)
-
-
-def _known(form: Form) -> Sequence[str]:
-    """The kinds of actions there are."""
-    if isinstance(form.game, EndsGame):
-        return [
-            *dict.fromkeys(name for *_, names in form.game.information_sets() for name in names)
-        ]
-    return [*LETTERS]
-
-
-def _kinds(form: Form, player: int) -> Iterator[tuple[slice, Sequence[str]]]:
-    """(rows, kinds of their actions) of each of a player's decisions."""
-    if isinstance(form.game, EndsGame):
-        yield from ((rows, actions) for _, rows, _, actions in places(form, player))
-        return
-    for betting, _, rows in form.trees[player].decisions():
-        yield rows, [action.kind for action in legal_actions(form.game.rules, betting)]

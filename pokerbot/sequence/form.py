@@ -14,25 +14,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.showdown import Hands
+
+LEAST_PAYOFF, MOST_PAYOFF = 1e-200, 1e200
+"""The largest payoff of a game, in chips, lies between these, or all are 0."""
 
 
 @dataclass(frozen=True, eq=False)
 class Endings:
-    """The opponent's sequences that end hands, before or after the public card is turned up.
+    """The opponent's sequences that end hands in a street.
 
-    rows: [boards, n] rows of the opponent's tree; hands: how both players' hands meet there.
+    rows: [boards, n] rows of the opponent's tree; hands: how both players' hands meet there;
+    street: which it is.
     Each row has two outcomes for an own hand, a fold and a showdown, in this order.
     """
 
     rows: Index
     hands: Hands
+    street: int = 0
 
     @property
     def size(self) -> int:
@@ -66,7 +73,7 @@ class Tree:
         comes to after the same number of own decisions
     nodes: the betting at each public decision, in the order of the walk
     node: [decisions] index into `nodes`, -1 for the empty sequence
-    board: [decisions] public card, -1 where there is none yet
+    board: [decisions] the number of the board, 0 where nothing is turned up yet
     """
 
     player: int
@@ -74,7 +81,7 @@ class Tree:
     starts: Index
     above: Index
     levels: Index
-    nodes: tuple[Betting, ...]
+    nodes: tuple[Any, ...]
     node: Index
     board: Index
     terminals: Terminals
@@ -100,20 +107,20 @@ class Tree:
         """[rows, hands], the shape of every strategy, plan and gradient of this player."""
         return self.rows, self.hands
 
-    def decisions(self) -> Iterator[tuple[Betting, int | None, slice]]:
-        """(betting, public card, rows) of every decision but the empty sequence, by row."""
+    def decisions(self) -> Iterator[tuple[Betting, int, slice]]:
+        """(betting, board, rows) of every decision but the empty sequence, by row."""
         places = zip(self.node.tolist(), self.board.tolist(), self.starts.tolist(), strict=True)
         for decision, (node, board, first) in enumerate(places):
             if decision:
                 rows = slice(first, first + int(self.actions[decision]))
-                yield self.nodes[node], None if board < 0 else board, rows
+                yield self.nodes[node], board, rows
 
-    def at(self, betting: Betting, board: int | None) -> int:
-        """The decision at a betting and public card, None where there is none yet."""
-        return self._places[betting, -1 if board is None else board]
+    def at(self, betting: Betting, board: int) -> int:
+        """The decision at a betting and board."""
+        return self._places[betting, board]
 
-    def rows_at(self, betting: Betting, board: int | None) -> slice:
-        """The rows of the actions at a betting and public card."""
+    def rows_at(self, betting: Betting, board: int) -> slice:
+        """The rows of the actions at a betting and board."""
         first = self.starts[decision := self.at(betting, board)]
         return slice(int(first), int(first + self.actions[decision]))
 
@@ -129,12 +136,25 @@ class Tree:
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """A compiled game: both players' trees, and the decision nodes one traversal visits."""
+    """A compiled game: both players' trees, and the decision nodes one traversal visits.
+
+    Raises:
+        InputError: payoffs so large or small that sums of them would overflow or lose digits.
+    """
 
     game: Game
     trees: tuple[Tree, Tree]
     traversal: int
 
+    def __post_init__(self) -> None:
+        largest = float(np.abs(self.trees[0].terminals.chips).max())
+        if largest and not LEAST_PAYOFF <= largest <= MOST_PAYOFF:
+            raise InputError(
+                f"the largest payoff must be from {LEAST_PAYOFF:g} to {MOST_PAYOFF:g} chips, or 0,"
+                f" not {largest:g}"
+            )
+
     def __repr__(self) -> str:
         rows = " and ".join(f"{tree.rows:,}" for tree in self.trees)
-        return f"<Form of {self.game.spec}: {rows} rows, hands: {self.trees[0].hands:,}>"
+        hands = " and ".join(f"{held:,}" for held in dict.fromkeys(t.hands for t in self.trees))
+        return f"<Form of {self.game.spec}: {rows} rows, hands: {hands}>"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.games.boards import Boards
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Endings, Terminals, Tree
@@ -21,7 +22,7 @@ class Decisions:
     the empty one. `before` holds the last sequences of player 1 and 2.
     """
 
-    nodes: list[Betting] = field(default_factory=list)
+    nodes: list[Any] = field(default_factory=list)
     before: list[tuple[int, int]] = field(default_factory=list)
     first: list[int] = field(default_factory=list)
     actions: list[int] = field(default_factory=list)
@@ -64,42 +65,79 @@ def explore(rules: Rules) -> Walk:
     return found
 
 
+@dataclass(frozen=True, eq=False)
+class Streets:
+    """The boards there can be, as arrays.
+
+    first: [streets + 1] the first board of each street, and the end
+    lying: [streets, boards] what lay there of each board in each street, -1 after its own one
+    """
+
+    first: Index
+    lying: Index
+
+    def of(self, street: int) -> Index:
+        """The boards of a street."""
+        return np.arange(self.first[street], self.first[street + 1])
+
+
+NO_BOARDS = Streets(np.array([0, 1]), np.zeros((1, 1), dtype=np.intp))
+"""Nothing is ever turned up."""
+
+
+def streets_of(boards: Boards) -> Streets:
+    """The boards of a game as arrays."""
+    lying = np.full((boards.streets, len(boards.cards)), -1, dtype=np.intp)
+    for street in range(boards.streets):
+        at = boards.first[street]
+        lying[street, at : boards.first[street + 1]] = boards.of(street)
+        for board in range(boards.first[street + 1], len(boards.cards)):
+            lying[street, board] = lying[street, boards.parent[board]]
+    return Streets(np.array(boards.first), lying)
+
+
 class Layout:
     """The rows of one player's tree.
 
-    shown: [decisions] whether the public card lies on the table; each such decision is laid out
-    once for every board. row: [sequences, boards] the row of each sequence under each board.
+    street: [decisions] the street of each, which is laid out once for every board of it
+    row: [sequences, boards] the row of each sequence under each board, from its street on
     """
 
-    def __init__(self, player: int, found: Decisions, shown: NDArray[np.bool_], boards: int):
+    def __init__(self, player: int, found: Decisions, street: Index, streets: Streets) -> None:
         self.player, self.nodes = player, tuple(found.nodes)
-        self.row = np.zeros((found.sequences, boards), dtype=np.intp)
+        self.row = np.zeros((found.sequences, streets.lying.shape[1]), dtype=np.intp)
         self.rows = 0
         self._above: list[Index] = []
         self._starts: list[Index] = []
         self._node: list[Index] = []
         self._board: list[Index] = []
-        first, count = np.array(found.first, dtype=np.intp), np.array(found.actions, dtype=np.intp)
+        self._first = np.array(found.first, dtype=np.intp)
+        count = np.array(found.actions, dtype=np.intp)
         parent = np.array([before[player] for before in found.before], dtype=np.intp)
-        depth = _depths(parent, first, count)
-        self._add(np.array([-1]), np.array([-1]), np.array([1]), np.array([0]))
+        depth = _depths(parent, self._first, count)
+        self._add(np.array([-1]), np.array([0]), np.array([1]), np.array([0]))
         for level in range(1, int(depth.max(initial=0)) + 1):
             here = np.flatnonzero(depth == level)
-            node = np.repeat(here, np.where(shown[here], boards, 1))
-            board = np.concatenate([np.arange(boards) if shown[n] else [-1] for n in here])
+            boards = [streets.of(street[n]) for n in here]
+            node, board = np.repeat(here, [*map(len, boards)]), np.concatenate(boards)
             above = self.row[parent[node], board]
             order = np.argsort(above, kind="stable")
             node, board = node[order], board[order]
             starts = self._add(node, board, count[node], above[order])
-            for action in range(int(count[node].max())):
-                for on_board in (True, False):
-                    at = (count[node] > action) & ((board >= 0) == on_board)
-                    rows = starts[at] + action
-                    sequence = first[node[at]] + action
-                    if on_board:
-                        self.row[sequence, board[at]] = rows
-                    else:
-                        self.row[sequence] = rows[:, None]
+            for each in np.unique(street[here]):
+                at = street[node] == each
+                self._fill(node[at], board[at], starts[at], count, streets.lying[each])
+
+    def _fill(self, node: Index, board: Index, starts: Index, count: Index, lying: Index) -> None:
+        """Note the rows of a street's decisions, under what may come of their boards, too."""
+        under = np.flatnonzero(lying >= 0)
+        nodes, place = np.unique(node, return_inverse=True)
+        first = np.zeros((len(nodes), len(lying)), dtype=np.intp)
+        first[place, board] = starts
+        first = first[:, lying[under]]
+        for action in range(int(count[nodes].max())):
+            at = count[nodes] > action
+            self.row[np.ix_(self._first[nodes[at]] + action, under)] = first[at] + action
 
     def _add(self, node: Index, board: Index, actions: Index, above: Index) -> Index:
         """Append a level whose decisions are sorted by their row above; their first rows."""

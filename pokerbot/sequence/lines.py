@@ -7,14 +7,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from pokerbot.games.catalogue import Game
+from pokerbot.games.dealer import Deals
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import Ends, compile_game, explored, layouts_of
-from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.layout import Layout, in_order
-from pokerbot.sequence.operators import Pair
+from pokerbot.sequence.layout import NO_BOARDS, Layout, in_order
+from pokerbot.sequence.operators.protocol import Pair
 from pokerbot.sequence.operators.vectorized import VectorizedOperators
+from pokerbot.sequence.showdown import showdown_signs
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,7 @@ class Lines:
 
     def earned(self, player: int, reach: Array, deals: Deals) -> Array:
         """What each of the player's rows earns, from the opponent's reach of theirs."""
-        sign = deals.sign(self.rules) * (1 - 2 * player)
+        sign = showdown_signs(self.rules, deals) * (1 - 2 * player)
         reached = reach.take(self.sides[player].reached, axis=0)
         outcomes = np.stack([reached, reached * sign], axis=1).reshape(-1, reach.shape[1])
         return self._collecting[player].collect(outcomes)
@@ -83,7 +84,7 @@ def compile_sides(game: Game) -> tuple[Side, Side]:
     """Both players' betting alone."""
     found, full = explored(game.rules), layouts_of(game.rules)
     bare = [
-        Layout(player, side, np.zeros(len(side.nodes), dtype=bool), 1)
+        Layout(player, side, np.zeros(len(side.nodes), dtype=np.intp), NO_BOARDS)
         for player, side in enumerate(found.decisions)
     ]
     sides = []

@@ -30,15 +30,21 @@ def squared(form: Form) -> Form:
     return replace(form, trees=(first, second))
 
 
+def cubed(form: Form) -> Form:
+    """The same game with the cube of the chips won in place of the chips."""
+    first, second = (
+        replace(tree, terminals=replace(tree.terminals, chips=tree.terminals.chips**3))
+        for tree in form.trees
+    )
+    return replace(form, trees=(first, second))
+
+
 def _squared(form: Form, tree: Tree) -> Tree:
     ends = tree.terminals
-    endings = tuple(_met(form, each) for each in ends.endings)
+    endings = tuple(_met(form, tree.player, each) for each in ends.endings)
     return replace(tree, terminals=replace(ends, chips=ends.chips**2, endings=endings))
 
 
-def _met(form: Form, ending: Endings) -> Endings:
+def _met(form: Form, player: int, ending: Endings) -> Endings:
     """The same sequences, where a showdown counts whoever wins it, but not a split pot."""
-    rules = form.game.rules
-    boards = [len(rules.boards(round_)) for round_ in range(len(rules.rounds))]
-    round_ = boards.index(len(ending.rows))
-    return replace(ending, hands=hands_of(rules, round_, squared=True))
+    return replace(ending, hands=hands_of(form.game.rules, ending.street, player, squared=True))

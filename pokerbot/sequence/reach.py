@@ -21,15 +21,16 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     """
     tree, rules, sides = form.trees[player], form.game.rules, compile_sides(form.game)
     side, other = sides[player], sides[1 - player]
+    by_round = np.array([rules.street(round_) for round_ in range(len(rules.rounds))])
     reach = np.zeros((len(tree.starts), tree.hands))
-    rounds = np.array([0, *(side.tree.nodes[node].round for node in side.tree.node[1:])])
+    streets = np.array([0, *(by_round[side.tree.nodes[node].round] for node in side.tree.node[1:])])
     before = np.concatenate([[[0, 0]], side.before])
-    for round_ in range(len(rules.rounds)):
-        at = np.flatnonzero(rounds == round_)
-        boards = np.arange(len(rules.boards(round_)))[:, None]
+    for street in range(rules.boards.streets):
+        at = np.flatnonzero(streets == street)
+        boards = np.array(rules.boards.of(street))[:, None]
         decision = tree.decision[side.rows[side.tree.starts[at], boards]]
         facing = other.rows[before[at, 1 - player], boards]
-        met = meeting(hands_of(rules, round_))(opponent_plan[facing])(slice(None))
+        met = meeting(hands_of(rules, street, player))(opponent_plan[facing])(slice(None))
         reach[decision] = met.reshape(*decision.shape, 2, -1)[:, :, FOLD]
     return reach
 
@@ -63,11 +64,10 @@ def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:
     return found
 
 
-def showdown_edge(form: Form, round_: int) -> Array:
+def showdown_edge(form: Form, street: int, player: int = 0) -> Array:
     """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
-    rules = form.game.rules
-    boards, hands = len(rules.boards(round_)), form.trees[0].hands
-    met = meeting(hands_of(rules, round_))(np.ones((boards, 1, hands)))(slice(None))
-    fold, showdown = np.moveaxis(met.reshape(boards, 2, hands), 1, 0)
+    boards, other = len(form.game.rules.boards.of(street)), form.trees[1 - player].hands
+    met = meeting(hands_of(form.game.rules, street, player))(np.ones((boards, 1, other)))
+    fold, showdown = np.moveaxis(met(slice(None)).reshape(boards, 2, -1), 1, 0)
     edge: Array = showdown / np.where(fold > 0, fold, 1)
     return edge

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import comb
 
 import numpy as np
 
+from pokerbot.games.dealer import Deals
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 
@@ -17,7 +19,7 @@ MOST_DENSE = 64
 
 @dataclass(frozen=True, eq=False)
 class PairedHands:
-    """Every pair of hands apart, under each public card there can be.
+    """Every pair of hands apart, on each board of a street.
 
     weights: [boards, opponent's hands, 2, own hands] chance's weight of the pair, and the same
     weight signed by who wins the showdown; squared, whoever wins it.
@@ -28,7 +30,7 @@ class PairedHands:
 
 @dataclass(frozen=True)
 class RankedHands:
-    """Hands that rank as they are numbered, without a public card.
+    """Single cards that rank as they are numbered, without a public card.
 
     weight: chance's weight of a pair of unequal hands
     removed: the part of that weight that a pair of equal hands lacks
@@ -40,51 +42,222 @@ class RankedHands:
     squared: bool = False
 
 
-Hands = PairedHands | RankedHands
+@dataclass(frozen=True, eq=False)
+class SortedHands:
+    """Hands of one or two cards told apart, in order of strength on each board of the last street.
+
+    scale: chance's weight, on one such board, of two hands of weight 1 that share no card
+    into: [finals] which of the street's boards each board of the last street comes of
+    weights: [finals, own hands] of the own hands, 0 where the board has a card of theirs
+    other_weights: [finals, opponent's hands] likewise
+    order: [finals, opponent's hands] those, the weaker before the stronger
+    beaten, tied: [finals, own hands] how many of them are weaker, and are weaker or as strong
+    by_card: [finals, opponent's hands × cards] for card after card those that hold it, in order
+    first, beaten_by_card, tied_by_card, last: [finals, cards, own hands] where in `by_card` the
+        hands begin that hold one of the own cards, the first that is not weaker, the first that
+        is stronger, and where they end
+    same: [own hands] which of the opponent's hands is the same, -1 where none is
+    cards, other_cards: [own hands, private], [opponent's hands, private] of each hand
+    squared: whether a showdown counts as 1 whoever wins it, and 0 where the pot is split
+    """
+
+    scale: float
+    into: Index
+    weights: Array
+    other_weights: Array
+    order: Index
+    beaten: Index
+    tied: Index
+    by_card: Index
+    first: Index
+    beaten_by_card: Index
+    tied_by_card: Index
+    last: Index
+    same: Index
+    cards: Index
+    other_cards: Index
+    squared: bool = False
 
 
-def hands_of(rules: Rules, round_: int, *, squared: bool = False) -> Hands:
-    """How hands meet that end in this round; `squared` as who wins does to chips squared."""
+Hands = PairedHands | RankedHands | SortedHands
+
+
+def hands_of(rules: Rules, street: int, player: int = 0, *, squared: bool = False) -> Hands:
+    """How a player's hands meet the opponent's in hands that end in this street.
+
+    squared: as who wins does to chips squared
+    """
     if is_paired(rules):
-        return paired_hands(rules, round_, squared=squared)
+        return paired_hands(rules, street, player, squared=squared)
+    if rules.deck.told_apart:
+        return sorted_hands(rules, street, player, squared=squared)
     return ranked_hands(rules, squared=squared)
 
 
 @lru_cache(maxsize=8)
-def strengths(rules: Rules) -> Index:
-    """[boards, hands] what the showdown compares, under each public card there can be."""
-    hands, boards = range(rules.deck.ranks), rules.boards(len(rules.rounds) - 1)
-    return np.array([[rules.strength(hand, board) for hand in hands] for board in boards])
+def strengths(rules: Rules) -> tuple[Index, Index]:
+    """[boards of the last street, hands] what the showdown compares, of player 1 and player 2."""
+    boards = rules.boards.of(rules.boards.streets - 1)
+    first, second = (
+        np.array(
+            [[rules.strength(seat, hand, board) for hand in range(len(hands))] for board in boards]
+        )
+        for seat, hands in enumerate(rules.hands)
+    )
+    return first, second
+
+
+def showdown_signs(rules: Rules, deals: Deals) -> Array:
+    """[deals] 1 where player 1 wins the showdown, -1 where player 2 does, 0 for a tie."""
+    first, second = strengths(rules)
+    board = deals.board - rules.boards.first[-2]
+    signs: Array = np.sign(first[board, deals.hands[0]] - second[board, deals.hands[1]])
+    return signs.astype(np.float64)
 
 
 def is_paired(rules: Rules) -> bool:
     """Whether pairs of hands are told apart: where there are few, or not the higher one wins."""
-    return rules.deck.ranks <= MOST_DENSE or rules.has_board or rules.ranking is not None
+    if max(map(len, rules.hands)) <= MOST_DENSE:
+        return True
+    return not rules.deck.told_apart and (rules.has_board or rules.ranking is not None)
 
 
 def ranked_hands(rules: Rules, *, squared: bool = False) -> RankedHands:
-    """As `hands_of`, for a game without a public card."""
-    copies = rules.deck.suits or 1
+    """As `hands_of`, for single cards without a public one."""
+    copies = rules.deck.copies
     weight = copies * copies / rules.deck.orders(2)
     return RankedHands(weight, 0.0 if rules.deck.suits is None else 1 / copies, squared)
 
 
-def paired_hands(rules: Rules, round_: int, *, squared: bool = False) -> PairedHands:
-    """As `hands_of`, pair by pair; before the public card, all that may come are added up."""
-    deck, boards = rules.deck, rules.boards(round_)
-    hands = np.arange(deck.ranks)
-    weights = np.zeros((len(boards), deck.ranks, 2, deck.ranks))
-    runouts = rules.boards(len(rules.rounds) - 1)
-    copies = float(deck.suits or 1)
-    same = np.eye(deck.ranks) * (deck.suits is not None)
-    for place, board in enumerate(boards):
-        for card in [board] if board in runouts else runouts:
-            left = copies - (hands == card) * (deck.suits is not None)
-            public = 1.0 if card is None else copies
-            pairs = public * left[:, None] * (left - same) / deck.orders(2 + rules.has_board)
-            strength = strengths(rules)[card or 0]
-            wins = np.sign(strength - strength[:, None])
+def _left(rules: Rules, held: Index, public: tuple[int, ...]) -> Array:
+    """[hands] in how many ways each comes off the deck after the public cards."""
+    if rules.deck.suits is None:
+        return np.ones(len(held))
+    lying = np.bincount(np.array(public, dtype=np.intp), minlength=rules.deck.cards)
+    left: Array = (rules.deck.copies - lying)[held].clip(min=0).prod(axis=1).astype(np.float64)
+    return left
+
+
+def _shared(rules: Rules, other: Index, own: Index) -> Array:
+    """[other's hands, own hands] how many cards they have in common that there is one of."""
+    shared: Array = (other[:, None, :, None] == own[None, :, None, :]).sum(axis=(2, 3))
+    return shared.astype(np.float64) * (rules.deck.suits is not None)
+
+
+def _held(rules: Rules) -> tuple[Index, Index]:
+    """[hands, private] the cards of both players' hands."""
+    first, second = (np.array(list(hands), dtype=np.intp) for hands in rules.hands)
+    return first, second
+
+
+def _weights(rules: Rules) -> tuple[Array, Array]:
+    """[hands] the prior weights of both players' hands."""
+    first, second = (
+        np.ones(len(hands)) if weights is None else np.array(weights, dtype=np.float64)
+        for hands, weights in zip(rules.hands, rules.prior.weights, strict=True)
+    )
+    return first, second
+
+
+def deals_of(rules: Rules, street: int) -> int:
+    """How many deals of hands and boards there are up to a street, each card a thing of its own."""
+    turned = [part.board for part in rules.rounds if part.board][:street]
+    if not rules.deck.told_apart:
+        return rules.deck.orders(2 + sum(turned))
+    held = _held(rules)
+    left = [
+        _left(rules, each, rules.public) * (weight > 0)
+        for each, weight in zip(held, _weights(rules), strict=True)
+    ]
+    pairs = left[1] @ np.maximum(1 - _shared(rules, held[1], held[0]), 0) @ left[0]
+    return int(pairs) * _boards_left(rules, turned)
+
+
+@lru_cache(maxsize=8)
+def total_weight(rules: Rules) -> float:
+    """The weights of all deals together, each board in one order of its cards."""
+    boards, held, weights = rules.boards, _held(rules), _weights(rules)
+    if not rules.deck.told_apart:
+        return rules.deck.orders(2 + rules.has_board)
+    left = [
+        weight * _left(rules, each, boards.cards[0])
+        for weight, each in zip(weights, held, strict=True)
+    ]
+    apart = np.maximum(1 - _shared(rules, held[1], held[0]), 0)
+    turned = [part.board for part in rules.rounds]
+    return float(left[1] @ apart @ left[0]) * _boards_left(rules, turned)
+
+
+def _boards_left(rules: Rules, turned: list[int]) -> int:
+    """How many boards are left to every pair of hands where so many cards are turned up in turn."""
+    count, cards = 1, rules.deck.cards - len(rules.public) - 2 * rules.private
+    for more in turned:
+        count *= comb(cards, more)
+        cards -= more
+    return count
+
+
+def paired_hands(
+    rules: Rules, street: int, player: int = 0, *, squared: bool = False
+) -> PairedHands:
+    """As `hands_of`, pair by pair; before the last street all that may come is added up."""
+    boards, total = rules.boards, total_weight(rules)
+    held, prior = _held(rules), _weights(rules)
+    own, other = held[player], held[1 - player]
+    shared = _shared(rules, other, own)
+    last = boards.of(boards.streets - 1).start
+    weights = np.zeros((len(boards.of(street)), len(other), 2, len(own)))
+    for place, board in enumerate(boards.of(street)):
+        for final in boards.after(board):
+            public = boards.cards[final]
+            left_own, left = _left(rules, own, public), _left(rules, other, public)
+            ways = float(rules.deck.ways(*public))
+            pairs = ways * left[:, None] * np.maximum(left_own - shared, 0) / total
+            if rules.prior.weights != (None, None):
+                pairs *= prior[1 - player][:, None] * prior[player]
+            mine, theirs = (strengths(rules)[seat][final - last] for seat in (player, 1 - player))
+            wins = np.sign(mine - theirs[:, None])
             wins = wins**2 if squared else wins
             weights[place, :, FOLD] += pairs
             weights[place, :, SHOWDOWN] += pairs * wins
     return PairedHands(weights)
+
+
+def sorted_hands(
+    rules: Rules, street: int, player: int = 0, *, squared: bool = False
+) -> SortedHands:
+    """As `hands_of`, in order of strength, for hands of at most two cards."""
+    boards, held, prior = rules.boards, _held(rules), _weights(rules)
+    own, other = held[player], held[1 - player]
+    strength = strengths(rules)[player], strengths(rules)[1 - player]
+    last = boards.of(boards.streets - 1)
+    into = np.array([boards.at(board, street) for board in last]) - boards.of(street).start
+    weights, other_weights = (
+        np.stack([prior[seat] * _left(rules, held[seat], boards.cards[board]) for board in last])
+        for seat in (player, 1 - player)
+    )
+    width = int(max(each.max() for each in strength)) + 2
+    orders, places = [], []
+    for mine, theirs in zip(*strength, strict=True):
+        order = np.argsort(theirs, kind="stable")
+        counts = [np.searchsorted(theirs[order], mine, side) for side in ("left", "right")]
+        # A card's hands stand together, in order of strength.
+        keyed = (other * width + theirs[:, None]).ravel()
+        sorted_keys = np.sort(keyed)
+        ends = [
+            np.searchsorted(sorted_keys, own.T * width + at)
+            for at in (-1, mine, mine + 1, width - 1)
+        ]
+        by_card = np.argsort(keyed, kind="stable") // other.shape[1]
+        orders.append((order, by_card, *counts))
+        places.append(ends)
+    order, ordered_by_card, beaten, tied = (np.stack(each) for each in zip(*orders, strict=True))
+    first, beaten_by_card, tied_by_card, end = (
+        np.stack(each) for each in zip(*places, strict=True)
+    )
+    there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
+    same = np.array([there.get(tuple(cards), -1) for cards in own.tolist()])
+    return SortedHands(
+        1 / total_weight(rules), into, weights, other_weights, order, beaten, tied,
+        ordered_by_card, first, beaten_by_card, tied_by_card, end, same, own, other, squared,
+    )  # fmt: skip

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
-from pokerbot.games.parameters import Parameter
+from pokerbot.errors import InputError, meant
+from pokerbot.games.dealer import Deals
+from pokerbot.games.game import Game
+from pokerbot.games.parameters import Parameter, is_number
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.deals import Deals
 from pokerbot.sequence.floors import Floors, action_floor, constant_floor
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, uniform
@@ -57,20 +57,41 @@ class Options:
             value = getattr(self, name)
             if value is not None and value not in choices:
                 raise InputError(f"is {' or '.join(choices)}, not {value!r:.40}", parameter=name)
-        if self.epsilon is not None and not 0 <= self.epsilon <= 1:
-            raise InputError(f"must be from 0 to 1, not {self.epsilon}", parameter="epsilon")
+        self._check_numbers()
         if self.floor_seat and not self.floor:
             raise InputError("has no effect without a floor", parameter="floor_seat")
         if self.floor and self.epsilon:
             raise InputError("is a floor of its own: give one of both", parameter="epsilon")
+
+    def _check_numbers(self) -> None:
+        """Refuse what is no number, and take others for what they come to."""
+        if self.epsilon is not None:
+            if not (is_number(self.epsilon) and 0 <= self.epsilon <= 1):
+                raise InputError(
+                    f"must be from 0 to 1, not {self.epsilon!r:.40}", parameter="epsilon"
+                )
+            object.__setattr__(self, "epsilon", float(self.epsilon))
+        for name in ("set", "floor"):
+            if not isinstance(getattr(self, name) or {}, Mapping):
+                raise InputError("must be a mapping from names to numbers", parameter=name)
+        for kind, least in (self.floor or {}).items():
+            if not is_number(least):
+                raise InputError(f"of {kind!r:.40} is no number: {least!r:.40}", parameter="floor")
+        if self.floor:
+            floor = {kind: float(least) for kind, least in self.floor.items()}
+            object.__setattr__(self, "floor", floor)
 
     def with_settings(self, settings: Mapping[str, Any]) -> Options:
         """These options and more by name; what is no option is a number of the algorithm's own."""
         names = {each.name for each in fields(self)}
         named = {name: value for name, value in settings.items() if name in names}
         own = {name: value for name, value in settings.items() if name not in names}
-        own = {**(self.set or {}), **(named.pop("set", None) or {}), **own}
-        return replace(self, **named, set=own or None)
+        more = Options(set=named.pop("set", None)).set or {}
+        before = {name: getattr(self, name) for name in names - {"set"}} | dict(self.set or {})
+        for name, value in {**named, **more, **own}.items():
+            if before.get(name, value) not in (None, value):
+                raise InputError(f"is given twice: {before[name]} and {value}", parameter=name)
+        return replace(self, **named, set={**(self.set or {}), **more, **own} or None)
 
     @property
     def restrictions(self) -> list[str]:
@@ -79,6 +100,18 @@ class Options:
             return [f"epsilon={self.epsilon:g}"] if self.epsilon else []
         kinds = [f"{kind}={probability:g}" for kind, probability in self.floor.items()]
         return kinds if self.floor_seat in (None, "both") else [*kinds, self.floor_seat]
+
+
+def told(options: Options | None, settings: Mapping[str, Any]) -> Options:
+    """The options, and more by name, as `Options.with_settings`."""
+    if not isinstance(options, Options | None):
+        raise InputError(f"are pokerbot.Options, not {options!r:.40}", parameter="options")
+    return (options or Options()).with_settings(settings)
+
+
+def with_cards(game: Game) -> bool:
+    """Takes games in which chance deals what players hold, not known by their ends alone."""
+    return game.has_cards
 
 
 def any_game(game: Game) -> bool:
@@ -133,20 +166,36 @@ class Algorithm(ABC):
         Raises:
             InputError: an option has no effect on it, or a number is out of range.
         """
+        self._check_names()
+        for key in options.set or ():
+            if key not in self.settings:
+                raise InputError(self._no_setting(key))
         for name, reason in self.refuses.items():
             if getattr(options, name) not in (None, "average"):
                 raise InputError(f"has no effect on {self.name}: {reason}", parameter=name)
         if options.iterate == "last" and options.averaging is not None:
             raise InputError("has no effect on the last strategy", parameter="averaging")
         given = {name: getattr(options, name) for name in NAMED} | dict(options.set or {})
-        for key in options.set or ():
-            if key not in self.settings:
-                has = ", ".join(self.settings) or "none"
-                raise InputError(f"{self.name} has no setting {key!r:.40}; it has {has}")
         return {
             p.name: p.default if given.get(p.name) is None else p.check(given[p.name])
             for p in self.parameters
         }
+
+    def _check_names(self) -> None:
+        """Raise InputError for two parameters of one name, or one that is an option's."""
+        names = [parameter.name for parameter in self.parameters]
+        taken = {each.name for each in fields(Options)} - {*NAMED}
+        for name in names:
+            if names.count(name) > 1 or name in taken:
+                raise InputError(f"{self.name}: another parameter is named {name!r:.40}")
+
+    def _no_setting(self, key: str) -> str:
+        """What there is in place of a setting that there is not: its own, and what others share."""
+        shared = [each.name for each in fields(Options) if each.name not in ("set", *self.refuses)]
+        has = ", ".join(self.settings) or "none"
+        close = meant(key, [*self.settings, *shared])
+        options = ", ".join(shared)
+        return f"{self.name} has no setting {key!r:.40}{close}; it has {has}, and takes {options}"
 
     def describe(self, options: Options) -> dict[str, Any]:
         """All that a strategy file says of how it was made."""
@@ -313,7 +362,9 @@ class Program(Algorithm):
         names = {f.name for f in fields(Options)} - taken - {"epsilon", "floor", "floor_seat"}
         refused = dict.fromkeys(sorted(names), "it solves for both players at once")
         return refused | (
-            dict.fromkeys(("epsilon", "floor"), self.no_floors) if self.no_floors else {}
+            dict.fromkeys(("epsilon", "floor", "floor_seat"), self.no_floors)
+            if self.no_floors
+            else {}
         )
 
     def start(

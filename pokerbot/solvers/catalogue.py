@@ -13,6 +13,7 @@ from pokerbot.solvers.algorithm import (
     Program,
     SelfPlaying,
     any_game,
+    with_cards,
 )
 from pokerbot.solvers.fictitious import (
     BestDecisions,
@@ -29,13 +30,14 @@ from pokerbot.solvers.regret import (
     discounted,
     discounted_plus,
     linear,
+    name_of,
     plus,
     power,
     predictive,
     predictive_discounted_plus,
     vanilla,
 )
-from pokerbot.solvers.sampling import Sampling, deals_cards
+from pokerbot.solvers.sampling import Sampling
 
 __all__ = ["ALGORITHMS", "Options", "as_algorithm", "find_algorithm"]
 
@@ -44,7 +46,7 @@ def cfr(
     name: str, summary: str, rule: RegretRule, gamma: float, sampling: GradientPart | None = None
 ) -> SelfPlaying:
     """An algorithm of the CFR family; iteration t weighs t**gamma in its average."""
-    takes = deals_cards if sampling else any_game
+    takes = with_cards if sampling else any_game
     return SelfPlaying(name, summary, Minimization(rule, by_power(gamma)), sampling, takes=takes)
 
 
@@ -74,7 +76,9 @@ ALGORITHMS: dict[str, Algorithm] = {
         ),
         DCFR_PLUS,
         cfr("pcfr+", "predictive CFR+ (Farina et al. 2021)", predicted(1.0), 2),
-        cfr("sapcfr+", "stable predictive CFR+ (Meng et al. 2025)", predicted(1 / 3), 5),
+        cfr(
+            "sapcfr+", "simple asynchronous predictive CFR+ (Meng et al. 2025)", predicted(1 / 3), 5
+        ),
         cfr(
             "pdcfr+",
             "predictive discounted CFR+ (Xu et al. 2024)",
@@ -137,8 +141,7 @@ def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
             none of these.
     """
     if isinstance(algorithm, RegretRule):
-        update = algorithm.update
-        name = getattr(update, "__name__", type(update).__name__)
+        update, name = algorithm.update, name_of(algorithm.update)
         return cfr(name, (update.__doc__ or name).partition("\n")[0], algorithm, gamma=2)
     if isinstance(algorithm, str):
         return find_algorithm(algorithm)

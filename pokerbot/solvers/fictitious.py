@@ -9,7 +9,7 @@ from math import log2, log10, prod
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import pure_strategies
@@ -22,7 +22,7 @@ MOST_PURE_STRATEGIES = 1 << 14
 def has_few_pure_strategies(game: Game) -> bool:
     """Whether each player's pure strategies can be written out, as `PureStrategies` does."""
     found = [1, 1]
-    if game.hands > log2(MOST_PURE_STRATEGIES):
+    if max(game.hands) > log2(MOST_PURE_STRATEGIES):
         return False
     for player, _, actions in game.information_sets():
         found[player] *= len(actions)

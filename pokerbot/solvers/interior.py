@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import bind, payoff_matrix, uniform
+from pokerbot.sequence.operators import bind, scaled_payoffs, uniform
 from pokerbot.sequence.treeplex import flow_of
 from pokerbot.solvers.linear import has_few_sequences
 
@@ -41,7 +42,7 @@ class InteriorPoint:
     "Primal-dual interior-point methods", chapter 1; for poker Pays 2014, "An interior point
     approach to large games of incomplete information").
 
-    point: x, y, u and v; slack: z and s.
+    point: x, y, u and v; slack: z and s. Payoffs count in a unit of 2**exponent chips.
 
     Raises:
         InputError: the game is too large for a dense matrix.
@@ -57,9 +58,11 @@ class InteriorPoint:
         self.form, self.operators = form, bind(form)
         self.iterations = self.nodes_touched = 0
         self.value_sum = 0.0
-        whole, a, b = payoff_matrix(self.operators, 0), first.hands, second.hands
-        (flow, e), (other_flow, f) = _flow(first), _flow(second)
+        whole, self.exponent = scaled_payoffs(self.operators, 0)
+        a, b = first.hands, second.hands
+        (flow, e), (other_flow, f) = flow_matrix(first), flow_matrix(second)
         self.payoffs, self.offsets = whole[a:, b:], (whole[a:, :b].sum(1), whole[:a, b:].sum(0))
+        self.undecided = float(whole[:a, :b].sum())
         self.sequences = len(flow.T) + len(other_flow.T)
         self.system = _system(self.payoffs, flow, other_flow)
         self.matrix, self.diagonal = self.system.copy(), np.diag_indices(self.sequences)
@@ -81,7 +84,7 @@ class InteriorPoint:
         self.iterations += 1
         self.nodes_touched += self.form.traversal
         self.value_sum += self._value()
-        aim = CENTRING * played.dot(slack) / self.sequences / played
+        aim = CENTRING * played.dot(slack) / max(self.sequences, 1) / played
         short = self.system.dot(self.point)
         short += self.constant
         short[: self.sequences] -= aim
@@ -93,7 +96,9 @@ class InteriorPoint:
             move = np.full_like(short, np.nan)
         change = move[: self.sequences]
         slack_change = aim - slack - ratio * change
-        nearest = np.maximum(-(change / played).min(), -(slack_change / slack).min())
+        nearest = np.maximum(
+            -(change / played).min(initial=0.0), -(slack_change / slack).min(initial=0.0)
+        )
         if not np.isfinite(nearest):  # rounding has made the matrix singular: no step leads on
             self.finished = True
             return
@@ -116,7 +121,8 @@ class InteriorPoint:
         """Player 1's, of the plans as they are."""
         x, y = self._played()
         earned = self.payoffs.dot(y) + self.offsets[0]
-        return float(x.dot(earned) + self.offsets[1].dot(y))
+        value = float(x.dot(earned) + self.offsets[1].dot(y)) + self.undecided
+        return math.ldexp(value, self.exponent)
 
     def profile(self, iterate: str = "average") -> Profile:
         """The strategies of the plans, which are never quite 0 anywhere; no other iterate."""
@@ -131,18 +137,26 @@ class InteriorPoint:
         return realization_plans(self.form, self.profile())
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Where it is."""
-        return {"point": self.point, "slack": self.slack}
+        """Where it is, in chips."""
+        return self._in_unit(self.point, self.slack, self.exponent)
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from there; raises InputError where that is not inside."""
-        if min(state["point"][: self.sequences].min(), state["slack"].min()) <= 0:
+        found = self._in_unit(state["point"], state["slack"], -self.exponent)
+        played = found["point"][: self.sequences]
+        if not (np.all(played > 0) and np.all(found["slack"] > 0)):
             raise InputError("what it remembers to have played is no strategy")
-        self.point, self.slack = state["point"], state["slack"]
+        self.point, self.slack = found["point"], found["slack"]
         self._look()
 
+    def _in_unit(self, point: Array, slack: Array, exponent: int) -> dict[str, Array]:
+        """Both in another unit of payoffs, which the plans do not have."""
+        plans, values = np.split(point, [self.sequences])
+        values, slack = np.ldexp(values, exponent), np.ldexp(slack, exponent)
+        return {"point": np.concatenate([plans, values]), "slack": slack}
 
-def _flow(tree: Tree) -> tuple[Array, Array]:
+
+def flow_matrix(tree: Tree) -> tuple[Array, Array]:
     """(E, e): a plan's sequences add up to the one that each decision follows, 1 where to none.
 
     E: [decisions × hands, cells], e: [decisions × hands], without the empty sequence.

@@ -10,16 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.operators import Floor, bind, payoff_matrix, uniform
+from pokerbot.sequence.operators import Floor, bind, scaled_payoffs, uniform
 from pokerbot.sequence.treeplex import flow_of, rows_above
 
 MOST_SEQUENCES = 20_000
 TOLERANCE = 1e-10
+LARGEST = 16
+"""HiGHS drops what is below 1e-9 and calls equal what is within 1e-10: payoffs of up to 2**16 stand
+well above both, and rounding, at 1e-16 of them, below."""
 
 
 def is_within_reach(game: Game) -> bool:
@@ -31,7 +34,7 @@ def has_few_sequences(game: Game, most: int) -> bool:
     """Whether neither player has more sequences, counted for each hand."""
     if game.fewest_keys > most:
         return False
-    cells = [game.hands, game.hands]
+    cells = [*game.hands]
     for player, _, actions in game.information_sets():
         cells[player] += len(actions)
         if cells[player] > most:
@@ -100,7 +103,8 @@ class LinearProgram:
         (flow, floor), (other_flow, other_floor) = (
             _treeplex(tree, self.floors[tree.player]) for tree in (own, other)
         )
-        earnings = sparse.csr_array(payoff_matrix(self.operators, 1 - player))
+        payoffs, _ = scaled_payoffs(self.operators, 1 - player)
+        earnings = sparse.csr_array(np.ldexp(payoffs, LARGEST))
         v, u = other_flow.shape
         root = np.zeros(flow.shape[0])
         root[: own.hands] = 1

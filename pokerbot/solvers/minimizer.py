@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from inspect import signature
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored, free_values
 from pokerbot.solvers.learner import Learner, Memory, Settings
-from pokerbot.solvers.regret import RegretRule, State, power, raised
+from pokerbot.solvers.regret import RegretRule, State, name_of, power, raised
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,13 @@ class RegretMinimizer(Learner):
         super().__init__(operators, sigma, floor)
         self.kind, self.settings = parts, settings
         self._names = parts.rule.memory
-        self._update = partial(parts.rule.update, **chosen(parts.rule, settings))
-        self._match = partial(parts.matching.match, **chosen(parts.matching, settings))
-        self._weigh = partial(parts.averaging.weigh, **chosen(parts.averaging, settings))
+        rule, averaging, matching = parts.rule, parts.averaging, parts.matching
+        cell = str([*operators.shape])
+        state = cell if len(self._names) == 1 else f"({', '.join([cell] * len(self._names))})"
+        told = chosen(rule, settings), chosen(averaging, settings), chosen(matching, settings)
+        self._update = held(rule.update, "state r t", told[0], f"({state}, {cell})")
+        self._weigh = held(averaging.weigh, "t", told[1], "(number, number)")
+        self._match = held(matching.match, "operators target t", told[2], cell)
         self.plan_sum = np.zeros(operators.shape)
         self.remember([np.zeros(operators.shape) for _ in self._names])
 
@@ -187,6 +192,43 @@ class RegretMinimizer(Learner):
         largest = self.operators.maxima(np.maximum(self.rule_arrays()[0], 0))[1:]
         scale = raised(t, power) if rule.floored else 1.0
         return float(scale * largest.sum() / self.plan_sum[0, 0])
+
+
+def held(
+    part: Callable[..., Any], arguments: str, told: Settings, wanted: str
+) -> Callable[..., Any]:
+    """A part with what it is told, whose first result is held to the `shapes` that are wanted.
+
+    Raises:
+        InputError: it does not take these arguments and what it is told; when it is called, it
+            returns something else.
+    """
+    name, unchecked = name_of(part), [True]
+    try:
+        signature(part).bind(*arguments.split(), **told)
+    except TypeError as error:
+        call = ", ".join([*arguments.split(), *(f"{key}={value}" for key, value in told.items())])
+        raise InputError(f"{name} is called as {name}({call}): {error}") from None
+    except ValueError:
+        pass  # nobody can tell what it takes
+
+    def called(*given: Any) -> Any:
+        found = part(*given, **told)
+        if unchecked and shapes(found) != wanted:
+            raise InputError(f"{name} must return {wanted}, not {shapes(found)}")
+        unchecked.clear()
+        return found
+
+    return called
+
+
+def shapes(value: Any) -> str:
+    """What a value is made of: arrays by their shapes, in tuples."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(shapes, value))})"
+    if isinstance(value, np.ndarray) and value.ndim:
+        return str([*value.shape])
+    return "number" if isinstance(value, Real) else type(value).__name__
 
 
 def chosen(part: RegretRule | Matching | Averaging, settings: Settings) -> Settings:

@@ -16,6 +16,7 @@ from typing import Any
 
 from numpy import maximum, minimum
 
+from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 
 LARGEST_POWER = 20.0
@@ -56,6 +57,9 @@ class RegretRule:
     weight: R sums up the regrets of iteration t times t to this power, or comes to more; None where
         it is no such sum, and bounds nothing
     floored: whether R never falls below 0, so that it is at least the sum of any last regrets
+
+    Raises:
+        InputError: the memory has no name, one twice, or one of the learner's own.
     """
 
     update: Callable[..., tuple[State, Any]]
@@ -63,6 +67,18 @@ class RegretRule:
     memory: tuple[str, ...] = ("regrets",)
     weight: float | None = None
     floored: bool = False
+
+    def __post_init__(self) -> None:
+        names = {*self.memory}
+        if not names or len(names) < len(self.memory) or names & {"sigma", "plan_sum"}:
+            raise InputError(
+                "must be names, each once, other than sigma and plan_sum", parameter="memory"
+            )
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """What a function, or what is called as one, is called in messages."""
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 def vanilla(R: Any, r: Any, t: int) -> tuple[Any, Any]:
@@ -107,7 +123,7 @@ def predictive(R: Any, r: Any, t: int, prediction: float) -> tuple[Any, Any]:
     """PCFR+. Farina, Kroer & Sandholm (2021), "Faster game solving via predictive Blackwell".
 
     The last regrets predict the next: strategies match [R + prediction·r]⁺. With a prediction of
-    1/3 it is SAPCFR+ (Meng et al. 2025, arXiv 2503.12770).
+    1/3 it is Simple Asynchronous Predictive CFR+, SAPCFR+ (Meng et al. 2025, arXiv 2503.12770).
     """
     R = maximum(R + r, 0)
     return R, R + prediction * r

@@ -14,11 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
-from pokerbot.games.ends import EndsGame
+from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.lines import Lines
 from pokerbot.sequence.operators import bind, draw, uniform
@@ -51,24 +49,20 @@ class Sampling:
         Raises:
             InputError: the game deals nothing.
         """
-        if not deals_cards(form.game):
+        if not form.game.has_cards:
             raise InputError(
                 f"{form.game.name:.60} is known by its ends, chance's part in their payoffs: there"
                 " are no deals to draw; take an algorithm that does not sample"
             )
+        dealer = Dealer(form.game.rules)
         return SampledGradients(
             form,
             self,
-            lambda: deals or draw_deals(form.game.rules, int(settings["batch"]), rng),
+            lambda: deals or dealer.draw(int(settings["batch"]), rng),
             rng,
             settings.get("exploration", EXPLORATION.default),
             None if deals else int(settings["batch"]),
         )
-
-
-def deals_cards(game: Game) -> bool:
-    """Whether chance deals what players hold, and is not a factor in the payoffs alone."""
-    return not isinstance(game, EndsGame)
 
 
 BATCH = Parameter("batch", 100, least=1, most=10**7)
@@ -82,6 +76,8 @@ class SampledGradients:
     deals: the last time's; passed: whether its lines passed each row of player 1 and 2
     [rows, deals].
     """
+
+    stateless = True
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form
@@ -46,7 +47,13 @@ class Solver(Protocol):
 
 
 class Gradients(Protocol):
-    """Where a player's gradient against the other's plan comes from, and what it costs."""
+    """Where a player's gradient against the other's plan comes from, and what it costs.
+
+    One that remembers anything, besides the run's generator, has two more methods: `state()`, its
+    arrays and numbers by name, of the same shapes throughout, and `restore(state)`, to go on from
+    them. One that remembers nothing says so by an attribute: `stateless = True`. A checkpoint of
+    any other is refused.
+    """
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
         """The gradient [rows, hands] of a player, and the decision nodes visited for it.
@@ -77,6 +84,8 @@ class ExactGradients:
 
     models: of player 1 and player 2, None for one who is free.
     """
+
+    stateless = True
 
     def __init__(
         self,
@@ -133,6 +142,11 @@ class SelfPlay:
         """A player's gradient against what the other plays now."""
         own, other = self.learners[player].plan, self.learners[1 - player].plan
         earned, nodes = self.gradients(player, own, other)
+        if earned.shape != own.shape:
+            raise InputError(
+                f"a gradient of player {player + 1} has the shape {[*own.shape]}, not"
+                f" {[*earned.shape]}"
+            )
         self.nodes_touched += nodes
         if self.observer:
             self.observer(player, other, earned)
@@ -172,17 +186,23 @@ class SelfPlay:
         return None if first is None or second is None else first + second
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The arrays that both learners remember, by name and player."""
-        return {
+        """The arrays that both learners remember, by name and player, and the source's."""
+        learned = {
             f"{name}{player}": array.copy()
             for player, learner in enumerate(self.learners, 1)
             for name, array in learner.memory().items()
         }
+        source: Any = self.gradients
+        kept = source.state() if has_state(source) else {}
+        return learned | {f"source-{name}": np.array(value) for name, value in kept.items()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from such a state."""
         for player, learner in enumerate(self.learners, 1):
             learner.recall({name: state[f"{name}{player}"].copy() for name in learner.memory()})
+        source: Any = self.gradients
+        if has_state(source):
+            source.restore({name: state[f"source-{name}"].copy() for name in source.state()})
 
 
 class SeatBySeat:
@@ -243,6 +263,19 @@ class SeatBySeat:
         """Go on from such a state."""
         for seat, solver in zip(SEATS, self.solvers, strict=True):
             solver.restore({name: state[f"{seat}-{name}"] for name in solver.state()})
+
+
+def has_state(source: Gradients) -> bool:
+    """Whether a source of gradients tells what it remembers, and takes it back."""
+    return all(callable(getattr(source, name, None)) for name in ("state", "restore"))
+
+
+def is_resumable(solver: Solver) -> bool:
+    """Whether a solver's state is all there is to go on from, as far as it says."""
+    if isinstance(solver, SeatBySeat):
+        return all(map(is_resumable, solver.solvers))
+    source = solver.gradients if isinstance(solver, SelfPlay) else None
+    return source is None or has_state(source) or getattr(source, "stateless", False) is True
 
 
 SEATS = ("first", "second")

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, TypeGuard
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable, show
 
 TOLERANCE = 1e-6

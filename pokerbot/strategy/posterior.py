@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from itertools import product
-
-from pokerbot.games.betting import Betting, actions_to, start, successor
-from pokerbot.games.catalogue import Game
+from pokerbot.games.betting import actions_to, start, successor
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Infosets
 
 
-def posterior(
-    game: Game, infosets: Infosets, betting: Betting, card: int, board: int | None
-) -> dict[tuple[int, int | None], float]:
-    """How likely the opponent's card and the public card are, seen by the player to act.
+def posterior(game: Game, infosets: Infosets, spot: Spot) -> dict[tuple[int, int], float]:
+    """How likely the opponent's hand and the last board are, seen by the player to act.
 
-    By (card, public card, turned up yet or not), given the player's own card, the public card if
-    it lies on the table, and that the opponent plays that strategy; empty where the strategy never
-    lets one come here.
+    By (hand, board of the last street), given what the player sees, and that the opponent plays
+    that strategy; empty where the strategy never lets one come here.
     """
-    rules, mine = game.rules, betting.player
-    last = rules.boards(len(rules.rounds) - 1)
+    rules, mine = game.rules, spot.player
     at, taken = start(rules), []
-    for action in actions_to(rules, betting):
+    for action in actions_to(rules, spot.betting):
         if at.player != mine:
-            taken.append((at, rules.shows_board(at.round), action.name))
+            board = rules.boards.at(spot.board, rules.street(at.round))
+            taken.append((at, board, action.name))
         at = successor(rules, at, action)
     weights = {}
-    for other, public in product(range(rules.deck.ranks), last if board is None else [board]):
-        weight: float = rules.deck.ways(card, other, public)
-        for node, shows, name in taken if weight else ():
-            weight *= infosets[game.key(node, public if shows else None, other)][name]
-        if weight:
-            weights[other, public] = weight
+    for other in range(len(rules.hands[1 - mine])):
+        held = (other, spot.hand) if mine else (spot.hand, other)
+        for board in rules.boards.after(spot.board):
+            weight = rules.prior.ways(*held, rules.boards.cards[board])
+            for node, shown, name in taken if weight else ():
+                weight *= infosets[game.key(Spot(node, shown, other))][name]
+            if weight:
+                weights[other, board] = weight
     total = sum(weights.values())
     return {cards: weight / total for cards, weight in weights.items()}

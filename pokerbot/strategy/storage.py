@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game, make_game
+from pokerbot.games.catalogue import is_known, make_game
+from pokerbot.games.game import Game
 from pokerbot.io.files import (
     HEAD_SIZE,
     check_writable,
@@ -28,9 +29,11 @@ from pokerbot.io.files import (
     show,
     write_whole,
 )
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import as_spelled, check_complete, spelled
 from pokerbot.strategy.checking import as_object, check_infosets
 from pokerbot.strategy.shelf import find
-from pokerbot.strategy.strategy import Strategy
+from pokerbot.strategy.strategy import Infosets, Strategy
 
 FORMAT, VERSION = "pokerbot-strategy", 1
 LONGEST_NAME = 60
@@ -39,6 +42,7 @@ HEAD = re.compile(
     r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
     re.ASCII,
 )
+OPENING, CLOSING = '"infosets": {\n', "\n}\n}\n"
 PACKED, MAGIC, GZIP = ".gz", b"\x1f\x8b", 16 + zlib.MAX_WBITS
 """How the name of a packed file ends, how the file begins, and what zlib calls that."""
 LARGE = 4 << 20
@@ -161,7 +165,22 @@ def claimed(head: str, result: str) -> float | None:
 
 def parse(text: str) -> Strategy:
     """The strategy that this text spells out; raises as `load`."""
-    content = as_object(decode_json(text), "the file")
+    return _as_written(text) or _strategy(as_object(decode_json(text), "the file"))
+
+
+def _as_written(text: str) -> Strategy | None:
+    """The strategy in a text that `dump` writes to the letter, with arrays; else None."""
+    head, opening, lines = text.partition(OPENING)
+    if not opening or not lines.endswith(CLOSING):
+        return None
+    with suppress(InputError):
+        content = as_object(decode_json(f"{head}{OPENING}{CLOSING}"), "the file")
+        return _strategy(content, lines.removesuffix(CLOSING))
+    return None
+
+
+def _strategy(content: dict[str, Any], lines: str | None = None) -> Strategy:
+    """The strategy of a file's content, with information sets as such lines if there are some."""
     if content.get("format") != FORMAT:
         raise InputError(f"not a strategy file: its format is not {FORMAT!r}")
     version = content.get("version")
@@ -179,9 +198,16 @@ def parse(text: str) -> Strategy:
         raise InputError(f"iterations must be a whole number from 0, not {show(iterations)}")
     if seed is not None and not is_whole(seed):
         raise InputError(f"seed must be a whole number from 0 or null, not {show(seed)}")
+    infosets: Infosets | None = None
+    if lines is None:
+        infosets = check_infosets(game, as_object(content["infosets"], "infosets"))
+    else:
+        infosets = as_spelled(compile_game(game), lines)
+    if infosets is None:
+        raise InputError("not as it is written")
     return Strategy(
         game=game,
-        infosets=check_infosets(game, as_object(content["infosets"], "infosets")),
+        infosets=infosets,
         algorithm=_check_algorithm(_notes(content["algorithm"], "algorithm")),
         iterations=iterations,
         seed=seed,
@@ -209,20 +235,16 @@ def save(
     """
     strategy, path = as_strategy(strategy), Path(path)
     game = strategy.game
-    try:
-        there = make_game(game.name, game.parameters)
-    except InputError:
-        there = None
-    if there != game:
+    if not is_known(game):
         raise InputError(f"no file can hold a strategy of {game.spec}: no command knows that game")
-    check_infosets(game, dict(strategy.infosets))
+    check_complete(game, strategy.infosets)
     _notes(strategy.results, "results")
     if force:
         check_writable(path, force=True)
     else:
         check_target(strategy.game, path, force=False)
     pieces = (piece.encode() for piece in dump(strategy))
-    write_whole(path, _packed(pieces) if path.suffix == PACKED else pieces)
+    write_whole(path, _packed(pieces) if path.suffix.lower() == PACKED else pieces)
 
 
 def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -246,12 +268,12 @@ def dump(strategy: Strategy) -> Iterator[str]:
     yield "{\n"
     for key, value in head.items():
         yield f"{encode(key)}: {encode(value)},\n"
-    yield '"infosets": {\n'
+    yield OPENING
     separator = ""
-    for key, chances in strategy.infosets.items():
-        yield f"{separator}{encode(key)}: {encode(chances)}"
+    for lines in spelled(strategy.infosets):
+        yield f"{separator}{lines}"
         separator = ",\n"
-    yield "\n}\n}\n"
+    yield CLOSING
 
 
 def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:

@@ -9,7 +9,9 @@ from itertools import zip_longest
 from numbers import Real
 from typing import Any
 
-from pokerbot.games.catalogue import Game, OfGame, game_of
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import OfGame, game_of
+from pokerbot.games.game import Game
 from pokerbot.io.html import table
 from pokerbot.strategy.checking import check_infosets
 
@@ -53,6 +55,8 @@ class Strategy:
                 key: _by_action(actions, play(key, actions))
                 for _, key, actions in game.information_sets()
             }
+        elif not isinstance(play, Mapping):
+            raise InputError(f"a strategy is a mapping or a function, not {play!r:.40}")
         else:
             infosets = {
                 key: _by_action((), chances) if isinstance(chances, Mapping) else chances

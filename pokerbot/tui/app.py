@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,8 +28,7 @@ from pokerbot.tui.table.screen import TableScreen
 if TYPE_CHECKING:
     from textual.command import Provider
 
-    from pokerbot.opponents.adapting import Again
-    from pokerbot.play.history.record import HandRecord
+    from pokerbot.opponents.resuming import LeftSession
     from pokerbot.play.session.drill import Drill
     from pokerbot.tui.solver.form import SolveScreen
     from pokerbot.tui.solver.screen import SolvingScreen
@@ -123,18 +122,20 @@ class PokerApp(Frame):
         self,
         wanted: OpponentRequest,
         opponent: Opponent,
-        past: Iterable[HandRecord],
-        again: Again | None = None,
+        left: LeftSession | None,
     ) -> None:
-        """Go on to the table with an opponent that has been read, and the hands so far."""
+        """Go on to the table with an opponent that has been read, and the session to go on with."""
         self.action_lobby()
-        if wanted.challenge is not None:
-            self.tables.take(opponent, wanted.challenge)
-        if wanted.session is not None:
-            self.tables.resume(opponent, self.seat, wanted.session, past, again)
+        if left and left.lost:
+            self._tell(left.lost)
+        goes_on = False
+        if challenge := wanted.challenge or (left and left.challenge):
+            self.tables.take(opponent, challenge, left)
+        elif left is not None:
+            goes_on = self.tables.resume(opponent, self.seat, left)
         self.sit_down(opponent)
-        if again is not None:
-            self.notify(again.says, title=opponent.name, timeout=8)
+        if goes_on and left and left.again:
+            self.notify(left.again.says, title=opponent.name, timeout=8)
 
     def refuse(self, wanted: OpponentRequest, error: InputError) -> None:
         """Tell what is wrong with a file; leave, if the command names it."""
@@ -168,7 +169,7 @@ class PokerApp(Frame):
         from pokerbot.tui.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())
 
     def read(self, path: Path) -> None:
         """Go to a table with the strategy in a file."""
@@ -237,9 +238,7 @@ class PokerApp(Frame):
         """Look at the last session again, at a table at the last one there."""
         if self.history is not None:
             at = self.screen
-            against = None
-            if isinstance(at, TableScreen) and not at.opponent.adapts:
-                against = at.opponent.sha256
+            against = at.opponent.who if isinstance(at, TableScreen) else None
             self.push_screen(PLACES["review"].open(self.history, against))
 
     def action_visit(self, place: str) -> None:

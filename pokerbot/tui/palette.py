@@ -18,10 +18,12 @@ from textual.command import (
 )
 from textual.markup import escape
 from textual.theme import ThemeProvider
+from textual.widgets import Input
 
 from pokerbot.io.files import printable
 from pokerbot.strategy import shelf
 from pokerbot.tui.frame import themes
+from pokerbot.tui.frame.leavable import Leavable
 from pokerbot.tui.paces import PACES
 from pokerbot.tui.places import PLACES
 
@@ -33,7 +35,7 @@ KEPT = ("Screenshot", "Quit")
 """Of Textual's own those that are of use here."""
 
 
-class Palette(CommandPalette):
+class Palette(Leavable, CommandPalette):
     """Textual's own, which by itself fails at a page key that comes before its list is laid out.
 
     Its sign of a search is two cells wide, and missing in some fonts.
@@ -43,10 +45,15 @@ class Palette(CommandPalette):
         """Show another sign."""
         self.query_one(SearchIcon).icon = ">"
 
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Look for nothing more once it is left."""
+        if self.gone:
+            event.prevent_default()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: those of the list only once it has its place."""
         if action == "command_list":
-            return bool(self.query_one(CommandList).scrollable_content_region)
+            return any(each.scrollable_content_region for each in self.query(CommandList))
         return super().check_action(action, parameters)
 
 

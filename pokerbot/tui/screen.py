@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import copy_context
 from threading import Thread, current_thread
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -16,6 +17,7 @@ from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
 from pokerbot.errors import InputError
+from pokerbot.tui.frame.leavable import Leavable
 
 if TYPE_CHECKING:
     from textual import getters
@@ -43,7 +45,8 @@ class Beside(MessagePump):
         `wrong` is called once it is left or has other work to do.
 
         Args:
-            work: runs in a thread of its own; a fault in it ends the app.
+            work: runs in a thread of its own, where `app` is this one even if the screen is gone;
+                a fault in it ends the app.
             then: takes what was found.
             wrong: takes what is wrong with a file; without it that is a fault, too.
         """
@@ -58,7 +61,7 @@ class Beside(MessagePump):
             else:
                 self.call_later(self._return, thread, then, found)
 
-        self._thread = thread = Thread(target=run, daemon=True)
+        self._thread = thread = Thread(target=copy_context().run, args=(run,), daemon=True)
         thread.start()
 
     @property
@@ -79,7 +82,7 @@ class Beside(MessagePump):
         self.want_nothing()
 
 
-class BaseScreen(Beside, Screen[ScreenResultType]):
+class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
     """A screen of the app."""
 
     if TYPE_CHECKING:
@@ -110,7 +113,12 @@ class BaseScreen(Beside, Screen[ScreenResultType]):
         self._left = False
 
     def _screen_resized(self, size: Size) -> None:
-        """Lay it out anew only for another size: Textual tells the same one again and again."""
+        """Lay it out anew only for another size, the terminal's now.
+
+        Textual tells the same one again and again, and has two screens that were told two sizes
+        tell each other without an end.
+        """
+        size = self.app.size
         if size != self.outer_size:
             super()._screen_resized(size)
 

@@ -121,10 +121,11 @@ def bandwidth(report: Report) -> None:
     report.note("Time of an iteration, beside that of moving each array that it works on once")
     for game in ("leduc-nolimit", "von-neumann-raise:hands=100000"):
         ours = Ours(game, "cfr+", "compiled")
-        solver = ours.training.solver
-        memory, sigma, plan, plan_sum, q, v = solver.arrays
-        changed = sum(each.nbytes for each in (memory, sigma, plan, plan_sum))
-        passed = sum(each.nbytes for each in (q, v, *solver.flat.tree, *solver.flat.ends))
+        changed = passed = 0
+        for seat in ours.training.solver.seats:
+            memory, sigma, plan, plan_sum, q, v = seat.arrays
+            changed += sum(each.nbytes for each in (memory, sigma, plan, plan_sum))
+            passed += sum(each.nbytes for each in (q, v, *seat.tree, *seat.ends.terminals))
         source, target = np.ones((2, (changed + passed) // 16))  # zeros would be one page
         works = {"ours": (ours.step, 5), "copy": (partial(np.copyto, target, source), 3)}
         seconds = in_turn(7, **works)

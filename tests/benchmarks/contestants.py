@@ -17,7 +17,8 @@ from typing import Protocol
 import LiteEFG
 import pyspiel
 
-from pokerbot.games.catalogue import OPEN_SPIEL, parse_game
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import OPEN_SPIEL
 from pokerbot.games.openspiel import turn_based
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.training import Training

@@ -20,7 +20,7 @@ def ends_of(text):
     def below(chance, paths):
         kind, player, _, key, rest = NODE.match(next(lines)).groups()
         if kind == "t":
-            yield float(Fraction(rest.split(",")[0]) * chance), *paths
+            yield float(Fraction(rest.split(",")[0])), float(chance), *paths
         elif kind == "c":
             for probability in re.findall(r'" (\S+)', rest):
                 yield from below(chance * Fraction(probability), paths)

@@ -29,6 +29,19 @@ def test_a_strategy_is_worth_there_what_it_is_here_and_comes_back(spiel, name):
     assert tables.infosets == back.infosets
 
 
+def test_a_strategy_of_a_game_without_a_name_goes_there_and_back(spiel):
+    """As its own NashConv says, of this game and not of one of the same name."""
+    for payoffs in ([[1, -1], [-1, 1]], [[3, -1], [-1, 1]]):
+        theirs = spiel.create_matrix_game(payoffs, [[-won for won in row] for row in payoffs])
+        solution = pokerbot.solve(pokerbot.from_openspiel(theirs), "cfr", iterations=9)
+        policy = pokerbot.to_openspiel_policy(solution)
+        there = spiel.nash_conv(spiel.convert_to_turn_based(theirs), policy)
+        assert there == pytest.approx(solution.nash_conv, abs=1e-9)
+        back = pokerbot.from_openspiel_policy(policy, pokerbot.from_openspiel(theirs))
+        assert back.infosets == solution.strategy.infosets
+        assert f"{{ {payoffs[0][0]}, " in pokerbot.to_efg(solution.strategy)
+
+
 def test_a_python_policy_is_read_and_one_of_another_game_refused(spiel):
     from open_spiel.python.policy import UniformRandomPolicy
 
@@ -51,3 +64,10 @@ def test_liteefgs_own_tables_are_read(spiel):
     node = lite.graph.current_strategy()
     strategy = pokerbot.from_liteefg(lite.env.get_strategy(node, lite.average)[1], "kuhn")
     assert pokerbot.evaluate(strategy).nash_conv == pytest.approx(lite.nash_conv(), abs=1e-6)
+
+
+def test_what_is_no_strategy_becomes_no_policy():
+    game = pokerbot.game("kuhn")
+    twos = {key: dict.fromkeys(names, 2.0) for _, key, names in game.information_sets()}
+    with pytest.raises(InputError, match="must be a probability"):
+        pokerbot.to_openspiel_policy(pokerbot.Strategy(game, twos))

@@ -14,7 +14,7 @@ from pokerbot.cli.commands.history import history_file
 from pokerbot.games.betting import spoken
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import fingerprint
-from pokerbot.play.history.file import append
+from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
 from pokerbot.strategy import shelf, storage
 from tests.play.hands import played
@@ -73,9 +73,9 @@ def test_all_hands_are_listed_the_newest_last(shell, hands):
 
 def test_the_list_hides_what_the_table_hid(shell, hands):
     for row, hand in zip(shell("history").out.splitlines()[1:-1], hands, strict=True):
-        mine, bots = (hand.hand.cards[seat] for seat in (hand.person, 1 - hand.person))
+        mine, bots = (hand.hand.held[seat] for seat in (hand.person, 1 - hand.person))
         shown = "JQK"[bots] if hand.hand.showdown else "?"
-        board = "" if hand.hand.board is None else f" / {'JQK'[hand.hand.board]}"
+        board = f" / {'JQK'[hand.hand.board - 1]}" if hand.hand.board else ""
         assert f" {'JQK'[mine]} – {shown}{board}  " in row
         letters = "/".join(hand.hand.betting.histories)
         assert row.endswith((f"  {spoken(letters)}", f"  {letters}"))
@@ -163,7 +163,7 @@ def jack(shell):
     """A hand of Kuhn, still to be given an opponent: a jack checks and calls, against the king."""
     for hand in played(KUHN, 1000):
         names = [step.action.name for step in hand.hand.steps]
-        if names == ["check", "bet", "call"] and (hand.person, hand.hand.cards) == (0, (0, 2)):
+        if names == ["check", "bet", "call"] and (hand.person, hand.hand.held) == (0, (0, 2)):
             return hand
     raise AssertionError
 
@@ -182,7 +182,8 @@ def test_a_hand_in_words(shell, jack):
     assert re.search(r"\nmistakes +-1(\.00\d+)?  ", said)
     assert said.endswith(
         "\nJ · check, bet  call: blunder, 1 chip lost\n"
-        "  To call 1 for a pot of 3 you must win 25% of the time; you never win.\n"
+        "  Fold wins 1 more than call. To call 1 for a pot of 3 you must win 25% of the\n"
+        "  time; you never win. You lose to K (100%).\n"
         "  call            -2 chips, the bot itself 0%\n"
         "  fold            -1 chips, the bot itself 100%\n"
     )
@@ -232,11 +233,12 @@ def test_a_file_of_another_game_splits_nothing(shell, hands, tmp_path):
 
 
 def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
-    game, file = parse_game("leduc-nolimit:stack=7"), tmp_path / "bot.json"
+    """How many others there are is said."""
+    game, file = parse_game("leduc-nolimit:stack=9"), tmp_path / "bot.json"
     storage.save(lopsided(game), file)
     for hand in played(game, 3, seed=29, opponent=str(file)):
         append(history_file(), replace(hand, sha256=fingerprint(file)))
-    poor = 0
+    poor = told = 0
     for line in range(1, 4):
         decisions = shell("history", line, "--json").json["split"]["decisions"]
         said = shell("history", line).out
@@ -249,8 +251,16 @@ def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
             names = [row[2:10].strip() for row in part if " chips, the bot itself " in row]
             best = sorted(decision["chips"], key=decision["chips"].get)[-6:]
             poor += decision["action"] not in best
-            assert set(names) == {*best, decision["action"]}
+            left = {*decision["chips"]} - {*names}
+            more = re.search("… (.*) more .* chips at most, the bot itself (.*)%", part[-1])
+            assert {*names} >= {*best, decision["action"]}
+            assert int(more[1] if more else 0) == len(left) != 1
+            if more:
+                often = sum(decision["frequencies"][action] for action in left)
+                assert more[2] == f"{100 * often:.0f}"
+                told += 1
     assert poor
+    assert told
 
 
 def test_export_writes_what_was_asked_for(shell, hands, tmp_path):
@@ -404,6 +414,24 @@ def test_hands_with_a_hint_or_of_another_game_show_no_leaks(shell, hands):
     assert shell("history", "--leaks", "--opponent", "bot", "--json").json == leaks
 
 
+def test_all_answers_of_one_who_adapts_are_its_hands(shell, tmp_path):
+    for seed in (5, 6):
+        file = tmp_path / str(seed) / "echo.gz"
+        file.parent.mkdir()
+        storage.save(lopsided(KUHN, seed), file)
+        told = {"opponent": str(file), "sha256": fingerprint(file), "seed": seed, "adapts": True}
+        append(history_file(), *(replace(each, **told) for each in played(KUHN, 10)))
+    append(history_file(), *played(KUHN, 5))
+    assert lines(shell("history", "--opponent", "echo", "--json")) == list(range(1, 21))
+    leaks = shell("history", "--leaks", "--opponent", "echo", "--json")
+    assert (leaks.code, leaks.json["beside"]) == (0, "sound")
+    mine = [hand for _, hand in read(history_file()) if hand.adapts]
+    assert leaks.json["decisions"] == sum(len(hand.decisions) for hand in mine)
+    assert "sound" in shell("history", "--leaks", "--opponent", "echo").out.splitlines()[1]
+    found = shell("exploit", "me", "--opponent", "echo", "--json")
+    assert (found.code, found.json["hands"]) == (0, 20)
+
+
 def test_what_came_with_the_deal_has_no_grade(shell, hands):
     """A hand that is practised from the person's second decision on."""
     hand = next(hand for hand in hands if len(hand.decisions) > 1)
@@ -422,7 +450,7 @@ def test_leaks_of_several_opponents_or_of_one_that_is_gone_are_refused(shell, ha
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
         "Error: hands against 2 opponents, who play each in their own way: bot, other;"
-        " choose one with --opponent NAME\n"
+        " choose one with --opponent NAME or --game\n"
     )
     (tmp_path / "bot.json").unlink()
     ran = shell("history", "--leaks", "--game", "kuhn")

@@ -19,7 +19,7 @@ from pokerbot.strategy import shelf, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
 
-KEEPING = ("match", "call", "kuhn-cfr+", "--hands", 2, "--history", "there")
+KEEPING = ("match", "call", "kuhn-cfr+", "--history", "there", "--hands")
 
 
 @pytest.mark.parametrize("content", ["my notes\n", "{}", "a strategy"])
@@ -28,7 +28,7 @@ def test_what_is_no_history_gets_no_hands(shell: Shell, content: str) -> None:
     if content == "a strategy":
         content = shelf.find("kuhn-gxfp").read_text()
     Path("there").write_text(content)
-    ran = shell(*KEEPING)
+    ran = shell(*KEEPING, 2)
     assert (ran.code, ran.out) == (2, "")
     assert "there does not begin with a hand" in ran.err
     assert ran.err.count("\n") == 1
@@ -38,7 +38,7 @@ def test_what_is_no_history_gets_no_hands(shell: Shell, content: str) -> None:
 def test_an_empty_file_becomes_a_history_and_grows(shell: Shell) -> None:
     Path("there").touch()
     for played in (2, 4):
-        assert shell(*KEEPING).code == 0
+        assert shell(*KEEPING, 2).code == 0
         assert len(Path("there").read_text().splitlines()) == played
 
 
@@ -60,7 +60,7 @@ def test_a_match_that_is_stopped_says_how_many_hands_are_kept(
 
     monkeypatch.setattr(file, "append", append_and_stop)
     for kept in (10, 20):
-        ran = shell(*KEEPING, "--hands", 20)
+        ran = shell(*KEEPING, 20)
         assert (ran.code, ran.out) == (128 + number, "")
         assert ran.err == "Stopped; 10 hands are kept in there.\n"
         assert len(Path("there").read_text().splitlines()) == kept
@@ -71,7 +71,7 @@ def test_a_match_that_is_stopped_at_once_has_kept_nothing(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     monkeypatch.setattr(Playout, "play", lambda *_: signal.raise_signal(number))
-    ran = shell(*KEEPING)
+    ran = shell(*KEEPING, 2)
     assert (ran.code, ran.out) == (128 + number, "")
     assert ran.err.strip() == "Stopped; nothing was saved."
 
@@ -143,7 +143,7 @@ def test_a_crosstable_of_twelve_fits_80_columns(
 def test_a_game_known_by_its_ends_is_played_exactly(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ends = [(3.0, (("turn", "up"),), ()), (1.0, (("turn", "down"),), ())]
+    ends = [(3.0, 1.0, (("turn", "up"),), ()), (1.0, 1.0, (("turn", "down"),), ())]
     game = EndsGame("openspiel:coin", lambda: gather(ends))
     monkeypatch.setattr("pokerbot.games.openspiel.load_openspiel", lambda spec: game)
     Path("strategies").mkdir()

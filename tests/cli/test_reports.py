@@ -10,10 +10,12 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
 
+import pokerbot
 from pokerbot.bridges import openspiel
 from pokerbot.cli.commands import reproduce
 from pokerbot.cli.monitor import Monitor
@@ -23,6 +25,7 @@ from pokerbot.plots import picture
 from pokerbot.plots.text import HEIGHT, log_chart
 from pokerbot.reproduction.catalogue import StudyRun
 from pokerbot.reproduction.study import Report
+from pokerbot.runs.backend import best
 from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
@@ -233,8 +236,50 @@ def test_compare_tells_what_is_compiled_in_this_process(
     assert "compiling …" not in shell(*asked, "--jobs", 2).err
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"iterations": 60},
+        {"iterations": 60, "backend": "numpy", "target": 0.02},
+        {"iterations": 60, "backend": "compiled", "threads": 2, "precision": "single"},
+    ],
+    ids=str,
+)
+def test_python_compares_as_the_command_does(shell: Shell, told: dict[str, Any]) -> None:
+    if told.get("backend") == "compiled":
+        pytest.importorskip("numba")
+    entries = ["dcfr", "es-mccfr:batch=5"]
+    options = [word for name, value in told.items() for word in (f"--{name}", value)]
+    words = [word for entry in entries for word in ("-a", entry)]
+    curves = shell("compare", "leduc", *words, "--seeds", 2, *options, "--json").json["curves"]
+    rows = [
+        {"label": curve["label"], "seed": curve["seed"], "backend": curve["backend"], **point}
+        for curve in curves
+        for point in curve["points"]
+    ]
+    found = pokerbot.compare("leduc", entries, seeds=2, **told).rows()
+    assert [{**row, "seconds": 0} for row in found] == [{**row, "seconds": 0} for row in rows]
+    last = [p for p, after in pairwise([*found, found[0]]) if after["iterations"] == 1]
+    assert len(last) == 3
+    for row in last:
+        ended = row["exploitability"] <= told.get("target", 0)
+        assert ended or row["iterations"] == told["iterations"]
+        assert row["backend"] == told.get("backend", best())
+
+
+def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shell: Shell) -> None:
+    pytest.importorskip("numba")
+    ran = shell("compare", "kuhn", "-a", "ipm", "-a", "cfr", "-n", 5, "--backend", "compiled")
+    assert ran.code == 0
+    assert "ipm is computed by NumPy: there is no machine code for it" in ran.err.splitlines()
+    assert re.search(r"  ipm .* by numpy\n  cfr .* by compiled\n", ran.out)
+    refused = shell("solve", "kuhn", "-a", "ipm", "--backend", "compiled")
+    told = "Error: --backend compiled has no effect on ipm: there is no machine code for it\n"
+    assert (refused.code, refused.out, refused.err) == (2, "", told)
+
+
 def test_whoever_has_a_name_is_exported(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openspiel, "to_liteefg", lambda strategy: strategy.infosets)
+    monkeypatch.setattr(openspiel, "to_liteefg", lambda strategy: dict(strategy.infosets))
     even = shell("export", "random", "--game", "kuhn", "--to", "liteefg").json
     assert len(even) == 12
     assert all([*chances.values()] == [0.5, 0.5] for chances in even.values())
@@ -386,9 +431,12 @@ def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
     assert found["output"] == "strategies/kuhn-exploit-betty.json"
     assert found["exploitability"] <= 0.05
     assert set(found) == {
-        *("game", "wins", "equilibrium_wins", "best_response_wins", "exploitability", "p"),
-        *("hands", "output"),
+        *("game", "wins", "wins_at_most", "equilibrium_wins", "best_response_wins"),
+        *("exploitability", "p", "hands", "output"),
     }
+    assert found["wins"] <= found["wins_at_most"] <= found["wins"] + 1e-6
+    assert "at most" not in shell("exploit", "kurt").out
+    assert "at most" in shell("exploit", "call", "--game", "kuhn:cards=250").out
     again = shell("match", "kuhn-exploit-betty", "betty", "--hands", "2", "--json").json
     assert round(again["exact_ev"], 9) == round(found["wins"], 9)
     held = shell("exploit", "bruno", "-o", "strategies/kuhn-exploit-betty.json")

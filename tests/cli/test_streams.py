@@ -67,7 +67,7 @@ def test_what_an_encoding_lacks_is_written_as_what_is_like_it(
 def test_what_nothing_is_like_keeps_its_number(tmp_path: Path) -> None:
     (tmp_path / "strategies").mkdir()
     storage.save(uniform(parse_game("kuhn")), tmp_path / "strategies" / "漢.json")
-    ran = redirected("match 漢 call --hands 10", "", tmp_path, PYTHONIOENCODING="latin-1")
+    ran = redirected("match 漢 call --hands 1000", "", tmp_path, PYTHONIOENCODING="latin-1")
     assert (ran.status, ran.err) == (0, b"")
     assert b"\\u6f22 against call" in ran.out
 

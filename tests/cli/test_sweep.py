@@ -129,6 +129,8 @@ def test_matches_in_processes_are_the_same(shell: Shell) -> None:
 GOOD = {"games": '["kuhn"]', "algorithms": '["cfr"]'}
 BAD = {
     "no TOML": ("games = [", "not TOML"),
+    "a key of 50,000 parts": (f"{'a.' * 50_000}b = 1", "at most 20,000 characters"),
+    "a million algorithms": (f"algorithms = [{1_000_000 * '0,'}]", "at most 20,000 characters"),
     "no games": ('algorithms = ["cfr"]', "games is missing"),
     "no algorithms": ('games = ["kuhn"]', "algorithms is missing"),
     "unknown key": ({"limit": "3"}, "no 'limit'; it has games"),
@@ -191,3 +193,11 @@ def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) 
     assert lines.read_bytes().startswith(kept)
     assert [run["seed"] for run in found["runs"]] == list(range(8))
     assert lines.read_bytes().count(b"\n") == 8
+
+
+def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shell: Shell) -> None:
+    pytest.importorskip("numba")
+    plan = 'games = ["kuhn"]\nalgorithms = ["ipm", "cfr"]\ntarget = 0.1'
+    ran = sweep(shell, "--jobs", 1, "--json", plan=plan)
+    assert [run["backend"] for run in ran.json["runs"]] == ["numpy", "compiled"]
+    assert "ipm is computed by NumPy: there is no machine code for it" in ran.err.splitlines()

@@ -5,13 +5,17 @@ from itertools import product
 
 import pytest
 
+import pokerbot
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.breakdown import grade, judges
+from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.betting import Action, Betting, legal_actions, net, start, successor
-from pokerbot.games.catalogue import Game, parse_game
-from pokerbot.sequence.behaviour import to_infosets
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf, storage
+from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided
 
@@ -33,29 +37,28 @@ def lines(game: Game) -> list[Line]:
 
 def bot(name: str, spec: str) -> Strategy:
     game, (seated,) = seat_bots([name], spec)
-    return Strategy(game, to_infosets(compile_game(game), seated.profile))
+    return Strategy(game, NamedProfile(compile_game(game), seated.profile))
 
 
-def deals(game: Game) -> list[tuple[int, int, int | None, float]]:
-    """(first card, second card, public card, probability) of every deal."""
+def deals(game: Game) -> list[tuple[int, int, int, float]]:
+    """(first card, second card, board, probability) of every deal."""
     deck, ranks = game.rules.deck, range(game.rules.deck.ranks)
-    boards = ranks if game.rules.has_board else [None]
     orders = deck.orders(2 + game.rules.has_board)
     return [
-        (one, other, board, deck.ways(one, other, board) / orders)
-        for one, other, board in product(ranks, ranks, boards)
-        if deck.ways(one, other, board)
+        (one, other, 1 + public[0] if public else 0, deck.ways(one, other, *public) / orders)
+        for one, other, *public in product(ranks, repeat=2 + game.rules.has_board)
+        if deck.ways(one, other, *public)
     ]
 
 
-def probability(strategy: Strategy, seat: int, card: int, board: int | None, line: Line) -> float:
+def probability(strategy: Strategy, seat: int, card: int, board: int, line: Line) -> float:
     """How likely the seat's own actions of a line are under a strategy."""
     rules, p = strategy.game.rules, 1.0
     betting = start(rules)
     for action in line[0]:
         if betting.player == seat:
-            shown = board if rules.shows_board(betting.round) else None
-            p *= strategy.infosets[strategy.game.key(betting, shown, card)][action.name]
+            shown = board if rules.rounds[betting.round].board else 0
+            p *= strategy.infosets[strategy.game.key(Spot(betting, shown, card))][action.name]
         betting = successor(rules, betting, action)
     return p
 
@@ -98,10 +101,10 @@ def test_every_kuhn_equilibrium_plays_without_mistakes(alpha: float) -> None:
         for betting in (node for _, end in lines(game) for node in _before(game, end, seat)):
             actions = legal_actions(game.rules, betting)
             for card in range(3):
-                chance = plays[game.key(betting, None, card)]
+                chance = plays[game.key(Spot(betting, 0, card))]
                 for action, p in zip(actions, (1 - chance, chance), strict=True):
                     if p:
-                        assert judge.judge(betting, card, None, action).grade == "best"
+                        assert judge.judge(Spot(betting, 0, card), action).grade == "best"
 
 
 def _before(game: Game, end: Betting, seat: int) -> list[Betting]:
@@ -118,7 +121,7 @@ def test_folding_the_best_hand_is_a_blunder() -> None:
     game = parse_game("kuhn")
     betting = successor(game.rules, start(game.rules), Action("bet", 1))
     judge = judges(storage.load(shelf.find("kuhn-cfr+")))[1]
-    judged = judge.judge(betting, 2, None, Action("fold"))
+    judged = judge.judge(Spot(betting, 0, 2), Action("fold"))
     assert judged.chips == pytest.approx({"fold": -1, "call": 2})
     assert judged.loss == pytest.approx(3)
     assert (judged.grade, judged.fault) == ("blunder", judged.loss)
@@ -127,12 +130,65 @@ def test_folding_the_best_hand_is_a_blunder() -> None:
 
 def test_grades_go_by_antes_unless_the_decision_is_sound() -> None:
     for ante in (1, 0.1, 2):
-        losses = [ante * antes for antes in (0.25, 0.05, 0.0499, 1e-6)]
-        grades = ["blunder", "mistake", "inaccuracy", "inaccuracy"]
-        assert [grade(loss, ante, sound=False) for loss in losses] == grades
-        sound = ["sound", "sound", "sound", "best"]
-        assert [grade(loss, ante, sound=True) for loss in losses] == sound
-        assert grade(1e-12, ante, sound=False) == "best"
+        least = 0.01 * ante
+        losses = [ante * antes for antes in (0.25, 0.05, 0.0499, 0.0101, 0.0099, 1e-6)]
+        grades = ["blunder", "mistake", *["inaccuracy"] * 2, *["sound"] * 2]
+        assert [grade(loss, ante, least, sound=False) for loss in losses] == grades
+        sound = [*["sound"] * 5, "best"]
+        assert [grade(loss, ante, least, sound=True) for loss in losses] == sound
+        assert grade(1e-12, ante, least, sound=False) == "best"
+
+
+@pytest.mark.parametrize(
+    ("opponent", "reference"),
+    [
+        ("clara", "lea"),
+        ("clara", "leduc-gxfp"),
+        ("lea", "leduc-cfr+"),
+        ("leduc-nolimit:stack=4", ""),
+    ],
+)
+def test_a_fault_is_no_less_than_what_can_be_told(opponent: str, reference: str) -> None:
+    """Over all decisions: nothing under 0.01 antes, nor under the reference's exploitability."""
+    if reference:
+        strategy, sound = (storage.load(shelf.find(name)) for name in (opponent, reference))
+    else:
+        strategy = lopsided(parse_game(opponent))
+        sound = pokerbot.solve(opponent, iterations=100).strategy
+    assert evaluate(sound).exploitability < 0.25
+    least = max(0.01 * strategy.game.rules.ante, evaluate(sound).exploitability)
+    under = 0
+    for seat, judge in enumerate(judges(strategy, sound)):
+        for betting, board, rows in compile_game(strategy.game).trees[seat].decisions():
+            for card in range(strategy.game.rules.deck.ranks):
+                if not strategy.game.rules.alive(seat, card, board):
+                    continue
+                actions = legal_actions(strategy.game.rules, betting)
+                for row, action in enumerate(actions, rows.start):
+                    each = judge.judge(Spot(betting, board, card), action)
+                    lost = max(each.chips.values()) - each.chips[action.name]
+                    passes = bool(judge.soundness.sound[row, card])
+                    assert (each.fault > 0) == (lost >= least and not passes)
+                    assert each.fault in (0.0, pytest.approx(lost))
+                    if 1e-9 < lost < least:
+                        assert each.grade in ("best", "sound")
+                        little = lost < 0.01 * strategy.game.rules.ante
+                        assert each.faultless == (True if little else None)
+                        assert (each.excuse == "") == little
+                        if not (little or passes):
+                            assert each.excuse == "no strategy at hand is that exact"
+                        under += 1
+    assert under > 0
+
+
+def test_a_blunder_is_one_however_inexact_the_reference_is() -> None:
+    """One who plays at random is all there is to tell what is sound: he may be off by 0.46."""
+    random = bot("random", "kuhn")
+    assert evaluate(random).exploitability > 0.4
+    game = random.game
+    after = successor(game.rules, start(game.rules), Action("check"))
+    judged = judges(random)[1].judge(Spot(after, 0, 2), Action("check"))
+    assert (judged.grade, judged.loss) == ("blunder", pytest.approx(0.5))
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation import exact as evaluation
 from pokerbot.evaluation.exact import Exact, evaluate, evaluate_profile, purified
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor
 from pokerbot.sequence.operators import bind
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import (
     best_response_value,

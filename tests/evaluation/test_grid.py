@@ -6,7 +6,9 @@ import pytest
 from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.grid import Grid, difference
 from pokerbot.games.betting import Betting, legal_actions, start, successor
-from pokerbot.games.catalogue import Game, parse_game
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided, uniform
 
@@ -19,22 +21,22 @@ def visits(strategy: Strategy) -> dict[str, float]:
     """How likely a hand is to come to each information set: every deal, every line."""
     game, rules = strategy.game, strategy.game.rules
     deck, found = rules.deck, dict.fromkeys(strategy.infosets, 0.0)
-    boards = range(deck.ranks) if rules.has_board else [None]
 
-    def follow(betting: Betting, cards: tuple[int, int], board: int | None, p: float) -> None:
+    def follow(betting: Betting, cards: tuple[int, int], board: int, p: float) -> None:
         if betting.over:
             return
-        shown = board if rules.shows_board(betting.round) else None
-        key = game.key(betting, shown, cards[betting.player])
+        shown = board if rules.rounds[betting.round].board else 0
+        key = game.key(Spot(betting, shown, cards[betting.player]))
         found[key] += p
         for action in legal_actions(rules, betting):
             chance = strategy.infosets[key][action.name]
             follow(successor(rules, betting, action), cards, board, p * chance)
 
-    for one, other, board in product(range(deck.ranks), range(deck.ranks), boards):
-        p = deck.ways(one, other, board) / deck.orders(2 + rules.has_board)
+    count = 2 + rules.has_board
+    for one, other, *public in product(range(deck.ranks), repeat=count):
+        p = deck.ways(one, other, *public) / deck.orders(count)
         if p:
-            follow(start(rules), (one, other), board, p)
+            follow(start(rules), (one, other), 1 + public[0] if public else 0, p)
     return found
 
 

@@ -12,11 +12,14 @@ from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.evaluation.match import AT_ONCE, tournament
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
-from pokerbot.sequence.behaviour import realization_plans, to_infosets
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.dealer import Dealer, Deals
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
+from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.deals import Deals, draw_deals
 from pokerbot.sequence.reach import decision_reach
+from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.shelf import find
 from pokerbot.strategy.storage import load
 from pokerbot.strategy.strategy import Strategy
@@ -89,22 +92,22 @@ def test_a_number_of_hands_that_cannot_be(hands: int) -> None:
 def test_the_honest_bot_bets_what_beats_the_average_hand(spec: str) -> None:
     """The least it can, and folds or checks what the average hand beats; calls what ties."""
     game, (honest,) = seat_bots(["honest"], spec)
-    rules, plays = game.rules, to_infosets(compile_game(game), honest.profile)
+    rules, plays = game.rules, NamedProfile(compile_game(game), honest.profile)
     ranks = range(rules.deck.ranks)
     for betting in walk(rules):
         actions = legal_actions(rules, betting)
         for board, card, _ in game.views(betting.round) if actions else ():
             edge = sum(
                 rules.deck.ways(public, card, other) * (1 - 2 * winner)
-                for public in (ranks if board is None else [board])
+                for public in ([board - 1] if board else ranks)
                 for other in ranks
-                if (winner := rules.winner((card, other), public)) is not None
+                if (winner := rules.winner((card, other), 1 + public)) is not None
             )
             names = [action.name for action in actions]
             calls = "call" in names
             more = [name for name in names if name.startswith(("bet", "raise"))]
             wanted = (more or names[calls:])[0] if edge > 0 else names[calls and edge == 0]
-            assert plays[game.key(betting, board, card)][wanted] == 1
+            assert plays[game.key(Spot(betting, board, card))][wanted] == 1
 
 
 @pytest.mark.parametrize("duplicate", [False, True])
@@ -128,8 +131,9 @@ def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
     assert len(samples) == (6 if duplicate else 12)
     assert played.mean == pytest.approx(samples.mean())
     assert played.stderr == pytest.approx(stderr)
+    students_t = 2.570582 if duplicate else 2.200985
     assert played.ci95 == pytest.approx(
-        (samples.mean() - 1.959964 * stderr, samples.mean() + 1.959964 * stderr)
+        (samples.mean() - students_t * stderr, samples.mean() + students_t * stderr)
     )
     assert played.mbb_per_hand == pytest.approx(1000 * samples.mean())
 
@@ -234,20 +238,21 @@ def test_payoffs_of_played_hands_are_bounded_and_cards_distinct(name: str) -> No
     game = parse_game(SMALL[name])
     _, (bot, _) = seat_bots(["random", "random"], game.spec)
     rng = np.random.default_rng(0)
-    deals = draw_deals(game.rules, 5_000, rng)
+    deals = Dealer(game.rules).draw(5_000, rng)
     most = max(max(betting.chips) for betting in walk(game.rules))
     chips = Playout(game).play(bot.profile, deals, rng).chips
     assert np.abs(chips).max() <= most
     for hands, board in zip(deals.hands.T, deals.board, strict=True):
-        card = int(board) if game.rules.has_board else None
-        assert game.rules.deck.ways(card, *map(int, hands)) > 0
+        cards = game.rules.boards.cards[board]
+        assert len(cards) == game.rules.has_board
+        assert game.rules.deck.ways(*cards, *map(int, hands)) > 0
 
 
 def test_pure_bots_on_a_given_deal() -> None:
     """Leduc: raise against raise puts in 1 + 4 + 8 chips each; the pair wins them."""
     game = parse_game("leduc")
     _, (bot, _) = seat_bots(["raise", "raise"], game.spec)
-    deals = Deals(np.array([[0, 2, 1], [2, 1, 1]]), np.array([0, 0, 0]))
+    deals = Deals(np.array([[0, 2, 1], [2, 1, 1]]), np.array([1, 1, 1]))
     chips = Playout(game).play(bot.profile, deals, np.random.default_rng(0)).chips
     assert chips.tolist() == [13, 13, 0]
 

@@ -8,6 +8,7 @@ from pokerbot.errors import InputError
 from pokerbot.games import betting
 from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.spot import Spot
 from tests.reference.interpreted import Interpreted
 from tests.reference.recursion import histories
 from tests.reference.rules import by_the_book
@@ -39,6 +40,11 @@ def play(spec, history):
     for letter in history.replace("/", ""):
         node = act(rules, node, next(a for a in legal_actions(rules, node) if a.code == letter))
     return rules, node
+
+
+def board_of(ranks):
+    """The number of the board that three cards, two of them private, leave on the table."""
+    return 1 + ranks[2] if ranks[2:] else 0
 
 
 @pytest.mark.parametrize(
@@ -74,11 +80,12 @@ def test_the_interpreter_follows_the_book_in_every_history(spec):
                 assert ours.player(node) == book.player(history)
                 assert ours.key(node, cards) == book.key(history, cards)
                 ranks = [card // (book.suits or 1) for card in cards]
-                board = ranks[2] if ranks[2:] else None
-                assert game.key(node, board, ranks[node.player]) == book.key(history, cards)
+                spot = Spot(node, board_of(ranks), ranks[node.player])
+                assert game.key(spot) == book.key(history, cards)
+                assert game.spot(book.key(history, cards)) == spot
             else:
                 ranks = [card // (book.suits or 1) for card in cards]
-                winner = game.rules.winner((ranks[0], ranks[1]), ranks[2] if ranks[2:] else None)
+                winner = game.rules.winner((ranks[0], ranks[1]), board_of(ranks))
                 assert net(node, winner) == book.payoff(history, cards), (history, cards)
         ahead += [(ours.after(node, word), book.after(history, word)) for word in actions]
 
@@ -146,7 +153,8 @@ def test_stakes_enter_the_pay():
     [(2, 1, None, 0), (0, 1, None, 1), (0, 2, 0, 0), (2, 0, 0, 1), (2, 1, 0, 0), (1, 1, 0, None)],
 )
 def test_a_pair_with_the_board_beats_the_higher_card(first, second, board, winner):
-    assert parse_game("leduc").rules.winner((first, second), board) == winner
+    number = 0 if board is None else 1 + board
+    assert parse_game("leduc").rules.winner((first, second), number) == winner
 
 
 def is_refused(rules, node, action):

@@ -31,7 +31,7 @@ def test_random_hands_follow_the_book(spec):
 def test_a_dealer_who_forgets_what_he_dealt_is_caught(monkeypatch):
     def forgetful(game, cards):
         hand = deal(game, cards)
-        return Hand(game, (hand.cards[0], hand.cards[0]), hand.hidden_board, hand.betting)
+        return Hand(game, (hand.held[0], hand.held[0]), hand.final_board, hand.betting)
 
     monkeypatch.setattr("tests.trials.hands.deal", forgetful)
     with pytest.raises(AssertionError) as error:
@@ -60,7 +60,7 @@ class AtTheTable(RuleBasedStateMachine):
         card = st.integers(0, game.rules.deck.ranks * (suits or 1) - 1)
         self.cards = data.draw(st.tuples(*[card] * count).filter(lambda c: dealt_once(c, suits)))
         first, second, *board = (card // (suits or 1) for card in self.cards)
-        self.hand = Hand(game, (first, second), board[0] if board else None, start(game.rules))
+        self.hand = Hand(game, (first, second), 1 + board[0] if board else 0, start(game.rules))
         self.paid = list(self.hand.betting.chips)
 
     @precondition(lambda self: not self.hand.over)

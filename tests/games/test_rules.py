@@ -7,9 +7,12 @@ import pytest
 
 from pokerbot import Game, sequence_form, solve
 from pokerbot.errors import InputError
+from pokerbot.games.bets import BySeat, Menu, NoLimit
 from pokerbot.games.betting import Action, Betting, actions_to
+from pokerbot.games.dealer import Deals
 from pokerbot.games.rules import Deck, Limit, Round, Rules
-from pokerbot.sequence.deals import Deals
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.showdown import showdown_signs
 
 DECKS = [Deck(3, 1), Deck(3, 2), Deck(2, 1), Deck(4, 1), Deck(3, None), Deck(12, 2)]
 
@@ -49,14 +52,14 @@ def test_a_menu_of_bets_is_the_game_that_its_ends_are():
         higher = 1 if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -1
         first, second = (lambda h, c=c: f"{c}:{h}" for c in cards)
         check = (first(""), "check")
-        ends.append((higher / 6, (check,), ((second("k"), "check"),)))
+        ends.append((higher, 1 / 6, (check,), ((second("k"), "check"),)))
         for size in (1, 2):
             bet, code = f"bet {size}", f"b{size}"
             for answer, chips in (("fold", 1), ("call", higher * (1 + size))):
-                ends.append((chips / 6, ((first(""), bet),), ((second(code), answer),)))
+                ends.append((chips, 1 / 6, ((first(""), bet),), ((second(code), answer),)))
                 won = -1 if answer == "fold" else chips
                 paths = (check, (first(f"k{code}"), answer)), ((second("k"), bet),)
-                ends.append((won / 6, *paths))
+                ends.append((won, 1 / 6, *paths))
     rules = Rules(Deck(3, 1), 1, (Round(Limit.among((2, 1))),))
     solution = solve(Game("menu", (), rules), "ipm")
     there = solve(sequence_form(ends), "ipm")
@@ -81,14 +84,83 @@ def test_a_ranking_is_what_solver_sampler_and_table_read(cards):
     for card in range(cards):
         chances = found.strategy.infosets[f"{label(cards - 1 - card)}:k"]
         assert chances == pytest.approx(there.strategy.infosets[f"{label(card)}:k"])
-    assert turned.rules.winner((0, 1), None) == 0
+    assert turned.rules.winner((0, 1), 0) == 0
     first_wins = Deals(np.array([[0], [1]]), np.array([0]))
-    assert first_wins.sign(turned.rules) == 1
+    assert showdown_signs(turned.rules, first_wins) == 1
 
 
 def test_rules_that_mean_nothing_are_refused():
-    shown = Round(Limit((1,)), board=True)
-    with pytest.raises(InputError, match="one round"):
+    shown = Round(Limit((1,)), board=1)
+    with pytest.raises(InputError, match="suits are told apart"):
         Rules(Deck(3, 2), 1, (shown, shown))
     with pytest.raises(InputError, match="ranking must have 1 x 3"):
         Rules(Deck(3, 1), 1, (Round(Limit((1,))),), ranking=((1, 2),))
+
+
+ROUND = Round(Limit((1,)))
+APART = Deck(3, 2, told_apart=True)
+NO_GAMES = {
+    "no ranks": lambda: Deck(0, None),
+    "half a rank": lambda: Deck(2.5, 1),
+    "a text for ranks": lambda: Deck("3", 1),
+    "suits that are no number": lambda: Deck(3, True),
+    "a bet of less than nothing": lambda: Limit((-1,)),
+    "a bet of nothing": lambda: Limit((2, 0)),
+    "a text for a bet": lambda: Limit(("1",)),
+    "a bet without end": lambda: Limit((float("inf"),)),
+    "a choice of less than nothing": lambda: Limit.among((1, -1)),
+    "choices for other bets": lambda: Limit((1,), choices=((1, 2), (3,))),
+    "less than two actions": lambda: NoLimit(1),
+    "actions that are no whole number": lambda: NoLimit(2.5),
+    "a unit of nothing": lambda: Menu(("50%",), unit=0),
+    "a unit below nothing": lambda: Menu(("50%",), unit=-1),
+    "a size that is no text": lambda: Menu((50,)),
+    "checks that end for one seat": lambda: BySeat(Limit((1,), check_ends=True), Limit((1,))),
+    "fewer public cards than none": lambda: Round(Limit((1,)), board=-1),
+    "half a public card": lambda: Round(Limit((1,)), board=0.5),
+    "a third player": lambda: Round(Limit((1,)), first=2),
+    "no betting": lambda: Rules(Deck(3, 1), 1, ()),
+    "a list of rounds": lambda: Rules(Deck(3, 1), 1, [ROUND]),
+    "an ante below nothing": lambda: Rules(Deck(3, 1), -1, (ROUND,)),
+    "an ante that is no number": lambda: Rules(Deck(3, 1), float("nan"), (ROUND,)),
+    "a blind below nothing": lambda: Rules(Deck(3, 1), 1, (ROUND,), blinds=(-1, 0)),
+    "one blind": lambda: Rules(Deck(3, 1), 1, (ROUND,), blinds=(1,)),
+    "a stack that is no number": lambda: Rules(Deck(3, 1), 1, (ROUND,), stack=float("nan")),
+    "a stack without end": lambda: Rules(Deck(3, 1), 1, (ROUND,), stack=float("inf")),
+    "no private card": lambda: Rules(Deck(3, 1), 1, (ROUND,), private=0),
+    "half a public card there": lambda: Rules(APART, 1, (ROUND,), public=(0.5,)),
+    "a ranking of no numbers": lambda: Rules(
+        Deck(3, 1), 1, (ROUND,), ranking=((float("nan"), 1, 2),)
+    ),
+    "a ranking of cards told apart": lambda: Rules(APART, 1, (ROUND,), ranking=((0, 1, 2),)),
+}
+
+
+@pytest.mark.parametrize("made", NO_GAMES.values(), ids=NO_GAMES)
+def test_what_can_be_no_game_is_refused(made):
+    with pytest.raises(InputError):
+        made()
+
+
+@pytest.mark.parametrize(
+    ("betting", "stack", "said"),
+    [
+        (NoLimit(), None, "needs a stack"),
+        (Menu(("50%",)), None, "needs a stack"),
+        (BySeat(Limit((1,)), NoLimit()), None, "needs a stack"),
+        (NoLimit(), 2.5, "whole chips"),
+        (Limit((3,)), 2, "more than a stack of 2"),
+        (Limit((1, 1)), 2, "more than a stack of 2"),
+    ],
+)
+def test_a_bet_that_the_stack_does_not_allow_is_refused(betting, stack, said):
+    rules = Rules(Deck(3, 1), 1, (Round(betting),), stack)
+    with pytest.raises(InputError, match=said):
+        compile_game(Game("mine", (), rules))
+
+
+def test_fixed_bets_go_with_a_stack_that_holds_them():
+    rules = Rules(Deck(3, 1), 1, (ROUND,))
+    deep = Rules(Deck(3, 1), 1, (ROUND,), stack=2)
+    told = [Game("mine", (), each).information_sets() for each in (rules, deep)]
+    assert [*told[0]] == [*told[1]]

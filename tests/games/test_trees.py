@@ -1,11 +1,13 @@
 """The trees that the rules span: their published sizes, and perfect recall in every one."""
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
 from pokerbot.games.betting import legal_actions, start, successor, walk
 from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.spot import Spot
 from tests.reference.interpreted import Interpreted
 from tests.reference.rules import deals
 
@@ -30,10 +32,8 @@ def terminals(game):
     """Leaves of the tree in which a deal is what ranks lie where."""
     deck = game.rules.deck
     ranks = range(deck.ranks)
-    one_round = [(a, b, None) for a in ranks for b in ranks]
     counts = [
-        sum(1 for a, b, board in views if deck.ways(a, b, board))
-        for views in (one_round, [(a, b, board) for a, b, _ in one_round for board in ranks])
+        sum(1 for cards in product(ranks, repeat=count) if deck.ways(*cards)) for count in (2, 3)
     ]
     return sum(counts[node.round] for node in walk(game.rules) if node.over)
 
@@ -78,8 +78,8 @@ def test_perfect_recall(spec):
     def visit(node, cards, pasts):
         if node.over:
             return
-        board = cards[2] if rules.shows_board(node.round) else None
-        key = game.key(node, board, cards[node.player])
+        board = 1 + cards[2] if rules.rounds[node.round].board else 0
+        key = game.key(Spot(node, board, cards[node.player]))
         actions = legal_actions(rules, node)
         here = (node.player, actions, pasts[node.player])
         assert known.setdefault(key, here) == here

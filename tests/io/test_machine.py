@@ -104,3 +104,54 @@ def test_a_thread_that_still_works_is_not_unwound_at_the_end(daemon, said):
     command = [sys.executable, "-c", code]
     ended = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (3, said)
+
+
+HOLD = """
+import os, sys, time
+from pathlib import Path
+from pokerbot.io.machine import lock
+print(lock(Path(sys.argv[1]), 7), flush=True)
+if os.fork() == 0:  # it outlives the kill
+    os.setsid()
+time.sleep(60)
+"""
+
+
+def held_by_others(path, number):
+    """Whether another process than one begun now holds the lock."""
+    code = "import sys, pathlib; from pokerbot.io.machine import lock; "
+    code += "print(lock(pathlib.Path(sys.argv[1]), int(sys.argv[2])))"
+    said = subprocess.run(
+        [sys.executable, "-c", code, path, str(number)], capture_output=True, check=True
+    )
+    return said.stdout == b"False\n"
+
+
+def test_a_lock_is_the_process_s_and_goes_with_it(tmp_path):
+    """Killed, with a child that lives on; the file stays, and holds nothing up."""
+    path = tmp_path / "there" / "x.lock"
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLD, path], stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert holder.stdout.readline() == b"True\n"
+    assert held_by_others(path, 7)
+    assert not held_by_others(path, 8)
+    assert not machine.lock(path, 7)
+    (child,) = psutil.Process(holder.pid).children()
+    try:
+        holder.kill()
+        holder.wait()
+        assert child.is_running()
+        assert not held_by_others(path, 7)
+        assert machine.lock(path, 7)
+        assert machine.lock(path, 7)
+        assert held_by_others(path, 7)
+    finally:
+        child.kill()
+        holder.stdout.close()
+
+
+def test_a_lock_that_cannot_be_had_is_an_error(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match=r"cannot lock .*: (Not a directory|File exists)"):
+        machine.lock(tmp_path / "file" / "x.lock", 1)

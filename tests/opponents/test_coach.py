@@ -9,12 +9,13 @@ from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.spot import Spot
 from pokerbot.opponents.references import reference_for
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.strategy import storage
+from pokerbot.strategy.arrays import to_arrays
 from tests.play.tables import lopsided
 
 SHIPPED = sorted((Path(__file__).parents[2] / "strategies").rglob("*.json"))
@@ -34,7 +35,7 @@ def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path)
         own = bind(form)[seat]
         plan = bind(form)[1 - seat].realization_plan(profile[1 - seat])
         came = own.by_row(counterfactual_reach(form, seat, plan))
-        faults = (judge.worth.losses > 1e-9) & ~judge.soundness.sound
+        faults = (judge.worth.losses >= judge.least) & ~judge.soundness.sound
         assert (came * own.realization_plan(sound[seat]) * faults).sum() < 1e-3
         lost = came * faults * judge.worth.losses
         random += (own.realization_plan(uniform(own)) * lost).sum()
@@ -78,10 +79,10 @@ def excused(name, key, action):
     for seat, judge in enumerate(judges(strategy, reference)):
         for betting, _, _ in compile_game(game).trees[seat].decisions():
             for card in range(3):
-                if game.key(betting, None, card) == key:
+                if game.key(spot := Spot(betting, 0, card)) == key:
                     actions = legal_actions(game.rules, betting)
                     (taken,) = (each for each in actions if each.name == action)
-                    return judge.judge(betting, card, None, taken)
+                    return judge.judge(spot, taken)
     raise KeyError(key)
 
 
@@ -117,7 +118,7 @@ def test_where_the_reference_never_comes_what_it_does_itself_passes():
     ((bet, rows),) = ((at, rows) for at, _, rows in form.trees[1].decisions() if at.history == "b")
     fold, call = legal_actions(opponent.game.rules, bet)
     assert judge.soundness.sound[rows].tolist() == [[True, True, False], [False, True, True]]
-    grades = [judge.judge(bet, 1, None, action).grade for action in (fold, call)]
+    grades = [judge.judge(Spot(bet, 0, 1), action).grade for action in (fold, call)]
     assert sorted(grades) == ["best", "sound"]
-    sound = judge.judge(bet, 1, None, (fold, call)[grades.index("sound")])
+    sound = judge.judge(Spot(bet, 0, 1), (fold, call)[grades.index("sound")])
     assert sound.excuse.startswith("no equilibrium comes here")

@@ -28,8 +28,8 @@ opponent = cache(one_of_the_cast)
 def worth(who, seen):
     """What each action wins there on average, and the judge."""
     judge = opponent(who).judges[seen.betting.player]
-    assert judge.comes(seen.betting, seen.card, seen.board)
-    return judge.chips(seen.betting, seen.card, seen.board)
+    assert judge.comes(seen.spot)
+    return judge.chips(seen.spot)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)

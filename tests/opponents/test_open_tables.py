@@ -6,6 +6,7 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.resuming import LeftSession
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append
 from tests.play.hands import played
@@ -43,8 +44,8 @@ def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_pat
     (saved,) = sessions.summaries(tmp_path / "history.jsonl")
     against = opponent(KUHN, uniform(KUHN))
     tables.at(against, "first")  # no hand is over there
-    tables.resume(against, "first", saved, past)
+    assert tables.resume(against, "first", LeftSession(saved, tuple(past)))
     table = tables.at(against, "first")
     assert (table.session.hands(), table.number) == (3, 4)
-    tables.resume(against, "first", saved, past[:1])
+    assert tables.resume(against, "first", LeftSession(saved, tuple(past[:1])))
     assert tables.at(against, "first") is table

@@ -1,13 +1,16 @@
 """Why: the numbers in the sentences account for what the evaluation says actions win."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from pokerbot.evaluation.breakdown import judges
-from pokerbot.games.betting import legal_actions
+from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
+from pokerbot.play.view import words
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf, storage
 from tests.play.tables import lopsided
@@ -19,9 +22,9 @@ def decisions(strategy):
     for seat, judge in enumerate(judges(strategy)):
         for betting, board, _ in compile_game(game).trees[seat].decisions():
             for card in range(game.rules.deck.ranks):
-                if game.rules.deck.ways(card, board):
+                if game.rules.deck.ways(card, *([board - 1] if board else [])):
                     for action in legal_actions(game.rules, betting):
-                        yield judge.judge(betting, card, board, action)
+                        yield judge.judge(Spot(betting, board, card), action)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1", "von-neumann:hands=7"])
@@ -54,14 +57,18 @@ def test_what_it_says_of_a_caller():
     came = {card: betty.infosets[f"{card}:"]["check"] for card in "JQ"}
     pays = sum(came[card] * betty.infosets[f"{card}:kb"]["call"] for card in "JQ")
     share = f"{100 * pays / sum(came.values()):.0f}%"
-    reason = f"If you bet, in {share} of cases a worse hand pays, and none beats you."
+    more = words.chips(pays / sum(came.values()), 2)
+    reason = f"Bet wins {more} more than check. If you bet, in {share} of cases a worse hand pays,"
+    reason += " and none beats you."
     assert said["K:k", "check"] == said["K:k", "bet"] == reason
     bluffs, values = (betty.infosets[f"{card}:k"]["bet"] for card in "JK")
-    wins = f"{100 * bluffs / (bluffs + values):.0f}%"
+    wins, loses = (f"{100 * each / (bluffs + values):.0f}%" for each in (bluffs, values))
+    more = words.chips(4 * bluffs / (bluffs + values) - 1, 2)
     assert said["Q:kb", "fold"] == (
-        f"To call 1 for a pot of 3 you must win 25% of the time; you win {wins}, against J."
+        f"Call wins {more} more than fold. To call 1 for a pot of 3 you must win 25% of the time;"
+        f" you win {wins}. You beat J ({wins}), lose to K ({loses})."
     )
-    assert said["J:b", "call"].endswith("; you never win.")
+    assert said["J:b", "call"].endswith("; you never win. You lose to K (100%).")
 
 
 def test_a_share_is_one_of_all_cases():
@@ -69,10 +76,101 @@ def test_a_share_is_one_of_all_cases():
     felix = storage.load(shelf.find("felix"))
     said = {(each.infoset, each.action): why(each) for each in decisions(felix)}
     assert felix.infosets["K:k"]["bet"] == pytest.approx(0.5, abs=0.01)
-    assert said["Q:", "check"].startswith(
+    assert (
         "If you check, no worse hand bets, but in 25% of cases a better one. "
+        in (said["Q:", "check"])
     )
-    assert said["J:", "check"].startswith("If you check, in 25% of cases a better hand bets.")
+    assert "If you check, in 25% of cases a better hand bets." in said["J:", "check"]
+
+
+@pytest.mark.parametrize("who", ["leduc", "leduc-nolimit:stack=4", "clara", "lea"])
+def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
+    """Over all decisions: it names no third action, and says rightly which wins more."""
+    drawn = who.startswith("leduc")
+    strategy = lopsided(parse_game(who)) if drawn else storage.load(shelf.find(who))
+    compared = ties = 0
+    for decision in decisions(strategy):
+        chips, taken = decision.chips, decision.action
+        if not (said := why(decision)):
+            continue
+        first, *rest = said.removesuffix(".").split(". ")
+        if "win the same" in first:
+            one, other = first.removesuffix(" win the same here").lower().split(" and ")
+            assert abs(chips[one] - chips[other]) < 0.005
+            ties += 1
+        else:
+            one, more, other = re.fullmatch("(.*) wins (.*) more than (.*)", first.lower()).groups()
+            assert chips[one] - chips[other] == pytest.approx(float(more), abs=0.00501)
+            compared += 1
+        (rival,) = {one, other} - {taken}
+        kinds = {name: name.partition(" ")[0] for name in chips}
+        others = [worth for name, worth in chips.items() if kinds[name] != kinds[taken]]
+        assert chips[rival] == (max(chips.values()) if decision.loss >= 0.005 else max(others))
+        for sentence in rest:
+            if named := re.match("If you ([a-z]+( [0-9]+)?),", sentence):
+                assert named[1] in (one, other)
+            elif sentence.startswith("To call"):
+                assert "call" in (one, other)
+    assert compared > 200
+    assert ties > 50 or drawn
+
+
+def holdings(strategy, seat, seen):
+    """How often the opponent holds which card at an information set: by every card's own play."""
+    game, rules = strategy.game, strategy.game.rules
+    betting, card, board = seen.betting, seen.hand, seen.board
+    weights = {}
+    for other in range(rules.deck.ranks):
+        p, at = float(rules.deck.ways(card, other, *rules.boards.cards[board])), start(rules)
+        for action in actions_to(rules, betting):
+            if at.player != seat:
+                shown = rules.boards.at(board, rules.street(at.round))
+                p *= strategy.infosets[game.key(Spot(at, shown, other))][action.name]
+            at = successor(rules, at, action)
+        weights[other] = p
+    total = sum(weights.values())
+    return {other: p / total for other, p in weights.items() if p} if total else {}
+
+
+@pytest.mark.parametrize("name", ["clara", "bruno", "betty"])
+def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
+    """A hand that beats the player's was not among those that stood for what decides."""
+    strategy = storage.load(shelf.find(name))
+    game, rules = strategy.game, strategy.game.rules
+    several = 0
+    for seat, judge in enumerate(judges(strategy)):
+        for betting, board, _ in compile_game(game).trees[seat].decisions():
+            for call in (each for each in legal_actions(rules, betting) if each.kind == "call"):
+                if not successor(rules, betting, call).over:
+                    continue
+                for card in range(rules.deck.ranks):
+                    if not rules.alive(seat, card, board):
+                        continue
+                    said = why(judge.judge(Spot(betting, board, card), call))
+                    held = holdings(strategy, seat, Spot(betting, board, card))
+                    told = {"beat": {}, "split with": {}, "lose to": {}}
+                    for other, p in held.items():
+                        mine, its = (rules.strength(0, each, board) for each in (card, other))
+                        verb = "beat" if mine > its else "lose to" if mine < its else "split with"
+                        if p >= 0.005:
+                            told[verb][rules.deck.label(other)] = f"{p:.0%}"
+                    for verb, names in told.items():
+                        there = re.search(f"{verb} ((?:[A-Z] .[0-9]+%.(?:, | and )?)+)", said)
+                        shares = re.findall(r"(\w) \((\d+%)\)", there[1] if there else "")
+                        assert dict(shares) == names
+                        several += len(names) > 1
+    assert several > (0 if game.name == "kuhn" else 20)
+
+
+def test_many_hands_are_named_by_runs(tmp_path):
+    """One who bets the four lowest and the three highest of twelve: a call with the middle one."""
+    game = parse_game("kuhn:cards=12")
+    bets = {f"{card}:k": {"check": 0.0, "bet": 1.0} for card in (1, 2, 3, 4, 10, 11, 12)}
+    rest = {f"{card}:k": {"check": 1.0, "bet": 0.0} for card in (5, 6, 7, 8, 9)}
+    plays = replace(lopsided(game), infosets={**lopsided(game).infosets, **bets, **rest})
+    said = {(each.infoset, each.action): why(each) for each in decisions(plays)}
+    assert "You beat 1 to 4 (57%), lose to 10 (14%), 11 (14%) and 12 (14%)." in said["7:kb", "call"]
+    assert "You beat 1 (17%), 2 (17%) and 3 (17%), lose to" not in said["7:kb", "call"]
 
 
 def test_a_place_where_the_opponent_lets_no_one_come_has_no_reason():

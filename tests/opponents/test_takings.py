@@ -23,9 +23,9 @@ from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import spot
-from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from tests.play.hands import NOON
 
 
@@ -67,7 +67,7 @@ def players(felix):
     form = compile_game(felix.strategy.game)
     best = best_responses(form, to_arrays(form, felix.strategy.infosets))
     sound = opponents.read(shelf.find("kurt")).strategy.infosets
-    return [(sound, 0.0), (to_infosets(form, best), 1.0)]
+    return [(sound, 0.0), (NamedProfile(form, best), 1.0)]
 
 
 def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stands):
@@ -101,7 +101,7 @@ def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path
     first, *others = hands(felix, infosets, 4)
     strange = [replace(others[0], assisted=True), replace(others[1], mode="practise")]
     append(history, first, *strange, replace(others[2], sha256="0" * 64))
-    assert takings(history, [(stands, felix)])["felix"].hands == 1
+    assert takings(history, [(stands, felix)])[felix.who].hands == 1
 
 
 def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):

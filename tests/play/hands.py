@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from tests.play.tables import draws, play_hand, uniform

@@ -4,7 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from pokerbot.games.catalogue import FAMILIES, Game, make_game, parse_game
+from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
+from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, NoLimit, Round, Rules
 from pokerbot.play.table import Draws, Table
 from pokerbot.strategy.strategy import Strategy

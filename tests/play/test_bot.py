@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from pokerbot.games.betting import legal_actions, walk
+from pokerbot.games.spot import Spot
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Observation
 from tests.play.tables import GAMES, IDS, fits, lopsided
@@ -12,15 +13,22 @@ from tests.play.tables import GAMES, IDS, fits, lopsided
 DRAWS = 3000
 
 
+def boards(game, round_):
+    """The number of each board of a round, and the public card where there is one."""
+    if not game.rules.rounds[round_].board:
+        return [(0,)]
+    return [(1 + card, card) for card in range(game.rules.deck.ranks)]
+
+
 def decisions(game, most=12):
     """Some of the game's decisions, spread over all of them."""
     found = [
-        Observation(game, betting, card, board)
+        Observation(game, Spot(betting, board, card))
         for betting in walk(game.rules)
         if not betting.over
-        for board in game.rules.boards(betting.round)
+        for board, *public in boards(game, betting.round)
         for card in range(game.rules.deck.ranks)
-        if game.rules.deck.ways(board, card)
+        if game.rules.deck.ways(*public, card)
     ]
     return found[:: max(1, len(found) // most)]
 
@@ -46,7 +54,8 @@ def test_bot_never_leaves_the_rules(game):
 
 def test_bot_has_no_reference_to_the_deck_the_hand_or_the_other_card():
     assert [field.name for field in fields(Bot)] == ["infosets", "dice"]
-    assert [field.name for field in fields(Observation)] == ["game", "betting", "card", "board"]
+    assert [field.name for field in fields(Observation)] == ["game", "spot"]
+    assert [field.name for field in fields(Spot)] == ["betting", "board", "hand"]
 
 
 class Loaded:

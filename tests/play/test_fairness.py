@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("scipy", reason="its tests of chance need SciPy: the extra lp")
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.spot import Spot
 from pokerbot.play import table
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.table import Table
@@ -57,7 +58,7 @@ def test_a_card_that_comes_a_little_too_often_is_noticed(monkeypatch):
         first, second = cards.choice(3, size=2, replace=False).tolist()
         if first == 0 and cards.random() < 0.3:
             first, second = second, first
-        return Hand(game, (first, second), None, honest(game, cards).betting)
+        return Hand(game, (first, second), 0, honest(game, cards).betting)
 
     honest = table.deal
     monkeypatch.setattr(table, "deal", marked)
@@ -65,14 +66,14 @@ def test_a_card_that_comes_a_little_too_often_is_noticed(monkeypatch):
     assert not first_deals(KUHN, 120).fair
 
 
-@pytest.mark.parametrize("seen", ["cards", "hidden_board"])
+@pytest.mark.parametrize("seen", ["held", "final_board"])
 def test_a_bot_that_peeks_is_noticed(monkeypatch, seen):
     """With the other's card, or the public card before it is turned up, in place of its own."""
 
     def peeking(hand):
         other = 1 - hand.betting.player
-        card = hand.cards[other] if seen == "cards" else hand.hidden_board
-        return Observation(hand.game, hand.betting, card, hand.board)
+        card = hand.held[other] if seen == "held" else hand.final_board - 1
+        return Observation(hand.game, Spot(hand.betting, hand.board, card))
 
     monkeypatch.setattr(Hand, "observe", peeking)
     assert told_apart(lopsided(parse_game("leduc:suits=3")), range(1))[1]
@@ -82,7 +83,7 @@ def test_dice_that_are_rolled_once_more_for_a_king_are_noticed(monkeypatch):
     honest = Table.bot_act
 
     def nervous(self):
-        if self.hand.cards[self.person] == 2:
+        if self.hand.held[self.person] == 2:
             self._bot.dice.random()
         honest(self)
 

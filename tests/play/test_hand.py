@@ -20,7 +20,7 @@ def hold(spec: str, cards: str) -> Hand:
     game = parse_game(spec)
     own, _, board = cards.partition("/")
     first, second = (RANKS[card] for card in own)
-    return Hand(game, (first, second), RANKS[board] if board else None, start(game.rules))
+    return Hand(game, (first, second), 1 + RANKS[board] if board else 0, start(game.rules))
 
 
 def take(hand: Hand, name: str) -> Hand:
@@ -40,12 +40,12 @@ def test_every_deal_is_as_likely_as_the_deck_makes_it(game):
     seen = Counter()
     for _ in range(6000):
         hand = deal(game, rng)
-        seen[(*hand.cards, hand.hidden_board)] += 1
+        seen[(*hand.held, hand.final_board)] += 1
     ranks = range(deck.ranks)
-    boards = ranks if game.rules.has_board else (None,)
-    cards = 2 + game.rules.has_board
+    count = 2 + game.rules.has_board
     expected = {
-        triple: deck.ways(*triple) / deck.orders(cards) for triple in product(ranks, ranks, boards)
+        (*cards[:2], 1 + cards[2] if cards[2:] else 0): deck.ways(*cards) / deck.orders(count)
+        for cards in product(ranks, repeat=count)
     }
     assert sum(expected.values()) == pytest.approx(1)
     assert fits(seen, expected)
@@ -113,21 +113,21 @@ def test_leduc_hands_pay_what_the_rules_say(cards, letters, net):
 
 def test_public_card_is_shown_from_its_round_on():
     hand = hold("leduc", "QK/J")
-    for letters, board in (("", None), ("b", None), ("bc", 0), ("bck", 0), ("bckk", 0)):
+    for letters, board in (("", 0), ("b", 0), ("bc", 1), ("bck", 1), ("bckk", 1)):
         assert replay(hand, letters).board == board
 
 
 def test_public_card_stays_hidden_when_a_fold_ends_the_first_round():
-    assert replay(hold("leduc", "QK/J"), "bf").board is None
+    assert replay(hold("leduc", "QK/J"), "bf").board == 0
 
 
 def test_all_in_before_the_public_card_turns_it_up_for_the_showdown():
-    hand = Hand(NO_LIMIT, (1, 2), 1, start(NO_LIMIT.rules))
+    hand = Hand(NO_LIMIT, (1, 2), 2, start(NO_LIMIT.rules))
     hand = take(hand, "bet 4")
-    assert hand.board is None
+    assert hand.board == 0
     hand = take(hand, "call")
     assert hand.showdown
-    assert hand.board == 1
+    assert hand.board == 2
     assert hand.net(0) == 5
 
 

@@ -50,11 +50,11 @@ def test_players_are_called_by_their_files_wherever_those_lay():
 
 def test_a_hand_of_limit_leduc():
     hand = went("leduc", "bet", "raise", "call", "check", "bet", "call")
-    first, second = (f"{'JQK'[card]}?" for card in hand.hand.cards)
+    first, second = (f"{'JQK'[card]}?" for card in hand.hand.held)
     found = fields(7, hand)
     assert found["actions"] == [
         *(f"d dh p1 {first}", f"d dh p2 {second}", "p1 cbr 2", "p2 cbr 4", "p1 cc"),
-        *(f"d db {'JQK'[hand.hand.board]}?", "p1 cc", "p2 cbr 4", "p1 cc"),
+        *(f"d db {'JQK'[hand.hand.board - 1]}?", "p1 cc", "p2 cbr 4", "p1 cc"),
         *(f"p1 sm {first}", f"p2 sm {second}"),
     ]
     assert (found["small_bet"], found["big_bet"], found["antes"]) == (2, 4, [1, 1])

@@ -6,6 +6,7 @@ import pytest
 
 from pokerbot.games.betting import actions_to, legal_actions, start, successor, walk
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.practise import (
     FRESH,
@@ -25,7 +26,7 @@ MANY = 2000
 
 
 def visits(strategy, chance):
-    """By information set {(the other's card, public card): how likely, all told}.
+    """By information set {(the other's hand, last board): how likely, all told}.
 
     Every deal and every line is walked through; chance(player, key, action) is how likely it is
     that a player who is asked takes an action.
@@ -36,30 +37,31 @@ def visits(strategy, chance):
     def follow(betting, cards, board, p):
         if betting.over or not p:
             return
-        shown = board if rules.shows_board(betting.round) else None
+        shown = board if rules.rounds[betting.round].board else 0
         player = betting.player
-        key = game.key(betting, shown, cards[player])
+        key = game.key(Spot(betting, shown, cards[player]))
         place = found.setdefault(key, Counter())
         place[cards[1 - player], board] += p
         for action in legal_actions(rules, betting):
             follow(successor(rules, betting, action), cards, board, p * chance(player, key, action))
 
-    for one, other, board in product(ranks, ranks, ranks if rules.has_board else [None]):
-        follow(start(rules), (one, other), board, rules.deck.ways(one, other, board))
+    for one, other, *public in product(ranks, repeat=2 + rules.has_board):
+        board = 1 + public[0] if public else 0
+        follow(start(rules), (one, other), board, rules.deck.ways(one, other, *public))
     return found
 
 
 def seen_by(seen, infosets):
-    return posterior(seen.game, infosets, seen.betting, seen.card, seen.board)
+    return posterior(seen.game, infosets, seen.spot)
 
 
 def every_observation(game):
     """What a player sees at each information set, by its key."""
     seen = (
-        Observation(game, betting, card, board)
+        Observation(game, Spot(betting, board, card))
         for betting in walk(game.rules)
         if not betting.over
-        for board, card, _ in game.views(betting.round)
+        for board, card, _ in game.views(betting.round, betting.player)
     )
     return {each.key: each for each in seen}
 
@@ -107,7 +109,7 @@ def test_hands_are_dealt_by_the_posterior():
     dealt = [deal_at(seen, strategy.infosets, rng) for _ in range(MANY)]
     assert {(hand.observe(), len(hand.steps)) for hand in dealt} == {(seen, 1)}
     assert fits(
-        Counter((hand.cards[0], hand.hidden_board) for hand in dealt),
+        Counter((hand.held[0], hand.final_board) for hand in dealt),
         seen_by(seen, strategy.infosets),
     )
 
@@ -193,7 +195,7 @@ def test_hands_begin_at_a_decision_and_are_played_on(game):
         assert table.person_to_act
         assert table.number == number
         spot = table.spot
-        assert (spot.card, spot) == (table.hand.cards[table.person], table.hand.observe())
+        assert (spot.hand, spot) == (table.hand.held[table.person], table.hand.observe())
         play_hand(table, rng)
         assert table.spot == spot
         assert len(kept) == number

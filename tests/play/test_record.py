@@ -42,7 +42,7 @@ def test_a_line_says_all_there_is_to_say():
         "mode": "play",
         "number": hand.number,
         "seat": "second",
-        "cards": [str(card + 1) for card in hand.hand.cards],
+        "cards": [str(card + 1) for card in hand.hand.held],
         "board": None,
         "actions": [step.action.name for step in hand.hand.steps],
         "result": hand.hand.net(1),
@@ -131,7 +131,7 @@ def test_what_was_dealt_along_is_no_decision(game):
             assert [action for _, action in later.decisions] == own
         for seen, action in hand.decisions:
             assert action in seen.actions
-            assert seen.card == hand.hand.cards[hand.person]
+            assert seen.hand == hand.hand.held[hand.person]
             assert seen.betting.player == hand.person
 
 

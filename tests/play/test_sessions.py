@@ -76,7 +76,7 @@ def session(path, count, seed=1, number=1, **changes):
 def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     path = tmp_path / "history.jsonl"
     assert sessions.summaries(path) == []
-    assert sessions.latest(path) is None
+    assert sessions.latest(sessions.summaries(path)) is None
     started = NOON - timedelta(minutes=1)
     first = session(path, 5, seed=1, started=NOON)
     with open(path, "ab") as file:
@@ -90,7 +90,7 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     ]
     assert [each.hands for each in found] == [3, 9, 2]
     assert [each.assisted for each in found] == [3, 0, 0]
-    latest = sessions.latest(path)
+    latest = sessions.latest(sessions.summaries(path))
     assert latest == found[1]
     assert latest.won == sum(hand.result for hand in first)
     assert (latest.game, latest.opponent, latest.sha256) == (LEDUC, "/x/bot.json", "ab" * 32)
@@ -98,8 +98,8 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     assert list(sessions.hands(path, latest)) == first
     assert list(sessions.hands(path, found[0])) == other
     assert list(sessions.hands(path, *found[:2])) == [*first[:5], *other, *first[5:]]
-    assert sessions.latest(path, "match") == found[2]
-    assert sessions.latest(path, "practise") is None
+    assert sessions.latest(sessions.summaries(path), "match") == found[2]
+    assert sessions.latest(sessions.summaries(path), "practise") is None
 
 
 def test_a_session_that_goes_on_in_two_places_at_once_counts_each_hand_once(tmp_path):
@@ -180,7 +180,7 @@ def test_hands_of_version_1_are_read_for_ever(tmp_path):
         assert [hand.content()["time"] for hand in sessions.hands(VERSION_1, each)] == [
             line["time"] for line in own
         ]
-    assert sessions.latest(VERSION_1) == found[-1]
+    assert sessions.latest(sessions.summaries(VERSION_1)) == found[-1]
 
 
 def test_in_version_1_a_session_starts_where_the_numbers_start_again(tmp_path):
@@ -193,4 +193,7 @@ def test_in_version_1_a_session_starts_where_the_numbers_start_again(tmp_path):
     assert list(sessions.hands(path, found[1])) == later
     gone_on = replace(first[2], time=NOON + timedelta(days=2), started=found[1].started)
     append(path, gone_on)
-    assert list(sessions.hands(path, sessions.latest(path))) == [*later, gone_on]
+    assert list(sessions.hands(path, sessions.latest(sessions.summaries(path)))) == [
+        *later,
+        gone_on,
+    ]

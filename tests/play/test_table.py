@@ -88,7 +88,7 @@ def test_the_bots_dice_do_not_touch_the_cards():
         table, rng = Table(strategy, 0.0, draws(36)), np.random.default_rng(37)
         dealt = []
         for _ in range(30):
-            dealt.append((table.hand.cards, table.hand.hidden_board))
+            dealt.append((table.hand.held, table.hand.final_board))
             play_hand(table, rng)
             table.next_hand()
         return dealt

@@ -47,11 +47,11 @@ def test_nothing_hidden_reaches_the_view(game):
         table = Table(uniform(game), 0.0, draws(42), "first")
         table.person = person
         while not table.hand.over:
-            cards = list(table.hand.cards)
-            cards[1 - person] = (cards[1 - person] + 1) % game.rules.deck.ranks
-            shown = table.hand.board is not None or not game.rules.has_board
-            board = table.hand.hidden_board if shown else 0
-            other = replace(table.hand, cards=tuple(cards), hidden_board=board)
+            held = list(table.hand.held)
+            held[1 - person] = (held[1 - person] + 1) % game.rules.deck.ranks
+            shown = table.hand.board != 0 or not game.rules.has_board
+            board = table.hand.final_board if shown else 1
+            other = replace(table.hand, held=tuple(held), final_board=board)
             twin = Table(uniform(game), 0.0, draws(43), "first")
             twin.person, twin.hand = person, other
             assert look(table) == look(twin)

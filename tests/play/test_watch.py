@@ -9,8 +9,8 @@ from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import expected
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.watch import MOST, BySeat, Watch, brief, look, score, verdict
-from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import GAMES, IDS, lopsided, uniform
 
@@ -22,7 +22,7 @@ def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
 
     def worth(hand, seat):
         actions = [step.action for step in hand.steps]
-        split = judge[seat].breakdown(hand.cards[seat], hand.hidden_board, actions, hand.net(seat))
+        split = judge[seat].breakdown(hand.held[seat], hand.final_board, actions, hand.net(seat))
         return split.chips - split.luck
 
     return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed))
@@ -88,7 +88,7 @@ def test_how_the_mean_settles_is_what_the_hands_say():
 def test_a_best_response_has_nothing_but_luck():
     """It gives nothing away, so that without luck every hand is worth what its seat is."""
     b, form = lopsided(KUHN), compile_game(KUHN)
-    answer = Strategy(KUHN, to_infosets(form, best_responses(form, to_arrays(form, b.infosets))))
+    answer = Strategy(KUHN, NamedProfile(form, best_responses(form, to_arrays(form, b.infosets))))
     game_on = watch(answer, b)
     while game_on.hands < 7:
         game_on.play_hand()

@@ -50,7 +50,7 @@ def test_a_raise_is_named_by_what_it_comes_to_in_its_round():
 
 
 def test_an_early_showdown_in_words():
-    hand = take(take(Hand(NO_LIMIT, (1, 2), 1, start(NO_LIMIT.rules)), "bet 4"), "call")
+    hand = take(take(Hand(NO_LIMIT, (1, 2), 2, start(NO_LIMIT.rules)), "bet 4"), "call")
     assert betting(hand, 0) == ("You bet 4. The bot calls 4.", "The public card is Q.")
 
 

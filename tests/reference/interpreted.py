@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from pokerbot.games import betting
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from tests.reference.rules import label, showdown
 
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,8 @@ class Pass:
 class Node:
     """A history with the cards: chance's, where there are no actions, a player's or an end.
 
-    after: what follows, by action, or each card as likely as another; none where the hand ends
+    after: what follows, by action or card; none where the hand ends
+    chances: how likely each card is
     payoff: to player 1, at an end
     """
 
@@ -48,6 +50,7 @@ class Node:
     actions: tuple[str, ...] = ()
     after: tuple[Node, ...] = ()
     payoff: float = 0.0
+    chances: tuple[float, ...] = ()
 
 
 @lru_cache(maxsize=8)
@@ -56,8 +59,9 @@ def unfold(game: Any) -> Node:
 
     def node(at: Any, cards: Cards) -> Node:
         if len(cards) < game.dealt(at):
-            ahead = next_cards(game, cards)
-            return Node(after=tuple(node(at, (*cards, card)) for card in ahead))
+            ahead = chances(game, at, cards)
+            after = tuple(node(at, (*cards, card)) for card in ahead)
+            return Node(after=after, chances=tuple(ahead.values()))
         actions = game.actions(at)
         if not actions:
             return Node(payoff=game.payoff(at, cards))
@@ -67,6 +71,14 @@ def unfold(game: Any) -> Node:
     return node(game.root, ())
 
 
+def chances(game: Any, at: Any, cards: Cards) -> dict[Any, float]:
+    """What chance deals next, and how likely it is: by the game itself, else evenly."""
+    if hasattr(game, "chances"):
+        return game.chances(at, cards)
+    ahead = next_cards(game, cards)
+    return dict.fromkeys(ahead, 1 / len(ahead))
+
+
 def histories(game: Any) -> Iterator[tuple[str, Any, tuple[int, ...]]]:
     """Every node of the tree as (chance | decision | terminal, node, cards), one card at a time."""
     ahead: list[tuple[Any, Cards]] = [(game.root, ())]
@@ -74,7 +86,7 @@ def histories(game: Any) -> Iterator[tuple[str, Any, tuple[int, ...]]]:
         node, cards = ahead.pop()
         if len(cards) < game.dealt(node):
             yield "chance", node, cards
-            ahead += [(node, (*cards, card)) for card in next_cards(game, cards)]
+            ahead += [(node, (*cards, card)) for card in chances(game, node, cards)]
             continue
         actions = game.actions(node)
         yield "decision" if actions else "terminal", node, cards
@@ -113,6 +125,20 @@ def random_strategy(game: Any, rng: np.random.Generator, *, pure: bool = False) 
     return strategy
 
 
+@lru_cache(maxsize=16)
+def depths(game: Any, player: int) -> dict[str, int]:
+    """How many own decisions lead to each information set of a player's, itself included."""
+    found = {}
+    ahead = [(unfold(game), 0)]
+    while ahead:
+        node, before = ahead.pop()
+        own = bool(node.actions) and node.player == player
+        if own:
+            found[node.key] = before + 1
+        ahead += [(after, before + own) for after in node.after]
+    return found
+
+
 def traverse(game: Any, sigma: Strategy) -> Pass:
     """One pass over the tree, in the manner of document 000, for both players at once."""
     found = Pass(dict(sigma))
@@ -121,8 +147,10 @@ def traverse(game: Any, sigma: Strategy) -> Pass:
         if not node.after:
             return node.payoff
         if not node.actions:
-            each = 1 / len(node.after)
-            return sum(visit(after, reach, chance * each) for after in node.after) * each
+            return sum(
+                visit(after, reach, chance * each) * each
+                for after, each in zip(node.after, node.chances, strict=True)
+            )
         found.visits += 1
         player, key = node.player, node.key
         found.reach[key] = reach[player]
@@ -151,8 +179,8 @@ def terminals(game: Any, player: int) -> Iterator[tuple[Any, Any, float]]:
             payoff = chance * node.payoff
             yield last[player], last[1 - player], payoff if player == 0 else -payoff
         elif not node.actions:
-            for after in node.after:
-                yield from visit(after, last, chance / len(node.after))
+            for after, each in zip(node.after, node.chances, strict=True):
+                yield from visit(after, last, chance * each)
         else:
             for action, after in zip(node.actions, node.after, strict=True):
                 move = node.key, action
@@ -164,21 +192,21 @@ def terminals(game: Any, player: int) -> Iterator[tuple[Any, Any, float]]:
 
 def best_response_value(game: Any, sigma: Strategy, player: int, epsilon: float = 0.0) -> float:
     """The most that a player can win against sigma, giving every action at least epsilon."""
-    members = _members(game, sigma, player)
+    known = members(game, sigma, player)
 
     @cache
     def best(key: str) -> int:
         def worth(place: int) -> float:
-            return sum(reach * value(node.after[place]) for node, reach in members[key])
+            return sum(reach * value(node.after[place]) for node, reach in known[key])
 
-        return max(range(len(members[key][0][0].actions)), key=worth)
+        return max(range(len(known[key][0][0].actions)), key=worth)
 
     @cache
     def value(node: Node) -> float:
         if not node.after:
             return node.payoff * (1 - 2 * player)
         if not node.actions:
-            return sum(map(value, node.after)) / len(node.after)
+            return sum(map(mul, map(value, node.after), node.chances))
         if node.player != player:
             chances = [sigma[node.key][action] for action in node.actions]
         else:
@@ -193,16 +221,16 @@ def best_response_value(game: Any, sigma: Strategy, player: int, epsilon: float 
     return value(unfold(game))
 
 
-def _members(game: Any, sigma: Strategy, player: int) -> dict[str, list[tuple[Node, float]]]:
+def members(game: Any, sigma: Strategy, player: int) -> dict[str, list[tuple[Node, float]]]:
     """The histories of each of the player's information sets, with the others' reach."""
-    members: dict[str, list[tuple[Node, float]]] = defaultdict(list)
+    found: dict[str, list[tuple[Node, float]]] = defaultdict(list)
 
     def visit(node: Node, reach: float) -> None:
         if not node.actions:
-            for after in node.after:
-                visit(after, reach / len(node.after))
+            for after, each in zip(node.after, node.chances, strict=True):
+                visit(after, reach * each)
         elif node.player == player:
-            members[node.key].append((node, reach))
+            found[node.key].append((node, reach))
             for after in node.after:
                 visit(after, reach)
         else:
@@ -210,7 +238,7 @@ def _members(game: Any, sigma: Strategy, player: int) -> dict[str, list[tuple[No
                 visit(after, reach * sigma[node.key][action])
 
     visit(unfold(game), 1.0)
-    return members
+    return found
 
 
 def expected_visits(game: Any, policies: tuple[Strategy | None, Strategy | None]) -> float:
@@ -221,7 +249,8 @@ def expected_visits(game: Any, policies: tuple[Strategy | None, Strategy | None]
 
     def visit(node: Node, reach: float) -> float:
         if not node.actions:
-            return sum(visit(after, reach / len(node.after)) for after in node.after)
+            chances = zip(node.after, node.chances, strict=True)
+            return sum(visit(after, reach * each) for after, each in chances)
         policy = policies[node.player]
         chances = policy[node.key] if policy else dict.fromkeys(node.actions, 1.0)
         taken = zip(node.actions, node.after, strict=True)

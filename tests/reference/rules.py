@@ -11,7 +11,7 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any, ClassVar
 
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 
 WORDS = {"k": "check", "b": "bet", "f": "fold", "c": "call", "r": "raise"}
 LETTERS = {word: letter for letter, word in WORDS.items()}

@@ -15,6 +15,7 @@ from tests.reference.recursion import (
     Pass,
     Strategy,
     best_response_value,
+    depths,
     information_sets,
     traverse,
 )
@@ -178,15 +179,14 @@ def xfp(game: Any, start: Strategy, *, alternating: bool, epsilon: float = 0.0) 
 
 
 def best_response(game: Any, sigma: Strategy, player: int, epsilon: float) -> Strategy:
-    """The deepest information sets, whose keys are longest, first: what is best given the rest."""
-    sets = information_sets(game)
+    """The deepest information sets first: what is best given the rest."""
+    sets, depth = information_sets(game), depths(game, player)
     response = dict(sigma)
-    for length in sorted({len(key) for key in sets}, reverse=True):
+    for deepest in sorted(set(depth.values()), reverse=True):
         found = traverse(game, response).action_values
-        for key in sets:
-            if len(key) == length and sets[key][0] == player:
-                best = max(sets[key][1], key=found[key].__getitem__)
-                response[key] = squeeze({a: float(a == best) for a in sets[key][1]}, epsilon)
+        for key in (key for key in depth if depth[key] == deepest):
+            best = max(sets[key][1], key=found[key].__getitem__)
+            response[key] = squeeze({a: float(a == best) for a in sets[key][1]}, epsilon)
     return {key: chances for key, chances in response.items() if sets[key][0] == player}
 
 

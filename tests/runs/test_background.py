@@ -29,10 +29,10 @@ from pokerbot.runs.run import SolveRun
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.runs.values import pack, unpack
-from pokerbot.sequence.behaviour import InfosetSample
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy import storage
+from pokerbot.strategy.arrays import InfosetSample
 from tests.play.tables import GAMES, uniform
 
 PATIENCE = 60

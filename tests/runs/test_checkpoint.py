@@ -10,8 +10,13 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.parameters import Parameter
 from pokerbot.runs.training import Training
+from pokerbot.sequence.operators import bind
+from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.minimizer import Minimization, by_power
+from pokerbot.solvers.regret import RegretRule, plus
 from pokerbot.strategy.storage import dump
 from tests.solvers.cases import NEEDS_NUMBA
 
@@ -47,6 +52,8 @@ def test_n_and_m_iterations_are_as_good_as_n_stop_m(algorithm, spec, init, backe
     given = {"algorithm": algorithm, "spec": spec, "init": init, "backend": backend}
     if "init" in ALGORITHMS[algorithm].refuses:
         del given["init"]
+    if algorithm == "ipm" and backend == "compiled":
+        pytest.skip("there is no machine code for ipm")
     whole = start(**given)
     whole.run(iterations=11)
     saved(tmp_path / "c", 4, **given)
@@ -173,6 +180,102 @@ def test_every_truncation_is_refused(tmp_path):
         (tmp_path / "c").write_bytes(whole[:length])
         with pytest.raises(InputError):
             training.resume(tmp_path / "c")
+
+
+class Momentum:
+    """Exact gradients with a part of all that went before, and noise at every third.
+
+    remembers: what it tells of it
+    """
+
+    parameters = (Parameter("part", 0.5, least=0, most=1, real=True),)
+
+    def __init__(self, remembers):
+        self.remembers = remembers
+
+    def gradients(self, form, settings, rng):
+        sums = [np.zeros(operators.shape) for operators in bind(form)]
+        asked = np.zeros(1, dtype=np.int64)
+
+        def source(player, own, other):
+            asked[0] += 1
+            exact = bind(form)[player].gradient(other)
+            sums[player] = settings["part"] * sums[player] + exact
+            noise = 0.01 * rng.standard_normal(exact.shape) if asked[0] % 3 == 0 else 0.0
+            return sums[player] + noise, form.traversal
+
+        def restore(state):
+            sums[:] = state["first"], state["second"]
+            asked[:] = state["asked"]
+
+        if self.remembers == "all":
+            source.state = lambda: {"first": sums[0], "second": sums[1], "asked": int(asked[0])}
+            source.restore = restore
+        elif self.remembers == "nothing":
+            source.stateless = True
+        elif self.remembers == "half":
+            source.state = lambda: {"first": sums[0]}
+        return source
+
+
+def with_momentum(remembers, **told):
+    parts = Minimization(RegretRule(plus), by_power(1))
+    own = SelfPlaying("momentum", "", parts, Momentum(remembers))
+    return Training("kuhn", own, seed=3, **told)
+
+
+@pytest.mark.parametrize(
+    "told", [{}, {"updates": "simultaneous"}, {"floor": {"call": 0.2}}], ids=str
+)
+def test_a_source_of_gradients_goes_on_with_what_it_remembers(told, tmp_path):
+    through, stopped, resumed = (with_momentum("all", **told) for _ in range(3))
+    through.run(iterations=40)
+    stopped.run(iterations=20)
+    stopped.save(tmp_path / "c")
+    stopped.run(iterations=40)
+    resumed.resume(tmp_path / "c")
+    resumed.run(iterations=40)
+    for run in (stopped, resumed):
+        assert "".join(dump(run.solution().strategy)) == "".join(dump(through.solution().strategy))
+        assert run.solver.value_sum == through.solver.value_sum
+
+
+@pytest.mark.parametrize("told", [{}, {"floor": {"call": 0.2}}], ids=str)
+@pytest.mark.parametrize("remembers", ["unknown", "half"])
+def test_a_source_that_does_not_say_what_it_remembers_has_no_checkpoint(remembers, told, tmp_path):
+    """It is refused before the first iteration, and by every call that writes or reads one."""
+    training = with_momentum(remembers, **told)
+    for refused in (
+        lambda: training.run(iterations=9, checkpoint=tmp_path / "c"),
+        lambda: training.save(tmp_path / "c"),
+        lambda: training.resume(tmp_path / "c"),
+    ):
+        with pytest.raises(InputError, match="momentum: its source of gradients does not say"):
+            refused()
+    assert training.solver.iterations == 0
+    assert not [*tmp_path.iterdir()]
+    training.run(iterations=9)
+    assert training.solver.iterations == 9
+
+
+def test_a_source_that_says_that_it_remembers_nothing_has_checkpoints(tmp_path):
+    training, again = with_momentum("nothing"), with_momentum("nothing")
+    training.run(iterations=9, checkpoint=tmp_path / "c")
+    training.save(tmp_path / "c")
+    again.resume(tmp_path / "c")
+    assert again.solver.iterations == 9
+
+
+def test_a_checkpoint_of_what_is_solved_in_one_step_is_refused_when_the_run_starts(tmp_path):
+    pytest.importorskip("scipy", reason="lp needs SciPy")
+    training = Training("kuhn", "lp")
+    for refused in (
+        lambda: training.run(checkpoint=tmp_path / "c"),
+        lambda: training.save(tmp_path / "c"),
+    ):
+        with pytest.raises(InputError, match="lp solves the game in one step"):
+            refused()
+    assert training.solver.iterations == 0
 
 
 def test_a_write_replaces_the_last_one_whole(tmp_path):

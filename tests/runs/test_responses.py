@@ -7,34 +7,62 @@ from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import evaluate, values_by_seat
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.responses import exploit
-from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import NEEDS_NUMBA
 
 CASES = [
-    *(("kuhn", bot, 0.1, "numpy") for bot in ("call", "raise", "random")),
-    pytest.param("kuhn", "honest", 0.1, "compiled", marks=NEEDS_NUMBA),
-    ("leduc", "honest", 0.1, "numpy"),
-    pytest.param("leduc", "call", 0.05, "compiled", marks=NEEDS_NUMBA),
+    *(("kuhn", bot, 0.1) for bot in ("call", "raise", "random", "kurt")),
+    ("kuhn", "honest", 1e-3),
+    ("kuhn", "call", 1e-5),
+    ("kuhn:cards=7", "fold", 0.02),
+    ("leduc", "call", 0.05),
+    ("leduc", "bruno", 0.2),
+    ("leduc", "leduc-cfr+", 1e-3),
+    ("leduc-nolimit:stack=3", "raise", 0.05),
 ]
-"""All bots and members of the cast at three risks by `python -m tests.trials.exploits`."""
+"""All bots and members of the cast at five risks by `python -m tests.trials.exploits`."""
+SEARCHED = [("kuhn", "honest", 0.1), ("leduc", "call", 0.05)]
 REACHED = 0.97
-"""The part of what the program wins beyond the equilibrium that must be reached."""
+"""The part of what there is to win that a search must reach."""
 
 
-@pytest.mark.parametrize(("spec", "bot", "risk", "backend"), CASES)
-def test_it_wins_what_there_is_to_win_at_the_risk(spec, bot, risk, backend):
+def program(spec, bot, risk):
+    """The most that there is to win, by SciPy."""
     pytest.importorskip("scipy")
     from tests.reference.program import most_against
 
-    found = exploit(bot, risk=risk, game=spec, backend=backend)
+    game, (model,) = seat_bots([bot], spec)
+    return most_against(by_the_book(game), NamedProfile(compile_game(game), model.profile), risk)
+
+
+@pytest.mark.parametrize(("spec", "bot", "risk"), CASES)
+def test_it_wins_the_most_that_there_is_at_the_risk(spec, bot, risk):
+    found = exploit(bot, risk=risk, game=spec)
+    assert found.wins == pytest.approx(program(spec, bot, risk), abs=1e-6)
+    assert found.wins <= found.wins_at_most <= found.wins + 1e-6
+    is_what_it_says(found, spec, bot, risk)
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize(("spec", "bot", "risk"), SEARCHED)
+def test_a_search_says_what_more_there_may_be(spec, bot, risk):
+    told = []
+    found = exploit(bot, risk=risk, game=spec, backend="compiled", tell=told.append)
+    most = program(spec, bot, risk)
+    assert REACHED * most <= found.wins <= most + 1e-6
+    assert most - 1e-6 <= found.wins_at_most <= most + (1 - REACHED)
+    assert f"{spec} is answered by self-play, not exactly" in told
+    assert "it goes on in machine code: the last digits may differ" in told
+    is_what_it_says(found, spec, bot, risk)
+
+
+def is_what_it_says(found, spec, bot, risk):
+    """Whether the strategy does what is claimed, by itself."""
     game, (model,) = seat_bots([bot], spec)
     form = compile_game(game)
-    most = most_against(by_the_book(game), to_infosets(form, model.profile), risk)
-    assert found.wins <= most + 1e-6
-    assert found.wins >= REACHED * most
     own = to_arrays(form, found.strategy.infosets)
     assert found.wins == pytest.approx(sum(values_by_seat(form, own, model.profile)) / 2)
     assert evaluate(found.strategy).exploitability == pytest.approx(found.exploitability)
@@ -42,6 +70,21 @@ def test_it_wins_what_there_is_to_win_at_the_risk(spec, bot, risk, backend):
     assert found.equilibrium_wins - 1e-6 <= found.wins <= found.best_response_wins + 1e-9
     assert 0 <= found.p <= 1
     assert found.hands is None
+
+
+def test_a_game_that_is_too_large_is_searched():
+    told = []
+    found = exploit("honest", risk=0.1, game="kuhn:cards=250", backend="numpy", tell=told.append)
+    assert told == ["kuhn:cards=250 is answered by self-play, not exactly"]
+    assert found.wins < found.wins_at_most < found.wins + 0.01
+    is_what_it_says(found, "kuhn:cards=250", "honest", 0.1)
+
+
+def test_the_models_share_is_the_price_of_risk():
+    found, more = (exploit("random", risk=risk, game="kuhn:cards=5") for risk in (0.1, 0.101))
+    price, later = (1 / each.p - 1 for each in (found, more))
+    slope = (more.wins - found.wins) / 0.001
+    assert later - 1e-6 <= slope <= price + 1e-6
 
 
 def test_with_risk_enough_the_answer_is_the_best_response():
@@ -70,9 +113,14 @@ def test_a_risk_that_is_none_is_refused(risk):
         exploit("call", risk=risk, game="kuhn")
 
 
-def test_a_risk_below_the_equilibriums_own_is_refused():
-    with pytest.raises(InputError, match=r"risk must be at least .* what the equilibrium itself"):
-        exploit("call", risk=1e-15, game="kuhn")
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
+def test_a_risk_below_what_the_game_is_solved_to_is_refused_with_that_number(spec):
+    with pytest.raises(
+        InputError, match=r"risk must be at least .* as far as it is sol"
+    ) as refused:
+        exploit("call", risk=1e-15, game=spec)
+    least = float(str(refused.value).split("at least ")[1].split(",")[0])
+    assert exploit("call", risk=least, game=spec).exploitability <= 1e-13
 
 
 def test_it_can_be_stopped():

@@ -123,6 +123,21 @@ def test_a_limit_that_is_none_is_refused(limits):
         solve("kuhn", "cfr", **limits)
 
 
+@pytest.mark.parametrize("algorithm", ["cfr", "gxfp", "es-mccfr"])
+def test_a_run_that_would_never_end_is_refused(algorithm):
+    """A program ends by itself."""
+    training = Training("kuhn", algorithm)
+    with pytest.raises(InputError, match="give iterations, target, seconds or stopped"):
+        training.run(watch=print)
+    for limits in ({"iterations": 0}, {"iterations": 1.5}, {"seconds": -1}, {"target": 0}):
+        with pytest.raises(InputError, match=f"^{next(iter(limits))} must be"):
+            training.run(**limits)
+    assert training.solver.iterations == 0
+    program = Training("kuhn", "ipm")
+    program.run()
+    assert program.measure().exploitability < 1e-9
+
+
 def test_default_paths():
     assert str(default_path(parse_game("kuhn"), "cfr+")) == "strategies/kuhn-cfr+.json"
     path = default_path(parse_game("kuhn:cards=5"), "dcfr")

@@ -92,7 +92,7 @@ def test_a_label_is_what_differs_from_the_algorithm(entry: str, label: str) -> N
     ("entry", "words"),
     [
         ("nosuch", "no algorithm"),
-        ("dcfr:alpa=1", "no setting 'alpa'; it has alpha, beta"),
+        ("dcfr:alpa=1", r"no setting 'alpa' \(did you mean alpha\?\); it has alpha, beta"),
         ("dcfr:alpha", "no key=value"),
         ("dcfr:alpha=1,alpha=2", "given twice"),
         ("dcfr:alpha=one", "must be a number"),
@@ -108,7 +108,7 @@ def test_what_no_algorithm_takes_is_refused(entry: str, words: str) -> None:
 
 
 def test_two_settings_of_an_algorithm_are_two_and_those_that_draw_run_for_each_seed() -> None:
-    entries = ["dcfr", "dcfr:beta=-2", "cfr:init=random", "dcfr:alpha=1.5"]
+    entries = ["dcfr", "dcfr:beta=-2", "cfr:init=random"]
     runs = entrants(parse_game("kuhn"), entries, 2, iterations=30)
     assert [(run.label, run.seed) for run in runs] == [
         *(("dcfr", 0), ("dcfr:beta=-2", 0), ("cfr:init=random", 0), ("cfr:init=random", 1)),
@@ -119,6 +119,11 @@ def test_two_settings_of_an_algorithm_are_two_and_those_that_draw_run_for_each_s
     assert len(set(ends)) == 4
     plain = solve("kuhn", "dcfr", iterations=30, options=Options(set={"beta": -2.0}))
     assert ends[1] == pytest.approx(plain.exploitability, rel=1e-9)
+
+
+def test_a_setting_at_its_default_is_no_setting_of_its_own() -> None:
+    with pytest.raises(InputError, match="dcfr would be compared with itself"):
+        entrants(parse_game("kuhn"), ["dcfr", "dcfr:alpha=1.5"], 1, iterations=30)
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import InfosetSample, realization_plans, to_arrays, to_infosets
+from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
+from pokerbot.strategy.arrays import InfosetSample, NamedProfile, to_arrays
 from tests.reference.recursion import random_strategy
 from tests.reference.rules import by_the_book
 
@@ -16,7 +17,7 @@ def test_there_and_back(spec):
     game = parse_game(spec)
     form = compile_game(game)
     strategy = random_strategy(by_the_book(game), np.random.default_rng(1))
-    back = to_infosets(form, to_arrays(form, strategy))
+    back = NamedProfile(form, to_arrays(form, strategy))
     assert back.keys() == strategy.keys()
     for key, chances in strategy.items():
         assert back[key] == pytest.approx(chances, abs=1e-15)
@@ -41,7 +42,7 @@ def test_probabilities_that_sum_to_almost_one_are_normalized():
 
 def test_player_1_comes_first_and_each_player_by_betting():
     form = compile_game(parse_game("kuhn"))
-    uniform = to_infosets(form, tuple(np.ones(tree.shape) for tree in form.trees))
+    uniform = NamedProfile(form, tuple(np.ones(tree.shape) for tree in form.trees))
     firsts = [key for key in uniform if key.endswith((":", ":kb"))]
     assert list(uniform)[: len(firsts)] == firsts
     assert firsts[:3] == ["J:", "Q:", "K:"]
@@ -53,7 +54,7 @@ def test_a_glimpse_shows_what_the_whole_strategy_says(spec):
     rng = np.random.default_rng(3)
     first, second = (each.normalize(rng.random(each.shape)) for each in bind(form))
     plans = realization_plans(form, (first, second))
-    whole, seen = to_infosets(form, (first, second)), InfosetSample(form)(plans)
+    whole, seen = NamedProfile(form, (first, second)), InfosetSample(form)(plans)
     assert {player for player, key, _ in form.game.information_sets() if key in seen} == {0, 1}
     for key, chances in seen.items():
         assert chances == pytest.approx(whole[key], abs=1e-12)

@@ -8,9 +8,9 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence import compile as compile_
-from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
+from pokerbot.strategy.arrays import NamedProfile
 from tests.reference.recursion import histories, information_sets, terminals
 from tests.reference.rules import by_the_book
 
@@ -33,11 +33,11 @@ SPECS = [
 def sequence_numbers(form):
     """(key, action) → (player, row, hand)."""
     cells = [np.arange(tree.rows * tree.hands).reshape(tree.shape) for tree in form.trees]
-    tables = to_infosets(form, (cells[0], cells[1]))
+    tables = NamedProfile(form, (cells[0], cells[1]))
     found = {}
     for player, key, actions in form.game.information_sets():
         for action in actions:
-            found[key, action] = player, *divmod(tables[key][action], form.trees[player].hands)
+            found[key, action] = player, *divmod(int(tables[key][action]), form.trees[player].hands)
     return found
 
 
@@ -45,7 +45,7 @@ def sequence_numbers(form):
 def test_same_information_sets_and_actions(spec):
     game = parse_game(spec)
     form, book = compile_game(game), by_the_book(game)
-    uniform = to_infosets(form, tuple(np.ones(tree.shape) for tree in form.trees))
+    uniform = NamedProfile(form, tuple(np.ones(tree.shape) for tree in form.trees))
     expected = information_sets(book)
     assert {key: tuple(chances) for key, chances in uniform.items()} == {
         key: actions for key, (_, actions) in expected.items()

@@ -28,7 +28,7 @@ def kuhn():
             steps = [
                 (f"{cards[i % 2]}:{betting[:i]}", words[betting[i]]) for i in range(len(betting))
             ]
-            yield won / 6, tuple(steps[0::2]), tuple(steps[1::2])
+            yield won, 1 / 6, tuple(steps[0::2]), tuple(steps[1::2])
 
 
 @pytest.mark.parametrize("algorithm", ["cfr", "pdcfr+"])
@@ -69,7 +69,7 @@ def pennies(*payoffs):
     """A matrix game of two actions each, player 2 not knowing what player 1 did."""
     for i, row in enumerate(payoffs):
         for j, payoff in enumerate(row):
-            yield payoff, (("first", "ab"[i]),), (("second", "xy"[j]),)
+            yield payoff, 1.0, (("first", "ab"[i]),), (("second", "xy"[j]),)
 
 
 def test_a_matrix_game_comes_out_as_arithmetic_has_it():
@@ -86,31 +86,75 @@ def test_a_matrix_game_comes_out_as_arithmetic_has_it():
 
 def test_ends_of_the_same_play_add_up_and_one_player_may_never_decide():
     left, right = (("only", "left"),), (("only", "right"),)
-    form = sequence_form([(0.5, left, ()), (0.75, left, ()), (1, right, ())])
+    form = sequence_form([(1, 0.5, left, ()), (1.5, 0.5, left, ()), (1, 1, right, ())])
     assert pokerbot.solve(form, "cfr", iterations=50).value_bounds[1] == 1.25
 
 
+STOP = ("start", "stop")
 START, TOLD, BLIND = ("start", "go"), ("told", "go"), ("blind", "go")
 
 
 @pytest.mark.parametrize(
     ("ends", "match"),
     [
-        ([(1, (START, BLIND), ()), (1, (BLIND,), ())], "player 1 .*recall.*'blind'.*start go"),
-        ([(1, (), (TOLD, ("told", "stop")))], "player 2 .*recall.*'told' comes after nothing"),
-        ([(1, (START,), (START,))], "'start' is both players'"),
+        (
+            [(1, 1, (START, BLIND), ()), (1, 1, (BLIND,), ())],
+            "player 1 .*recall.*'blind'.*start go",
+        ),
+        ([(1, 1, (), (TOLD, ("told", "stop")))], "player 2 .*recall.*'told' comes after nothing"),
+        ([(1, 1, (START,), (START,))], "'start' is both players'"),
         ([], "at least one end"),
         ([(1, (START,))], "an end is"),
+        ([(1, 1, 1, (START,), ())], "an end is"),
         ([(1, START, ())], "an end is"),
-        ([("1", (START,), ())], "an end is"),
-        ([(1, ((1, "go"),), ())], "are texts"),
-        ([(float("nan"), (START,), ())], "finite"),
+        ([(1, 1, START, ())], "an end is"),
+        ([("1", 1, (START,), ())], "an end is"),
+        ([(1, "1", (START,), ())], "an end is"),
+        ([(10**400, 1, (START,), ())], "an end is"),
+        ([(1, 1, ((1, "go"),), ())], "are texts"),
+        ([(float("nan"), 1, (START,), ())], "finite"),
+        ([(float("inf"), 0, (START,), ())], "finite"),
         ([(1e308, (START,), ())] * 2, "finite"),
+        ([(1e300, 1, (START,), ())], "the largest payoff must be from 1e-200 to 1e.200 chips"),
+        ([(1e-310, 1, (START,), ())], "the largest payoff must be from"),
+        ([(1, -0.1, (START,), ())], "a probability must be from 0 to 1, not -0.1"),
+        ([(1, 2, (START,), ())], "a probability must be from 0 to 1, not 2"),
+        ([(1, float("nan"), (START,), ())], "finite|probability"),
+        ([(1, 1, (START,), ()), (1, (START,), ())], "either all ends say a probability or none"),
+        ([(1, (START,), ()), (1, 1, (START,), ())], "either all ends say a probability or none"),
+        ([(1, 1, (START,), ())] * 2, "any play: they come to 2$"),
+        ([(1, 1, (), ()), (1, 1, (START,), ())], "any play: they come to 2$"),
+        ([(1, 1, (START,), ()), (1, 0.5, (STOP,), ())], "at 'start' they .* 0.5 for 'stop'$"),
+        ([(1, 1, (), (TOLD,)), (1, 0.5, (), (("told", "stop"),))], "at 'told' .* 0.5 for 'stop'$"),
     ],
 )
 def test_what_is_no_game_is_refused_by_name(ends, match):
     with pytest.raises(InputError, match=match):
         sequence_form(ends)
+
+
+def test_ends_of_the_older_form_go_on_with_one_warning():
+    older = [(payoff * chance, *paths) for payoff, chance, *paths in kuhn()]
+    with pytest.warns(UserWarning, match="probabilities of 'older' cannot be checked") as warned:
+        form = sequence_form(older, "older")
+    here = pokerbot.solve(form, "cfr", iterations=5)
+    assert [each.filename for each in warned] == [__file__]
+    there = pokerbot.solve(sequence_form(kuhn()), "cfr", iterations=5)
+    assert here.exploitability == pytest.approx(there.exploitability, abs=1e-12)
+    assert form.game == sequence_form(kuhn(), "older").game
+
+
+def test_the_checkpoint_of_another_game_of_that_name_is_refused(tmp_path):
+    one, same, other = (
+        Training(sequence_form(pennies(*payoffs)), "cfr")
+        for payoffs in (((2, -1), (-1, 1)), ((2, -1), (-1, 1)), ((3, -1), (-1, 1)))
+    )
+    one.run(iterations=5)
+    one.save(tmp_path / "one")
+    same.resume(tmp_path / "one")
+    assert same.solver.iterations == 5
+    with pytest.raises(InputError, match="its game is "):
+        other.resume(tmp_path / "one")
 
 
 def test_no_file_holds_what_no_command_could_read(tmp_path):
@@ -199,6 +243,60 @@ class TestOpenSpiel:
         assert solution.value == pytest.approx(-1 / 18, abs=1e-9)
         save(solution.strategy, tmp_path / "kuhn.json")
         assert evaluate(pokerbot.load(tmp_path / "kuhn.json")).exploitability < 1e-6
+
+    def matrix(self, payoffs, name="short_name"):
+        """A game of OpenSpiel's that no name leads to."""
+        rows, columns = (list("abcd"[: len(side)]) for side in (payoffs, payoffs[0]))
+        lost = [[-payoff for payoff in row] for row in payoffs]
+        return self.spiel.create_matrix_game(name, name, rows, columns, payoffs, lost)
+
+    def test_anonymous_games_are_told_apart_by_their_payoffs(self):
+        values = [
+            pokerbot.solve(from_openspiel(self.matrix(payoffs)), algorithm, **told).value
+            for algorithm, told in (("ipm", {}), ("cfr", {"iterations": 1}))
+            for payoffs in ([[1, -1], [-1, 1]], [[5, 5], [5, 5]])
+        ]
+        assert values == pytest.approx([0, 5, 0, 5], abs=1e-12)
+
+    def test_anonymous_trees_are_told_apart_too(self):
+        tree = 'EFG 2 R "" {{ "1" "2" }} ""\np "" 1 1 "here" {{ "a" "b" }} 0\n'
+        tree += 't "" 1 "" {{ 1 -1 }}\nt "" 2 "" {{ {0} -{0} }}\n'
+        forms = [from_openspiel(self.spiel.load_efg_game(tree.format(won))) for won in (3, 4, 3)]
+        assert [pokerbot.solve(form, "ipm").value for form in forms] == pytest.approx([3, 4, 3])
+        assert forms[0].game == forms[2].game != forms[1].game
+        with pytest.raises(InputError, match="plays another game of the name"):
+            Training(forms[0], "cfr", start=Strategy.of(forms[1], lambda key, actions: [1, 0]))
+
+    def test_one_that_takes_the_name_of_another_is_not_that_one(self, tmp_path):
+        from pokerbot.strategy.storage import save
+
+        taken = from_openspiel(self.matrix([[0, 9, 0], [0, 0, 9], [9, 0, 0]], "matrix_rps"))
+        named = from_openspiel(self.spiel.load_game("matrix_rps"))
+        assert taken.game != named.game == pokerbot.game("openspiel:matrix_rps")
+        assert taken.game.parameters != named.game.parameters == {}
+        save(pokerbot.solve(named, "cfr", iterations=1), tmp_path / "named.json")
+        with pytest.raises(InputError, match="no command knows"):
+            save(pokerbot.solve(taken, "cfr", iterations=1), tmp_path / "taken.json")
+
+    def test_a_game_from_a_file_is_what_the_file_holds_now(self, tmp_path):
+        from pokerbot.strategy.storage import save
+
+        tree = 'EFG 2 R "" {{ "1" "2" }} ""\np "" 1 1 "here" {{ "a" "b" }} 0\n'
+        tree += 't "" 1 "" {{ 1 -1 }}\nt "" 2 "" {{ {0} -{0} }}\n'
+        file, name = tmp_path / "tree.efg", f"openspiel:efg_game(filename={tmp_path}/tree.efg)"
+        file.write_text(tree.format(3))
+        solution = pokerbot.solve(name, "ipm")
+        save(solution, tmp_path / "best.json")
+        assert pokerbot.evaluate(tmp_path / "best.json").value == pytest.approx(3)
+        file.write_text(tree.format(4))
+        assert pokerbot.solve(name, "ipm").value == pytest.approx(4)
+        with pytest.raises(InputError, match="its ends differ"):
+            pokerbot.load(tmp_path / "best.json")
+
+    def test_one_without_a_name_goes_to_no_other_process(self):
+        form = from_openspiel(self.matrix([[1, -1], [-1, 1]], "kuhn_poker"))
+        with pytest.raises(InputError, match="cannot have MatrixGame in another process"):
+            pokerbot.compare(form, ["cfr", "cfr+"], iterations=2, jobs=2)
 
     @pytest.mark.parametrize(
         ("name", "match"),

@@ -1,13 +1,17 @@
 """The four operators against their recursive definitions on random strategies."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import to_arrays, to_infosets
+from pokerbot.games.game import Game
+from pokerbot.games.hands import every_hand
+from pokerbot.games.rules import Deck, Menu, Round, Rules
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor, make_floor
 from pokerbot.sequence.moments import squared
@@ -17,6 +21,8 @@ from pokerbot.sequence.operators import (
     floored,
     free_values,
 )
+from pokerbot.sequence.showdown import paired_hands, sorted_hands
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from tests.reference.recursion import (
     best_response_value,
     information_sets,
@@ -58,7 +64,7 @@ def by_key(form, player, array):
     blank = [np.zeros(tree.shape) for tree in form.trees]
     blank[player] = array
     owners = {key: mover for mover, key, _ in form.game.information_sets()}
-    table = to_infosets(form, (blank[0], blank[1]))
+    table = NamedProfile(form, (blank[0], blank[1]))
     return {key: chances for key, chances in table.items() if owners[key] == player}
 
 
@@ -109,12 +115,61 @@ def test_many_hands_earn_what_each_pair_of_them_does(bind, spec, of_squares, mon
         return squared(found) if of_squares else found
 
     ranked = form()
-    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", game.hands)
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", game.rules.deck.ranks)
     paired = form()
     for player in (0, 1):
         plan = np.random.default_rng(player).random(paired.trees[1 - player].shape)
         expected = operators_of(paired)[player].gradient(plan)
         np.testing.assert_allclose(bind(ranked)[player].gradient(plan), expected, atol=1e-14)
+
+
+def holding(deck, private, count, seed):
+    """A range of so many hands at random, each with a weight of its own, one of them 0."""
+    rng = np.random.default_rng(seed)
+    every = every_hand(deck, private)
+    weights = np.append(0, rng.uniform(0.1, 1, size=count - 1))
+    chosen = rng.choice(len(every), size=count, replace=False)
+    names = [every.name(hand) for hand in chosen.tolist()]
+    return tuple(zip(names, weights.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("of_squares", [False, True])
+@pytest.mark.parametrize("private", [1, 2])
+@pytest.mark.parametrize("turned", [(0,), (1,), (0, 1, 1)], ids=str)
+def test_sorted_hands_earn_what_each_pair_of_them_does(bind, turned, private, of_squares):
+    """With ranges of unequal size, on every street."""
+    deck = Deck(4, 3, told_apart=True)
+    ranges = [holding(deck, private, count, count) for count in ((9, 5), (30, 17))[private - 1]]
+    rounds = tuple(Round(Menu(("50%",)), board=cards) for cards in turned)
+    rules = Rules(deck, 1, rounds, stack=4, private=private, ranges=tuple(ranges))
+    form = compile_game(Game("wide", (), rules))
+    for player in (0, 1):
+        plan = np.random.default_rng(player).random(form.trees[1 - player].shape)
+        expected, found = (
+            bind(meeting_by(kernel, form, squared=of_squares))[player].gradient(plan)
+            for kernel in (paired_hands, sorted_hands)
+        )
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-14)
+        assert abs(expected).max() > 1e-3
+
+
+def meeting_by(kernel, form, *, squared=False):
+    """The form where hands meet by a kernel, `paired_hands` or `sorted_hands`."""
+    trees = []
+    for tree in form.trees:
+        endings = tuple(
+            replace(each, hands=kernel(form.game.rules, each.street, tree.player, squared=squared))
+            for each in tree.terminals.endings
+        )
+        trees.append(replace(tree, terminals=replace(tree.terminals, endings=endings)))
+    return replace(form, trees=tuple(trees))
+
+
+@NEEDS_NUMBA
+def test_hands_that_meet_in_another_way_have_no_machine_code():
+    strange = meeting_by(lambda *_, **__: object(), compile_game(parse_game("kuhn")))
+    with pytest.raises(InputError, match="no machine code"):
+        operators_of(strange, "compiled")
 
 
 @pytest.mark.parametrize("player", [0, 1])

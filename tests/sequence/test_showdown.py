@@ -7,10 +7,9 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Rules
-from pokerbot.sequence import operators
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators import bind, protocol
 from pokerbot.sequence.operators.meeting import meeting
 from pokerbot.sequence.operators.sums import Groups, ascend, group
 from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hands, ranked_hands
@@ -22,15 +21,16 @@ FREE = [(None, None)]
 
 def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
     """[boards, n, 2, hands] hand by hand, card by card."""
-    boards, last = rules.boards(round_), rules.boards(len(rules.rounds) - 1)
+    public = [(card,) for card in range(rules.deck.ranks)] if rules.has_board else [()]
+    boards = [[each] for each in public] if rules.rounds[round_].board else [public]
     orders = rules.deck.orders(2 + rules.has_board)
     found = np.zeros((*reach.shape[:2], 2, rules.deck.ranks))
-    for place, board in enumerate(boards):
-        for public in last if board is None else [board]:
+    for place, lying in enumerate(boards):
+        for cards in lying:
             for own in range(rules.deck.ranks):
                 for other in range(rules.deck.ranks):
-                    weight = rules.deck.ways(public, own, other) / orders
-                    winner = rules.winner((own, other), public)
+                    weight = rules.deck.ways(*cards, own, other) / orders
+                    winner = rules.winner((own, other), 1 + cards[0] if cards else 0)
                     sign = 0 if winner is None else 1 - 2 * winner
                     found[place, :, 0, own] += weight * reach[place, :, other]
                     found[place, :, 1, own] += sign * weight * reach[place, :, other]
@@ -52,9 +52,10 @@ def met_by(hands: Hands, reach: Array) -> Array:
 def test_hands_meet_as_the_double_sum_says(spec: str) -> None:
     rules, rng = parse_game(spec).rules, np.random.default_rng(0)
     for round_ in range(len(rules.rounds)):
-        reach = rng.random((len(rules.boards(round_)), 3, rules.deck.ranks))
+        street = rules.street(round_)
+        reach = rng.random((len(rules.boards.of(street)), 3, rules.deck.ranks))
         expected = double_sum(rules, round_, reach)
-        paired = paired_hands(rules, round_)
+        paired = paired_hands(rules, street)
         np.testing.assert_allclose(met_by(paired, reach), expected, atol=1e-15)
         if not rules.has_board:
             np.testing.assert_allclose(met_by(ranked_hands(rules), reach), expected, atol=1e-15)
@@ -99,7 +100,7 @@ def test_blocks_of_hands_change_nothing(
 ) -> None:
     profiles, states = [], []
     for block in (1 << 12, 30):
-        monkeypatch.setattr(operators, "BLOCK", block)
+        monkeypatch.setattr(protocol, "BLOCK", block)
         bind.cache_clear()
         form = compile_game(parse_game("von-neumann-raise:hands=100"))
         options = Options(updates=updates)

@@ -13,18 +13,21 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
+from pokerbot.games.rules import Deck, Menu, Round, Rules
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.ends import sequence_form
 from pokerbot.sequence.operators import bind
-from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.algorithm import Options, SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
-from pokerbot.solvers.minimizer import Minimization, decaying
-from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.minimizer import Averaging, Minimization, decaying
+from pokerbot.solvers.regret import RegretRule, vanilla
 from pokerbot.solvers.selfplay import ExactGradients, Model
 from pokerbot.strategy.storage import dump
+from tests.reference.eight import declared
 from tests.solvers.cases import GAMES
 from tests.trials.processors import PLAINER, digests
 
@@ -52,10 +55,10 @@ COMPILED = [name for name in FAMILY if name not in SAMPLED]
 
 
 def both(spec, algorithm, iterations=1, **options):
-    """The same run by NumPy and by machine code."""
-    runs = []
+    """The same run by NumPy and by machine code, of a game or one by name."""
+    runs, game = [], parse_game(spec) if isinstance(spec, str) else spec
     for backend in ("numpy", "compiled"):
-        run = Training(parse_game(spec), algorithm, backend=backend, options=Options(**options))
+        run = Training(game, algorithm, backend=backend, options=Options(**options))
         run.run(iterations=iterations)
         assert run.backend == backend
         runs.append(run)
@@ -83,6 +86,41 @@ def test_an_iteration_is_numpys(spec, algorithm):
     assert apart(numpy, compiled) <= 1e-12
     assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-12
     assert numpy.solver.nodes_touched == compiled.solver.nodes_touched
+
+
+def wide():
+    """Every hand of two cards against a few of them, which are sorted by strength."""
+    deck, few = Deck(4, 3, told_apart=True), ("AdAc", "KdQc", "JhJc", "AhKh", "QdJh")
+    menu = Menu(("50%", "a"), ("a",))
+    rounds = Round(menu), Round(menu, board=1)
+    ranges = None, tuple((hand, 0.5 + place / 9) for place, hand in enumerate(few))
+    return Game("wide", (), Rules(deck, 1, rounds, stack=5, private=2, ranges=ranges))
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("algorithm", COMPILED)
+@pytest.mark.parametrize("game", [declared, wide])
+def test_five_iterations_with_unequal_hands_are_numpys(game, algorithm, updates):
+    """With a floor, which leaves no ties."""
+    numpy, compiled = both(game(), algorithm, 5, init="random", updates=updates, epsilon=0.05)
+    assert apart(numpy, compiled) <= 1e-11 * numpy.solver.state()["plan_sum1"].max()
+    assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-11
+    assert numpy.solver.nodes_touched == compiled.solver.nodes_touched
+
+
+@pytest.mark.parametrize("algorithm", ["xfp", "gxfp"])
+@pytest.mark.parametrize("game", [declared, wide])
+def test_unequal_hands_on_compiled_operators_are_numpys(game, algorithm):
+    assert apart(*both(game(), algorithm, 5, init="random", epsilon=0.05)) <= 1e-11
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+def test_deals_of_cards_told_apart_are_drawn_by_numpy(algorithm):
+    with pytest.raises(InputError, match="no machine code"):
+        Training(declared(), algorithm, backend="compiled")
+    run = Training(declared(), algorithm)
+    run.run(iterations=3)
+    assert run.backend == "numpy"
 
 
 @pytest.mark.parametrize(
@@ -132,18 +170,18 @@ def test_sampled_gradients_are_the_exact_ones_on_average(spec, algorithm):
     options = Options(batch=500, init="random")
     run = Training(parse_game(spec), algorithm, options=options, backend="compiled")
     run.run(iterations=1)
-    solver, found = run.solver, []
-    for _ in range(40):
-        arrays = solver.arrays
-        q = np.zeros_like(arrays.plan)
-        for player in (0, 1):
-            sampled_gradient(solver.draws, arrays.sigma, arrays.plan, q, player)
-        found.append(q)
-    plans = solver.plans("last")
-    exact = np.concatenate([bind(run.form)[seat].gradient(plans[1 - seat]) for seat in (0, 1)])
-    error = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
-    assert (abs(np.mean(found, axis=0) - exact) <= 6 * error + 1e-12).all()
-    assert (error > 0).sum() >= np.count_nonzero(exact) / 2
+    plans = run.solver.plans("last")
+    for player, draws in enumerate(run.solver.draws):
+        own, other = (run.solver.seats[seat].arrays for seat in (player, 1 - player))
+        exact, found = (
+            bind(run.form)[player].gradient(plans[1 - player]),
+            np.zeros((40, *own.q.shape)),
+        )
+        for q in found:
+            sampled_gradient(draws, own.sigma, other.sigma, other.plan, q)
+        error = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
+        assert (abs(np.mean(found, axis=0) - exact) <= 6 * error + 1e-12).all()
+        assert (error > 0).sum() >= np.count_nonzero(exact) / 2
 
 
 @pytest.mark.parametrize("algorithm", SAMPLED)
@@ -210,16 +248,23 @@ SHARED = [("leduc", 1), ("leduc-nolimit:stack=4", 1), ("von-neumann-raise:hands=
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-@pytest.mark.parametrize(("spec", "wide"), SHARED)
-def test_threads_change_no_byte(spec, wide, updates, monkeypatch):
+@pytest.mark.parametrize(("spec", "least"), [*SHARED, ("wide", 1), ("wide", 3)])
+def test_threads_change_no_byte(spec, least, updates, monkeypatch):
     """However many there are; and what they do is what NumPy does."""
     monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
     monkeypatch.setattr(
-        "pokerbot.sequence.operators.compiled.shares.WIDE", 100 if wide > 1 else 1 << 30
+        "pokerbot.sequence.operators.compiled.shares.WIDE", least if least > 1 else 1 << 30
     )
+    game = wide() if spec == "wide" else spec
     options = Options(updates=updates, init="random", epsilon=0.01)
     numpy, *runs = [
-        Training(spec, "dcfr", backend=backend, threads=threads, options=options)
+        Training(
+            game,
+            "dcfr",
+            backend=backend,
+            threads=threads,
+            options=options,
+        )
         for backend, threads in (("numpy", 1), ("compiled", 1), ("compiled", 2), ("compiled", 3))
     ]
     for run in (numpy, runs[0]):
@@ -285,7 +330,11 @@ def test_an_iteration_with_models_is_numpys(seats, large, name, updates, monkeyp
 def test_who_never_decides_is_one_share(idle, threads, monkeypatch):
     monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
     ends = [
-        (payoff, *(() if seat in idle else ((f"{seat}", move),) for seat in (0, 1)))
+        (
+            payoff,
+            0.5 if idle == (0, 1) else 1.0,
+            *(() if seat in idle else ((f"{seat}", move),) for seat in (0, 1)),
+        )
         for payoff, move in ((1.0, "left"), (-2.0, "right"))
     ]
     form, options = sequence_form(ends), Options(init="random")
@@ -351,24 +400,20 @@ def test_a_fork_has_threads_of_its_own(monkeypatch):
 @pytest.mark.parametrize(("spec", "wide"), SHARED)
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_every_decision_and_hand_is_in_one_share(spec, wide, threads, monkeypatch):
-    from pokerbot.sequence.operators.compiled.flat import flatten
     from pokerbot.sequence.operators.compiled.shares import stages
 
     monkeypatch.setattr(
         "pokerbot.sequence.operators.compiled.shares.WIDE", 100 if wide > 1 else 1 << 30
     )
     form = compile_game(parse_game(spec))
-    flat = flatten(form)
-    for player, tree in enumerate(form.trees):
-        halves = stages(flat, tree, player, threads)
-        for way, numbers in (("earn", flat.rows), ("up", flat.decisions), ("down", flat.decisions)):
-            met = np.zeros((numbers[2], tree.hands))
+    for tree in form.trees:
+        halves, decisions = stages(tree, threads), len(tree.starts)
+        for way, count in (("earn", tree.rows), ("up", decisions), ("down", decisions)):
+            met = np.zeros((count, tree.hands))
             for share in (share for half in halves for stage in half for share in stage):
                 for first, last in getattr(share, way):
                     met[first:last, share.low : share.high] += 1
-            own = slice(*numbers[player : player + 2])
-            assert (met[own] == 1).all()
-            assert met.sum() == met[own].size
+            assert (met == 1).all()
 
 
 def test_both_floored_seats_go_on_from_numpys_counts(tmp_path):
@@ -467,19 +512,22 @@ def test_a_rule_of_ones_own_is_compiled_as_it_stands(monkeypatch):
     assert apart(*both("kuhn", "own", 3)) <= 1e-12
 
 
-def sorted_first(regrets, r, t):
-    regrets = regrets + np.asarray(sorted(np.ravel(r)), dtype=object).reshape(np.shape(r)).astype(
-        float
-    )
-    return regrets, regrets
-
-
 def again(regrets, r, t, times=2):
     return again(regrets, r, t, times - 1) if times else (regrets + r, regrets + r)
 
 
 def centred(regrets, r, t):
     return regrets + r - np.mean(r), regrets + r - np.mean(r)
+
+
+def centred_later(regrets, r, t):
+    if t > 3:
+        r = r - np.mean(r)
+    return regrets + r, regrets + r
+
+
+def centred_where_negative(regrets, r, t):
+    return regrets + r - np.mean(np.minimum(regrets, 0)), regrets + r
 
 
 class Summing:
@@ -489,14 +537,43 @@ class Summing:
 
 @pytest.mark.parametrize(
     "update",
-    [sorted_first, again, centred, Summing(), Summing().__call__, partial(again, times=0)],
-    ids=["objects", "recursive", "all cells at once", "instance", "method", "partial"],
+    [
+        *(centred, centred_later, centred_where_negative),
+        *(Summing(), Summing().__call__, partial(again, times=0)),
+    ],
+    ids=["all cells at once", "later", "where negative", "instance", "method", "partial"],
 )
-def test_a_rule_that_does_not_compile_number_by_number_runs_on_compiled_operators(
-    update, monkeypatch
-):
+def test_a_rule_that_does_not_go_number_by_number_runs_on_compiled_operators(update, monkeypatch):
     monkeypatch.setitem(ALGORITHMS, "own", cfr("own", "own", RegretRule(update), 0))
-    assert apart(*both("kuhn", "own", 2, init="random")) <= 1e-12
+    assert apart(*both("kuhn", "own", 6, init="random")) <= 1e-12
+
+
+def too_large(t):
+    """From t = 9 on 64 bits do not hold it."""
+    return 1.0, t**20
+
+
+def test_weights_that_machine_code_cannot_hold_are_numpys():
+    own = SelfPlaying("own", "", Minimization(RegretRule(vanilla), Averaging(too_large)))
+    numpy, compiled = both("kuhn", own, 12, init="random")
+    for name, array in numpy.solver.state().items():
+        assert compiled.solver.state()[name] == pytest.approx(array, rel=1e-9, abs=1e-12)
+
+
+STEPS = np.ones(9)
+
+
+def stepping(regrets, r, t):
+    regrets = regrets + STEPS[t] * r
+    return regrets, regrets
+
+
+@pytest.mark.parametrize("backend", ["numpy", "compiled"])
+def test_nothing_is_read_beyond_an_arrays_end(backend):
+    training = Training("kuhn", RegretRule(stepping), backend=backend)
+    training.run(iterations=8)
+    with pytest.raises(IndexError):
+        training.run(iterations=9)
 
 
 @pytest.mark.parametrize("backend", ["numpy", "compiled"])

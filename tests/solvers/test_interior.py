@@ -7,6 +7,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
+from pokerbot.sequence.ends import sequence_form
 from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.solvers.interior import CENTRING
 from tests.reference.program import game_value
@@ -46,7 +47,7 @@ def test_every_step_leaves_plans_inside_and_comes_nearer():
         assert np.allclose(played, both, rtol=1e-9, atol=1e-12)
         assert played.min() > 0
         assert solver.slack.min() > 0
-        gaps.append(played @ solver.slack)
+        gaps.append(played @ solver.state()["slack"])
     assert np.all(np.diff(gaps) < 0)
     assert training.measure().exploitability <= gaps[-1]
 
@@ -126,3 +127,25 @@ def test_what_it_takes_is_told_before_it_is_built():
     takes = find_algorithm("ipm").takes
     assert takes(parse_game("kuhn:cards=200"))
     assert not takes(parse_game("kuhn:cards=201"))
+
+
+def test_where_nobody_decides_the_value_is_what_is_dealt():
+    solution = solve(sequence_form([(1.0, 1.0, (), ())]), "ipm")
+    assert (solution.value, solution.mean_iteration_value, solution.exploitability) == (1, 1, 0)
+    ends = [(3, 0.5, (("only", "go"),), ()), (4, 0.5, (), ())]
+    assert solve(sequence_form(ends), "ipm").mean_iteration_value == pytest.approx(3.5, abs=1e-12)
+
+
+def test_a_checkpoint_is_in_chips_whatever_the_solver_counts_in():
+    """Of twice the payoffs twice what is in chips: slacks and values of decisions."""
+    one, two = (Training(f"kuhn:ante={chips},bet={chips}", "ipm").solver for chips in (1, 2))
+    for _ in range(3):
+        one.step()
+        two.step()
+    for name, begin in (("point", one.sequences), ("slack", 0)):
+        assert np.array_equal(2 * one.state()[name][begin:], two.state()[name][begin:])
+    again = Training("kuhn", "ipm").solver
+    again.restore(one.state())
+    one.step()
+    again.step()
+    assert np.array_equal(again.point, one.point)

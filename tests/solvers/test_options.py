@@ -132,18 +132,28 @@ def test_the_largest_and_least_numbers_are_taken():
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "has"), [("dcfr", "alpha, beta"), ("cfr", "none"), ("os-mccfr", "exploration")]
+    ("algorithm", "has", "takes"),
+    [
+        ("dcfr", "alpha, beta", "updates, averaging, epsilon, init, iterate, floor, floor_seat"),
+        ("cfr", "none", "updates, averaging, epsilon, init, iterate, floor, floor_seat"),
+        ("os-mccfr", "exploration", "updates, averaging, epsilon, init, batch, iterate, floor, .*"),
+        ("lp", "none", "epsilon, floor, floor_seat"),
+        *(
+            (name, "none", "updates, epsilon, init, floor, floor_seat")
+            for name in sorted(FICTITIOUS)
+        ),
+    ],
 )
-def test_a_setting_that_is_none_is_told_those_there_are(algorithm, has):
-    with pytest.raises(InputError, match=f"{algorithm} has no setting 'speed'; it has {has}$"):
-        Training(parse_game("kuhn"), algorithm, options=Options(set={"speed": 1.0}))
-
-
-@pytest.mark.parametrize("algorithm", sorted(FICTITIOUS))
-def test_what_has_no_settings_says_so(algorithm):
-    told = f"set has no effect on {algorithm}: it has no settings$"
+def test_a_setting_that_is_none_is_told_those_there_are(algorithm, has, takes):
+    told = f"{algorithm} has no setting 'speed'; it has {has}, and takes {takes}$"
     with pytest.raises(InputError, match=told):
-        Training(parse_game("kuhn"), algorithm, options=Options(set={"speed": 1.0}))
+        ALGORITHMS[algorithm].told(Options(set={"speed": 1.0}))
+
+
+def test_a_mistyped_option_is_told_what_may_have_been_meant():
+    for wrong, right in (("alhpa", "alpha"), ("update", "updates"), ("Averaging", "averaging")):
+        with pytest.raises(InputError, match=rf"'{wrong}' \(did you mean {right}\?\); it has"):
+            Training("kuhn", "dcfr", **{wrong: 1})
 
 
 def test_a_batch_is_of_100_deals():

@@ -13,8 +13,8 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
-from pokerbot.sequence.behaviour import to_infosets
 from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.strategy.arrays import NamedProfile
 from tests.reference import solving
 from tests.reference.rules import by_the_book
 
@@ -42,12 +42,12 @@ def follow(spec, algorithm, options, reference, iterations):
 
         other = Training(form, algorithm, seed=9, options=options)
         solvers.append(compiled(other.solver))
-    start = to_infosets(form, solvers[0].profile("last"))
+    start = NamedProfile(form, solvers[0].profile("last"))
     for current, average, visits, values in islice(reference(start), iterations):
         for solver in solvers:
             solver.step()
-            assert_same(to_infosets(form, solver.profile("last")), current)
-            assert_same(to_infosets(form, solver.profile()), average)
+            assert_same(NamedProfile(form, solver.profile("last")), current)
+            assert_same(NamedProfile(form, solver.profile()), average)
             assert solver.nodes_touched == visits
             assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
 
@@ -165,8 +165,8 @@ def test_every_regret_algorithm_has_a_reference():
 
 def test_document_002s_worked_iteration():
     """The first iteration for Q against K: regrets by hand, times the chance of the deal."""
-    from pokerbot.sequence.behaviour import to_arrays
     from pokerbot.sequence.operators import bind
+    from pokerbot.strategy.arrays import to_arrays
 
     training = Training(parse_game("kuhn"), "cfr")
     form = training.form
@@ -179,9 +179,9 @@ def test_document_002s_worked_iteration():
     q2, v2 = second.backup(sigma[1], second.gradient(plans[0] * only_queen) * 6)
     r1 = q1 - v1.take(form.trees[0].decision, axis=0)
     r2 = q2 - v2.take(form.trees[1].decision, axis=0)
-    table = to_infosets(form, (r1, r2))
+    table = NamedProfile(form, (r1, r2))
     assert table["Q:"] == pytest.approx({"check": -0.375, "bet": 0.375})
     assert table["Q:kb"] == pytest.approx({"fold": 0.25, "call": -0.25})
     assert table["K:k"] == pytest.approx({"check": -0.125, "bet": 0.125})
     assert table["K:b"] == pytest.approx({"fold": -0.75, "call": 0.75})
-    assert to_arrays(form, to_infosets(form, sigma))[0].tolist() == sigma[0].tolist()
+    assert to_arrays(form, NamedProfile(form, sigma))[0].tolist() == sigma[0].tolist()

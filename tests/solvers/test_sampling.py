@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import realization_plans, to_arrays
+from pokerbot.games.dealer import Dealer
+from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.deals import draw_deals
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.sampling import EXPLORATION, SampledGradients
+from pokerbot.strategy.arrays import to_arrays
 from tests.reference.recursion import expected_visits, information_sets
 from tests.reference.rules import by_the_book
 
@@ -41,7 +42,7 @@ def case(spec, algorithm, deals=DEALS, seed=1):
     strategy = tame_strategy(book, seed)
     plans = realization_plans(form, to_arrays(form, strategy))
     rng = np.random.default_rng(2)
-    dealer = partial(draw_deals, game.rules, deals, rng)
+    dealer = partial(Dealer(game.rules).draw, deals, rng)
     return form, book, strategy, plans, SampledGradients(form, SAMPLED[algorithm], dealer, rng)
 
 

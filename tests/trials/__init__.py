@@ -15,11 +15,12 @@ kills           kill -9 at random times during solve and play
 sweeps          kill -9 of workers, and of sweeps that go on later
 disks           a full disk, no permission, a folder that vanishes
 signals         signals and faults in every command and screen, in a pseudo-terminal
-soak            random keys, clicks and sizes over the whole app
+soak            random keys, mouse, pastes, sizes and bytes, in a pseudo-terminal
 exports         the hands that are exported, played again by pokerkit
 install         a built wheel in a new environment, of any Python, with the lowest dependencies
 traps           the known faults of projects of this kind, put in one by one
 mutants         small faults in what computes, put in one by one
+coverage        how often the intervals of matches cover the exact result
 exploits        restricted responses beside the linear program of the most to be won
 unchanged       what users see, before and after a change inside
 puzzles         writes the table of puzzles anew

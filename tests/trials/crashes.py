@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,9 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.play.hand import replayed
 from pokerbot.play.history import file as history
+from pokerbot.play.history import journal
 from pokerbot.runs.training import Training
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
@@ -29,6 +31,7 @@ from tests.trials.calls import FAULTS, Disk, failing_at, killed_at, watched
 
 KUHN = parse_game("kuhn")
 HANDS = list(played(KUHN, 3))
+LONGER = next(hand for hand in played(parse_game("leduc"), 99) if len(hand.hand.steps) > 2)
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,25 @@ def read_hands(path: Path) -> list[Any]:
     return hands
 
 
+def write_hand_in_play(path: Path, which: int) -> None:
+    """A hand with one action or with two."""
+    middle = replace(LONGER, hand=replayed(LONGER.hand, 1 + which), started=LONGER.time)
+    journal.write(path, journal.HandInPlay(middle, 42, hinted=True))
+
+
+def read_hand_in_play(path: Path) -> journal.HandInPlay | None:
+    """The hand that is there."""
+    return journal.read(path) if path.exists() else None
+
+
 SAVES = [
     Save("strategy", write_strategy, read_strategy),
     Save("new strategy", write_strategy, read_strategy, fresh=True),
     Save("checkpoint", write_checkpoint, read_checkpoint),
     Save("new checkpoint", write_checkpoint, read_checkpoint, fresh=True),
     Save("history", write_hand, read_hands),
+    Save("hand in play", write_hand_in_play, read_hand_in_play),
+    Save("new hand in play", write_hand_in_play, read_hand_in_play, fresh=True),
 ]
 Lost = Iterator[str | None]
 """For each try None, or what was lost."""

@@ -84,6 +84,39 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def table(at: Path) -> str | None:
+    """Play where nothing can be kept: it goes on, and says so in lines of their own."""
+    before = contents(at)
+    ran = subprocess.run(
+        [*UNPRIVILEGED, sys.executable, "-c", TABLE, at / "history.jsonl"],
+        env={**os.environ, **environment_of(at.parent)},
+        capture_output=True,
+        check=False,
+    )
+    after = {path: content for path, content in contents(at).items() if content}
+    right = ran.returncode == 0 and after == {path: was for path, was in before.items() if was}
+    return None if right else f"table: {ran.returncode} {ran.stderr[-300:]!r} {sorted(after)}"
+
+
+TABLE = """
+import sys
+from pathlib import Path
+from numpy.random import default_rng
+from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.opponents import choose
+from tests.play.tables import play_hand
+told = []
+tables = OpenTables(1, Path(sys.argv[1]), told.append)
+table = tables.at(choose("kuhn").read(), "first")
+for seed in range(2):
+    play_hand(table, default_rng(seed))
+    table.next_hand()
+assert len(tables.unkept) == 2, tables.unkept
+assert told and len(set(told)) == len(told), told
+assert all(line.isprintable() and line.startswith("cannot ") for line in told), told
+"""
+
+
 def vanished() -> str | None:
     """The folder is gone when the run is over."""
     with tempfile.TemporaryDirectory() as name:
@@ -182,6 +215,10 @@ def main() -> int:
                         (place / "o.json").unlink(missing_ok=True)
                     with disk(place / "at"):
                         tried.append(attempt(arguments, place / "at"))
+        with tempfile.TemporaryDirectory() as name:
+            Path(name, "at").mkdir()
+            with disk(Path(name, "at")):
+                tried.append(table(Path(name, "at")))
         wrong = [fault for fault in tried if fault]
         print(f"{disk.__name__:<14} {len(tried):>3} saves, lost: {len(wrong)}")
         for line in wrong:

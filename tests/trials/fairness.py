@@ -24,7 +24,9 @@ import numpy as np
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.betting import Betting, walk
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand
@@ -97,7 +99,7 @@ def opponent(strategy: Strategy) -> Opponent:
 
 
 def dealt(hand: Hand) -> tuple[int, ...]:
-    return hand.cards if hand.hidden_board is None else (*hand.cards, hand.hidden_board)
+    return (*hand.held, hand.final_board - 1) if hand.final_board else hand.held
 
 
 def consecutive_deals(game: Game, hands: int) -> Verdict:
@@ -153,7 +155,7 @@ def persons_die(game: Game, hands: int) -> Verdict:
                     table.bot_act()
                     continue
                 table.roll()
-                card = table.hand.cards[table.person]
+                card = table.hand.held[table.person]
                 for place in (len(table.rolled), ("own card", card)):
                     thrown[place][table.die] += 1
                 actions = table.hand.observe().actions
@@ -185,10 +187,10 @@ def bot_at_the_table(strategy: Strategy, hands: int) -> Verdict:
         table = Table(strategy, 0.0, against.draws(seed))
         for _ in range(hands):
             play_hand(table, person)
-            at = Hand(table.game, table.hand.cards, table.hand.hidden_board, _start(table))
+            at = Hand(table.game, table.hand.held, table.hand.final_board, _start(table))
             for step in table.hand.steps:
                 if step.player != table.person:
-                    hidden = dealt(at)[1 - step.player], at.hidden_board
+                    hidden = at.held[1 - step.player], at.final_board
                     taken[at.observe().key, hidden][step.action.name] += 1
                 at = at.after(step.action)
             table.next_hand()
@@ -213,10 +215,10 @@ def decisions(game: Game) -> dict[str, list[Hand]]:
     for betting in walk(game.rules):
         if not betting.over:
             for first, second, *board in chances_of_deals(game):
-                hidden = board[0] if board else None
+                hidden = 1 + board[0] if board else 0
                 hand = Hand(game, (first, second), hidden, betting)
-                shown = hidden if game.rules.shows_board(betting.round) else None
-                found[game.key(betting, shown, hand.cards[betting.player])].append(hand)
+                shown = hidden if game.rules.rounds[betting.round].board else 0
+                found[game.key(Spot(betting, shown, hand.held[betting.player]))].append(hand)
     return found
 
 

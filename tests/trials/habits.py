@@ -17,12 +17,13 @@ import numpy as np
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import start, successor
+from pokerbot.games.dealer import Dealer
+from pokerbot.games.spot import Spot
 from pokerbot.opponents.habits import PRIOR, model
 from pokerbot.runs.responses import exploit
 from pokerbot.runs.solving import solve
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.deals import draw_deals
+from pokerbot.strategy.arrays import to_arrays
 
 EQUILIBRIA = {"kuhn": ("sapcfr+", 2000), "leduc": ("dcfr+", 10_000)}
 
@@ -30,14 +31,15 @@ EQUILIBRIA = {"kuhn": ("sapcfr+", 2000), "leduc": ("dcfr+", 10_000)}
 def shown(playout, profile, hands, rng):
     """(information set, action) of a player who sits first and second in turn."""
     game, rules = playout.form.game, playout.rules
-    deals = draw_deals(rules, hands, rng)
+    deals = Dealer(rules).draw(hands, rng)
     ends = playout.play(profile, deals, rng).ends.tolist()
     for number, end in enumerate(ends):
         betting, seat = start(rules), number % 2
         for action in playout.actions(end):
             if betting.player == seat:
-                board = int(deals.board[number]) if rules.shows_board(betting.round) else None
-                yield game.key(betting, board, int(deals.hands[seat, number])), action.name
+                board = rules.boards.at(int(deals.board[number]), rules.street(betting.round))
+                spot = Spot(betting, board, int(deals.hands[seat, number]))
+                yield game.key(spot), action.name
             betting = successor(rules, betting, action)
 
 

@@ -21,7 +21,8 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import LETTERS, Action
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.game import Game
 from pokerbot.play.hand import Hand, deal
 from tests.reference.rules import by_the_book
 
@@ -68,7 +69,7 @@ def most_to_win(game: Game) -> float:
 def _play(book: Any, hand: Hand, dice: Random, met: Counter[str]) -> Hand:
     """The finished hand."""
     suits = book.suits or 1
-    ranks = [*hand.cards, *([] if hand.hidden_board is None else [hand.hidden_board])]
+    ranks = [*hand.held, *([hand.final_board - 1] if hand.final_board else [])]
     assert all(0 <= rank < book.ranks for rank in ranks), "no such card"
     assert not book.suits or max(map(ranks.count, ranks)) <= suits, "a card twice"
     assert len(ranks) == 2 + hand.game.rules.has_board, "a card too few or too many"
@@ -78,8 +79,8 @@ def _play(book: Any, hand: Hand, dice: Random, met: Counter[str]) -> Hand:
         player = book.player(history)
         seen = hand.observe()
         assert not hand.over, "over too soon"
-        assert (hand.betting.player, seen.card) == (player, ranks[player]), "not theirs to see"
-        assert seen.board == (ranks[2] if book.dealt(history) == 3 else None), "the public card"
+        assert (hand.betting.player, seen.hand) == (player, ranks[player]), "not theirs to see"
+        assert seen.board == (1 + ranks[2] if book.dealt(history) == 3 else 0), "the public card"
         assert seen.key == book.key(history, cards), "another information set"
         assert tuple(action.name for action in seen.actions) == words, "other actions"
         met["refused"] += _refused(hand, seen.actions, dice)

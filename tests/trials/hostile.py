@@ -157,8 +157,8 @@ def histories() -> Loader:
                 continue
             assert parse(json.dumps(found.content())) == found
             hand = found.hand
-            deck = hand.game.rules.deck
-            assert deck.ways(*hand.cards, hand.hidden_board) > 0
+            rules = hand.game.rules
+            assert rules.deck.ways(*hand.held, *rules.boards.cards[hand.final_board]) > 0
             assert hand.over
             assert hand.net(0) == -hand.net(1)
             assert abs(hand.net(0)) <= max(hand.betting.chips)

@@ -1,8 +1,9 @@
 """kill -9 at random times, while a strategy is solved and while hands are played.
 
 `python -m tests.trials.kills --count 500 [--seed N]`: so often each. The strategy and the
-checkpoint that a kill leaves load, and the run goes on from the checkpoint; a history keeps every
-hand but at most the last. Processes are forked from this one, which has all modules loaded.
+checkpoint that a kill leaves load, and the run goes on from the checkpoint; every hand that was
+over is kept, and the one in play goes on where it was. Processes are forked from this one, which
+has all modules loaded.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import contextlib
 import os
 import pty
+import resource
 import select
 import shutil
 import signal
@@ -28,14 +30,20 @@ from pokerbot.cli import main as pokerbot
 from pokerbot.cli.commands import play as _play  # noqa: F401  loaded before the forks
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.open_tables import Begun, OpenTables
+from pokerbot.opponents.opponents import read
+from pokerbot.opponents.resuming import left
 from pokerbot.play.history import file as history
+from pokerbot.play.history import journal
+from pokerbot.play.history.journal import HandInPlay
+from pokerbot.play.history.sessions import latest
+from pokerbot.play.table import Table
 from pokerbot.runs import training
 from pokerbot.strategy import storage
 from pokerbot.tui import app
 
-KEYS = b"bcfr "
-TOTAL = {"hands": 0}
+KEYS = b"bcfrdh "
+TOTAL = {"hands": 0, "in play": 0}
 
 
 def run(*arguments: str) -> None:
@@ -75,7 +83,7 @@ def kill_solving(rng: Generator, folder: Path) -> list[str]:
 
 
 def kill_playing(rng: Generator, folder: Path) -> list[str]:
-    """Kill it while keys are typed; which of the hands that were over the history lacks."""
+    """Kill it while keys are typed; what is lost of its hands, the one in play included."""
     over, told = os.pipe()
     child, terminal = pty.fork()
     if child == 0:
@@ -93,31 +101,55 @@ def kill_playing(rng: Generator, folder: Path) -> list[str]:
             os.write(terminal, KEYS[rng.integers(len(KEYS)) :][:1] + b" ")
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    hands = len(os.read(over, 1 << 20))
-    TOTAL["hands"] += hands
+    said = os.read(over, 1 << 20).decode().splitlines()
     for file in (over, terminal):
         os.close(file)
-    found = [hand for _, hand in history.read(folder / "history.jsonl")]
+    hands, steps = map(int, said[-1].split()) if said else (0, 0)
+    TOTAL["hands"] += hands
+    return _what_is_lost(folder / "history.jsonl", hands, steps)
+
+
+def _what_is_lost(path: Path, number: int, steps: int) -> list[str]:
+    """What is not there of a session whose hand of that number had come so far."""
+    found = [hand for _, hand in history.read(path)]
     torn = sum(isinstance(hand, InputError) for hand in found)
-    lost = hands - (len(found) - torn)
-    return [f"{lost} of {hands} hands lost, {torn} lines torn"] if lost > 1 or torn > 1 else []
+    kept, wrong = len(found) - torn, []
+    hands = [hand.played for _, hand in journal.found(path) if isinstance(hand, HandInPlay)]
+    session = latest(path, in_play=hands)
+    if session is None:
+        return [f"nothing of hand {number}"] if number else []
+    tables, left_over = OpenTables(1, path, wrong.append), left(path, session)
+    opponent = read(Path(session.opponent))
+    if not tables.resume(opponent, "alternate", left_over):
+        wrong.append("its lock is held")
+    table = tables.at(opponent, "alternate")
+    there = table.number, len(table.hand.steps)
+    if kept < number and (kept != number - 1 or there < (number, steps)):
+        wrong.append(f"{kept} hands kept and {there} in play of {number, steps}, {torn} torn")
+    TOTAL["in play"] += bool(left_over.in_play)
+    return wrong
 
 
 def _play_telling(told: int) -> None:
-    """Play; a byte goes down the pipe when a hand is over, before it is kept."""
-    make, keep = app.PokerApp.__init__, OpenTables._keep
+    """Play; the hand's number and steps go down the pipe whenever they have been kept."""
+    make, keep, note = app.PokerApp.__init__, OpenTables._keep, OpenTables._note
 
     def quick(self: app.PokerApp, *arguments: Any, **options: Any) -> None:
         make(self, *arguments, **options, pace=0)
 
-    def tell(self: OpenTables, *arguments: Any) -> None:
-        os.write(told, b"+")
-        keep(self, *arguments)
+    def tell(does: Callable[..., None]) -> Callable[..., None]:
+        def telling(self: OpenTables, begun: Begun, table: Table) -> None:
+            does(self, begun, table)
+            if table.rolled:
+                os.write(told, f"{table.number} {len(table.hand.steps)}\n".encode())
+
+        return telling
 
     os.environ["TERM"] = "xterm-256color"
     sys.stdin, sys.stdout, sys.stderr = map(os.fdopen, range(3), "rww")  # the terminal by now
     mock.patch.object(app.PokerApp, "__init__", quick).start()
-    mock.patch.object(OpenTables, "_keep", tell).start()
+    mock.patch.object(OpenTables, "_keep", tell(keep)).start()
+    mock.patch.object(OpenTables, "_note", tell(note)).start()
     run("play", "kuhn-gxfp")
 
 
@@ -143,6 +175,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng = default_rng(given.seed)
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a file of locks stays open
     everything = 0
     for kill in (kill_solving, kill_playing):
         wrong: list[str] = []
@@ -157,7 +191,7 @@ def main() -> int:
         for line in wrong[:10]:
             print(f"  {line}")
         everything += len(wrong)
-    print(f"{TOTAL['hands']:,} hands were over when play was killed")
+    print(f"{TOTAL['hands']:,} hands were begun when play was killed, {TOTAL['in play']:,} in play")
     return int(everything > 0)
 
 

@@ -21,8 +21,8 @@ import pyspiel
 
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import to_arrays
 from tests.reference.recursion import Strategy, random_strategy
 from tests.reference.rules import by_the_book, label
 

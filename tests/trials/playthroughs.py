@@ -14,7 +14,9 @@ from pathlib import Path
 from random import Random
 
 from pokerbot.games.betting import Betting, act, legal_actions, net, start
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
 SEEDS = (1, 2, 3)
@@ -39,15 +41,15 @@ def _hand(game: Game, dice: Random) -> Iterator[str]:
         dealt.append(card // (suits or 1))
         if suits is not None:
             deck.remove(card)
-    cards, hidden = (dealt[0], dealt[1]), dealt[2] if dealt[2:] else None
+    cards, final = (dealt[0], dealt[1]), 1 + dealt[2] if dealt[2:] else 0
     yield f"cards: {[rules.deck.label(card) for card in cards]}"
-    yield f"public card, hidden: {None if hidden is None else rules.deck.label(hidden)}"
+    yield f"public card, hidden: {rules.boards.name(final) or None}"
     betting, number = start(rules), 0
     while not betting.over:
         yield from _state(number, betting)
-        board = hidden if rules.shows_board(betting.round) else None
-        yield f"board: {None if board is None else rules.deck.label(board)}"
-        yield f"key: {game.key(betting, board, cards[betting.player])}"
+        board = rules.boards.at(final, rules.street(betting.round))
+        yield f"board: {rules.boards.name(board) or None}"
+        yield f"key: {game.key(Spot(betting, board, cards[betting.player]))}"
         legal = legal_actions(rules, betting)
         for action in legal:
             yield f"legal: {action.name!r} {action.code!r} chips {action.chips}"
@@ -55,8 +57,8 @@ def _hand(game: Game, dice: Random) -> Iterator[str]:
         yield f"> {action.name}"
         betting, number = act(rules, betting, action), number + 1
     yield from _state(number, betting)
-    yield f"strengths: {[rules.strength(card, hidden) for card in cards]}"
-    winner = rules.winner(cards, hidden)
+    yield f"strengths: {[rules.strength(seat, hand, final) for seat, hand in enumerate(cards)]}"
+    winner = rules.winner(cards, final)
     yield f"winner of a showdown: {winner}"
     yield f"net of player 0: {net(betting, winner)}"
 

@@ -13,6 +13,7 @@ import random
 from collections.abc import Iterator
 
 from pokerbot.games.betting import walk
+from pokerbot.games.spot import Spot
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import shelf
@@ -29,11 +30,12 @@ def candidates(one: Member) -> Iterator[str]:
         if betting.over:
             continue
         judge = judges[betting.player]
-        for board, card, _ in game.views(betting.round):
+        for board, card, _ in game.views(betting.round, betting.player):
             reach = judge.worth.reach[judge.decision(betting, board), card]
             if not OFTEN < reach < 1:
                 continue
-            key, chips = game.key(betting, board, card), judge.chips(betting, card, board)
+            spot = Spot(betting, board, card)
+            key, chips = game.key(spot), judge.chips(spot)
             best, second, *_ = sorted(chips.values(), reverse=True)
             answer = max(chips, key=chips.__getitem__)
             middling = 0 < card < game.rules.deck.ranks - 1 and answer not in ("check", "fold")

@@ -1,163 +1,282 @@
-"""Thousands of hands with random keys, clicks and resizes over the whole app.
+"""Random keys, mouse, pastes, sizes and strange bytes at the app, in a pseudo-terminal.
 
-`python -m tests.trials.soak [--hands 10000] [--seed 1]`: any exception ends it. Memory must be flat
-after the first thousand hands; the figures are printed: what the process has, and what is in use
-once the caches are empty and the allocator has given back what lies idle (glibc), with how many
-blocks of Python's that is. It begins with every screen several times over, at the largest size, so
-that everything is loaded by then.
+`python -m tests.trials.soak [--seeds 20] [--first 1] [--events 20000]`: over all screens, at sizes
+from 20 by 6 to 200 by 60. Nothing may end the app but being left, which begins it anew; a change of
+size must be answered within 3 seconds, of the clock and of its processor time; memory must be flat
+after the first 5,000 events and each screen at its largest, which fill what is bounded; at last
+SIGTERM ends it, with the terminal as it was. The events hang on the seed alone: a fault is told
+with the last of them, and `--first SEED --seeds 1` sends them again.
 """
 
+from __future__ import annotations
+
 import argparse
-import ctypes
-import gc
 import os
+import re
+import signal
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import _lru_cache_wrapper
-from itertools import product
+from itertools import islice
 from pathlib import Path
 
-import numpy as np
-from textual.errors import NoWidget
+from numpy.random import Generator, default_rng
 
-from pokerbot.tui.app import PokerApp
-from pokerbot.tui.lobby.screen import LobbyScreen
-from pokerbot.tui.popups.ask import AskScreen
-from pokerbot.tui.table.screen import TableScreen
-from tests.tui.driving import drive, press, until
+from tests.trials.signals import STRANGE, make_strategy
+from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
-LETTERS = "abcdefghijklmnoprstuvwxyz"  # all but the one that leaves
-NAVIGATION = [
-    *("up", "down", "left", "right", "tab", "enter", "space", "question_mark", "colon", "slash"),
-    *("pageup", "pagedown", "home", "end", "backspace", "plus", "minus", "0", "7"),
-]
-ASTRAY, BACK, RESIZE, CLICK = 0.04, 0.35, 0.004, 0.02
-EVERY = 1000
+SMALLEST, LARGEST = (20, 6), (200, 60)
+MOST_SECONDS, MOST_GROWTH = 3.0, 8.0
+"""For an answer to a change of size; MiB after the events from which on memory is flat."""
+EVERY, WARM = 1000, 5000
+AGAIN = 5.0
+"""Seconds after which a size is told once more."""
+
+Size = tuple[int, int]
+Event = bytes | Size
+"""What is typed, or columns and lines."""
+
+LETTERS = b"abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ"  # all but the one that leaves
+SIGNS = b" ?:/+-=<>[].,0123456789\r\t\x7f\x1b\x1a"
+NAVIGATION = [b"\x1b[%b" % end for end in (b"A", b"B", b"C", b"D", b"H", b"F", b"5~", b"6~", b"Z")]
+NAMES = {b"enter": b"\r", b"escape": b"\x1b", b"space": b" ", b"right": b"\x1b[C"}
 DOORS = [
-    *("enter k c space", "question_mark", "colon", "g d", "g c", "p enter c c space", "n enter s"),
-    *("w space r", "w c", "v enter right", "v l", "v c", "n enter f x"),
+    *("enter k c space", "enter b b r h d i", "enter ?", "enter j", ":", "g u", "g / k b", "g o i"),
+    *("p enter c c space", "p space c", "w space +", "w u", "v enter right x", "v enter enter"),
+    *("v l", "v l enter c", "v u", "v o", "m", "t enter", "t d", "/ l e", "i", "e", "e enter x"),
+    *("e enter enter", "space"),
 ]
 """Keys that lead from the lobby to every screen."""
-ROUNDS = 8
-LARGEST = (150, 50)
+
+
+def events(seed: int) -> Iterator[Event]:
+    """Without an end: to some screen, and there whatever comes."""
+    rng = default_rng(seed)
+    while True:
+        downs = int(rng.integers(20))
+        yield from keys_to(DOORS[rng.integers(len(DOORS))], downs)
+        for _ in range(rng.integers(10, 100)):
+            yield KINDS[rng.choice(len(KINDS), p=CHANCES)](rng)
+
+
+def keys_to(door: str, line: int = 0) -> list[bytes]:
+    """What leads through a door, from wherever one is, by that line of the lobby."""
+    names = (name.encode() for name in door.split())
+    return [*[b"\x1b"] * 4, *[b"\x1b[B"] * line, *(NAMES.get(name, name) for name in names)]
+
+
+def key(rng: Generator) -> bytes:
+    """A letter or a sign."""
+    keys = LETTERS if rng.random() < 0.6 else SIGNS
+    return keys[(place := int(rng.integers(len(keys)))) : place + 1]
+
+
+def arrow(rng: Generator) -> bytes:
+    """A key that moves a cursor."""
+    return NAVIGATION[rng.integers(len(NAVIGATION))]
+
+
+def size(rng: Generator) -> Size:
+    """Any that there may be."""
+    columns, lines = map(int, rng.integers(SMALLEST, [most + 1 for most in LARGEST]))
+    return columns, lines
+
+
+def mouse(rng: Generator) -> bytes:
+    """A click, the wheel or a move, seldom outside; the lines at the foot hold the way out."""
+    x, y = int(rng.integers(1, LARGEST[0])), int(rng.integers(1, LARGEST[1]))
+    button = int(rng.choice([0, 0, 0, 0, 1, 2, 16, 32, 35, 64, 65]))
+    place = b"%d;%d;%d" % (button, x // rng.integers(1, 9) + 1, y // rng.integers(1, 9) + 1)
+    return b"\x1b[<%bM\x1b[<%bm" % (place, place)
+
+
+def paste(rng: Generator) -> bytes:
+    """What stands on a clipboard."""
+    return b"\x1b[200~%b\x1b[201~" % noise(rng)
+
+
+def strange(rng: Generator) -> bytes:
+    """What a terminal should not send; it may begin a paste, which would swallow what follows."""
+    sent = [*STRANGE.values(), noise(rng)]
+    return sent[rng.integers(len(sent))] + b"\x1b[201~"
+
+
+def noise(rng: Generator) -> bytes:
+    """Any bytes but those that leave."""
+    return re.sub(rb"[q\x03]", b"", rng.bytes(int(rng.integers(40))))
+
+
+SHARES: dict[Callable[[Generator], Event], float] = {
+    key: 0.6, arrow: 0.2, mouse: 0.12, size: 0.05, paste: 0.02, strange: 0.01,
+}  # fmt: skip
+KINDS, CHANCES = list(SHARES), list(SHARES.values())
 
 
 class Soak:
-    """One person with no plan, at one app.
+    """One person with no plan, at one app after the other.
 
-    visited: key presses on each screen; memory: MiB in use after each so many hands.
+    lost: what was wrong; left: how often the app was left; memory: MiB by how many events the app
+    has had since it began last; slowest: seconds to an answer, as many as both the clock and the
+    app's processor time have: other programs hold up the one, and what is worked out beside the
+    screen is in the other.
     """
 
     def __init__(self, seed: int, folder: Path) -> None:
-        self.app = PokerApp(seed, None, pace=0, history=folder / "history.jsonl")
-        self.rng = np.random.default_rng(seed)
-        self.visited: Counter[str] = Counter()
-        self.memory: list[float] = []
+        make_strategy(folder)
+        self.seed, self.folder = seed, folder
+        self.lost: list[str] = []
+        self.left = self.sent = 0
+        self.slowest = 0.0
+        self.last: deque[Event] = deque(maxlen=20)
+        self._begin()
 
-    def hands(self) -> int:
-        """How many were played to their end."""
-        return sum(table.session.hands() for table in self.app.tables.by_opponent.values())
+    def _begin(self) -> None:
+        command = [*POKERBOT, "play", "--seed", str(self.seed)]
+        self.terminal = Terminal(command, self.folder, HOME=str(self.folder))
+        self.terminal.until(lambda: self.terminal.shows(SCREEN[0]))
+        self.begun, self.memory = self.sent, dict[int, float]()
 
-    async def tour(self, pilot, rounds: int) -> None:
-        """See every screen so many times, from the lobby and back, another opponent each time."""
-        await pilot.resize_terminal(*LARGEST)
-        for visit, door in product(range(rounds), DOORS):
-            self.app.action_lobby()
-            await until(pilot, lambda: isinstance(self.app.screen, LobbyScreen))
-            rows = self.app.screen.rows
-            await until(pilot, lambda: rows.row_count)  # noqa: B023
-            rows.move_cursor(row=visit % rows.row_count)
-            for key in door.split():
-                await press(pilot, key)
-                await pilot.pause(0.1)
-                self.visited[type(self.app.screen).__name__] += 1
-            if self.app.screen.is_modal:
-                await press(pilot, "escape")
-                await pilot.pause()
-        self.app.action_lobby()
+    def run(self, count: int) -> None:
+        """Send so many events and end it."""
+        for event in islice(events(self.seed), count):
+            self.send(event)
+            if self.sent - self.begun == WARM:
+                self._fill()
+            if self.terminal.process.poll() is not None:
+                self._tell_of_the_end()
+                self._begin()
+            if (had := self.sent - self.begun) and had % EVERY == 0:
+                self.memory[had] = resident(self.terminal.process.pid)
+        self.stop()
 
-    async def step(self, pilot) -> None:
-        """Press a key, click somewhere or change the size."""
-        rng, screen = self.rng, self.app.screen
-        self.visited[type(screen).__name__] += 1
-        if rng.random() < RESIZE:
-            await pilot.resize_terminal(*map(int, rng.integers((20, 8), LARGEST)))
-        if rng.random() < CLICK and not isinstance(screen, AskScreen):
-            width, height = self.app.size  # the lines of keys at the foot hold the way out
-            place = int(rng.integers(width)), int(rng.integers(height - 4))
-            await pilot.pause()
-            with suppress(NoWidget):  # a screen that has just come
-                await pilot.click(offset=place)
-        await press(pilot, self.key())
+    def _fill(self) -> None:
+        """Fill what is bounded: all screens, once as large as they ever are."""
+        for door in DOORS:
+            for each in [*keys_to(door), STRANGE["huge"]]:
+                self.terminal.send(each)
+                self.terminal.read(0.1)
+            self._resize(LARGEST)
 
-    def key(self) -> str:
-        """At a table mostly one that plays on, elsewhere any, and often the way back."""
-        rng, screen = self.rng, self.app.screen
-        if isinstance(screen, AskScreen):
-            return "n"  # yes might leave
-        if isinstance(screen, TableScreen) and rng.random() > ASTRAY:
-            keys = [choice.kind[0] for choice in screen.view.choices] or ["space"]
-            return keys[rng.integers(len(keys))]
-        if isinstance(screen, LobbyScreen):
-            if rng.random() < BACK:
-                return "enter" if screen.listed else "escape"  # a filter that nothing passes
-        elif rng.random() < BACK:
-            return "escape"
-        keys = [*LETTERS, *NAVIGATION]
-        return keys[rng.integers(len(keys))]
+    def send(self, event: Event) -> None:
+        """Send one; a size must be answered, a program that has stopped itself goes on."""
+        self.sent += 1
+        self.last.append(event)
+        if isinstance(event, bytes):
+            self.terminal.send(event)
+            self.terminal.read(0.002)
+            return
+        self._resize(event)
 
-    async def run(self, pilot, hands: int) -> None:
-        """Play so many hands, looking at the memory on the way."""
-        begun = time.perf_counter()
-        await self.tour(pilot, ROUNDS)
-        while self.hands() < hands:
-            await self.step(pilot)
-            assert self.app.is_running
-            if self.hands() >= EVERY * (len(self.memory) + 1):
-                await pilot.pause()
-                seconds, had = time.perf_counter() - begun, resident()
-                self.memory.append(used())
-                line = f"{self.hands():>7,} hands {seconds:7.0f} s {had:7.1f} MiB"
-                blocks = f"{sys.getallocatedblocks():,} blocks"
-                print(f"{line}, {self.memory[-1]:.1f} in use, {blocks}", flush=True)
+    def _resize(self, size: Size) -> None:
+        """Have it answer a size."""
+        self.terminal.forget()
+        before = worked(self.terminal.process.pid)
+        self.terminal.resize(*size)
+        begun = self.told = time.monotonic()
+        whole = b"\x1b[%d;1H" % size[1]
+        if self.terminal.until(lambda: self.wake() or self.terminal.shows(whole)):
+            took = worked(self.terminal.process.pid) - before, time.monotonic() - begun
+            self.slowest = max(self.slowest, min(took))
+        elif self.terminal.process.poll() is None:
+            self._lose("it hangs")
+            self.terminal.process.kill()
+            self.terminal.process.wait()
+
+    def wake(self) -> None:
+        """Have it go on, as `fg` would, where Ctrl-Z has stopped it; tell the size once more.
+
+        What was typed before may be read after that, and hold another.
+        """
+        if time.monotonic() - self.told > AGAIN:
+            self.told = time.monotonic()
+            os.kill(self.terminal.process.pid, signal.SIGWINCH)
+        with suppress(OSError):
+            if b") T " in Path(f"/proc/{self.terminal.process.pid}/stat").read_bytes():
+                os.kill(self.terminal.process.pid, signal.SIGCONT)
+
+    def _tell_of_the_end(self) -> None:
+        status = self.terminal.end()
+        after = bytes(self.terminal.output.rpartition(SCREEN[1])[2])
+        if status == 0:
+            self.left += 1
+        else:
+            self._lose(f"status {status}: {after[-3000:].decode(errors='replace')}")
+        self.lost += self.terminal.faults()
+
+    def _lose(self, what: str) -> None:
+        self.lost.append(f"seed {self.seed}, event {self.sent}: {what}, after {[*self.last]}")
+        print(self.lost[-1], flush=True)
+
+    def stop(self) -> None:
+        """End it by SIGTERM."""
+        if self.terminal.process.poll() is None:
+            begun = time.monotonic()
+            os.kill(self.terminal.process.pid, signal.SIGTERM)
+            status = self.terminal.end()
+            if status != 128 + signal.SIGTERM:
+                self._lose(f"status {status} {time.monotonic() - begun:.1f} s after SIGTERM")
+            self.lost += self.terminal.faults()
+
+    @property
+    def growth(self) -> float | None:
+        """MiB by which memory has grown since it was warm; None where it began anew after that."""
+        flat = {at: mib for at, mib in self.memory.items() if at >= WARM}
+        return max(flat.values()) - flat[WARM] if WARM in flat else None
 
 
-def resident() -> float:
-    """MiB of this process that lie in memory."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+def resident(process: int) -> float:
+    """MiB of a process that lie in memory."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def used() -> float:
-    """MiB that are left when caches are emptied, and what lies idle is given back if it can be."""
-    for each in gc.get_objects():
-        if isinstance(each, _lru_cache_wrapper):
-            each.cache_clear()
-    gc.collect()
-    if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
-        trim(0)
-    return resident()
+def worked(process: int) -> float:
+    """Seconds that a process has had of the processors, its threads together."""
+    with suppress(OSError):
+        user, system = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return 0.0  # it is gone
 
 
-def main() -> None:
-    """Run it in a folder of its own."""
+def check(soak: Soak) -> list[str]:
+    """What was lost, and what took too long or too much."""
+    lost = soak.lost.copy()
+    if soak.slowest > MOST_SECONDS:
+        lost.append(f"seed {soak.seed}: an answer took {soak.slowest:.1f} s")
+    if soak.growth is not None and soak.growth > MOST_GROWTH:
+        lost.append(f"seed {soak.seed}: memory grew by {soak.growth:.0f} MiB")
+    return lost
+
+
+def main() -> int:
+    """Print a row for each seed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        soak = Soak(asked.seed, Path(folder))
-        drive(soak.app, lambda pilot: soak.run(pilot, asked.hands))
-    for name, count in soak.visited.most_common():
-        print(f"{count:>8,} keys at {name}")
-    if len(soak.memory) > 1:
-        print(f"memory after {EVERY:,} hands {soak.memory[0]:.1f} MiB, then", end=" ")
-        print(f"{min(soak.memory[1:]):.1f} to {max(soak.memory[1:]):.1f} MiB")
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--events", type=int, default=20_000)
+    given = parser.parse_args()
+    lost = 0
+    for seed in range(given.first, given.first + given.seeds):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            begun = time.monotonic()
+            soak = Soak(seed, Path(folder))
+            soak.run(given.events)
+        found = check(soak)
+        lost += len(found)
+        memory = " ".join(f"{mib:.0f}" for mib in soak.memory.values())
+        print(
+            f"seed {seed}: {soak.sent:,} events in {time.monotonic() - begun:.0f} s, left"
+            f" {soak.left} times, slowest answer {soak.slowest:.1f} s, memory {memory} MiB,"
+            f" lost: {len(found)}",
+            *found[len(soak.lost) :],
+            sep="\n  ",
+            flush=True,
+        )
+    return int(lost > 0)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

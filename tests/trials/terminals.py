@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -13,6 +14,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pokerbot.io.machine import ENDING
@@ -20,12 +22,20 @@ from pokerbot.io.machine import ENDING
 POKERBOT = (sys.executable, "-m", "pokerbot")
 ROOT = Path(__file__).parents[2]
 SCREEN, CURSOR = (b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")
+MOUSE, PASTE = (b"\x1b[?1003h", b"\x1b[?1003l"), (b"\x1b[?2004h", b"\x1b[?2004l")
+CHANGES = {"the screen": SCREEN, "the cursor": CURSOR, "the mouse": MOUSE, "the paste": PASTE}
+CHANGED = re.compile(b"|".join(re.escape(change) for pair in CHANGES.values() for change in pair))
 PATIENCE = 60.0
 
 
 def environment_of(folder: Path) -> dict[str, str]:
     """Has a program run this checkout, and keep its data in that folder."""
     return {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "POKERBOT_DATA": str(folder)}
+
+
+def unsized() -> dict[str, str]:
+    """The surroundings without a size, which would stand for the terminal's own."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
 
 
 def heed_all() -> None:
@@ -40,7 +50,8 @@ class Terminal:
 
     def __init__(self, command: Sequence[str], folder: Path, **environment: str) -> None:
         self.master, self.slave = pty.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        os.set_blocking(self.master, False)
+        self._measure(80, 24)
         self.before = termios.tcgetattr(self.slave)
         self.output = bytearray()  # megabytes, a page at a time
         heed_all()
@@ -50,7 +61,7 @@ class Terminal:
             stdout=self.slave,
             stderr=self.slave,
             cwd=folder,
-            env={**os.environ, **environment_of(folder), **environment},
+            env={**unsized(), **environment_of(folder), **environment},
             start_new_session=True,
         )
 
@@ -85,8 +96,36 @@ class Terminal:
             return False
 
     def send(self, keys: bytes) -> None:
-        """Type that."""
-        os.write(self.master, keys)
+        """Type that, as fast as it is read; nothing once the program has ended."""
+        while keys and not self.read(0.0):
+            if select.select([], [self.master], [], 0.05)[1]:
+                with suppress(BlockingIOError):
+                    keys = keys[os.write(self.master, keys) :]
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Give it another size, and tell the program."""
+        self._measure(columns, lines)
+        if self.process.poll() is None:
+            os.kill(self.process.pid, signal.SIGWINCH)
+
+    def _measure(self, columns: int, lines: int) -> None:
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def hold(self) -> None:
+        """Take nothing that is written any more, as after Ctrl-S."""
+        termios.tcflow(self.slave, termios.TCOOFF)
+
+    def ends(self) -> int | None:
+        """The exit status once it ends, unread; None if it does not."""
+        with suppress(subprocess.TimeoutExpired):
+            return self.process.wait(PATIENCE)
+        self.process.kill()
+        self.process.wait()
+        return None
+
+    def forget(self) -> None:
+        """Forget what was read, but for how it changed the terminal."""
+        self.output[:] = b"".join(CHANGED.findall(self.output))
 
     def end(self) -> int:
         """The exit status, as a shell has it; kills what does not end."""
@@ -101,7 +140,7 @@ class Terminal:
         found = []
         if termios.tcgetattr(self.slave) != self.before:
             found.append("its settings are changed")
-        for (change, back), what in ((SCREEN, "the screen"), (CURSOR, "the cursor")):
+        for what, (change, back) in CHANGES.items():
             if self.output.rfind(change) > self.output.rfind(back):
                 found.append(f"{what} is not restored")
         if b"Traceback" in self.output or b"\xe2\x94\x82" in self.output.rpartition(SCREEN[1])[2]:

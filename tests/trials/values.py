@@ -22,8 +22,8 @@ from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.defaults import DEFAULTS
 from pokerbot.runs.training import Training
-from pokerbot.sequence.behaviour import to_arrays
 from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import to_arrays
 from tests.reference.program import game_value
 from tests.reference.recursion import information_sets, random_strategy, traverse
 from tests.reference.rules import Kuhn, by_the_book

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from pokerbot.evaluation.exact import evaluate
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.play.view.view import View
 from pokerbot.strategy.strategy import Strategy

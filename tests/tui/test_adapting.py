@@ -14,6 +14,8 @@ from pokerbot.runs.background.answering import respond
 from pokerbot.runs.responses import exploit
 from pokerbot.strategy import shelf, storage
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.lobby import rows
+from pokerbot.tui.lobby.rows import named
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table import screen
@@ -98,7 +100,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
         assert answer.page == before.page
         assert answer.wins == pytest.approx(before.wins, abs=1e-4)
         session, expected = resumed.table.session, table.session
-        assert (resumed.table.number, resumed.table.hand.cards) == (5, table.hand.cards)
+        assert (resumed.table.number, resumed.table.hand.held) == (5, table.hand.held)
         assert session.breakdown == expected.breakdown
         assert (session.thrown, session.followed) == (expected.thrown, expected.followed)
         assert session.accuracy == expected.accuracy
@@ -111,7 +113,66 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
     kept = [played for _, played in read(history)][60:]
     assert [each.number for each in kept] == [1, 2, 3, 4, 5]
     assert {each.started for each in kept} == {kept[0].started}
-    assert kept[1].sha256 == kept[4].sha256 != kept[0].sha256 == begun[1]
+    assert (
+        kept[1].sha256
+        == kept[4].sha256
+        != kept[0].sha256
+        == opponents.adapting(kurt.strategy).sha256
+    )
+    assert begun[1] == kept[0].who
+
+
+def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
+    who = [each for each in named() if each.member.game == "kuhn"]
+    monkeypatch.setattr(rows, "named", lambda: who)
+    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    append(history, *hands(kurt, changed(kurt, lambda key: True, "fold"), 60))
+    first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
+
+    async def play(pilot):
+        await until(pilot, lambda: at_table(first)._coming)
+        await press(pilot, "j")
+        assert "you fold to a bet too often" in first.screen.text
+        await press(pilot, "escape")
+        for _ in range(2):
+            await over(pilot, first)
+            await press(pilot, "space")
+
+    drive(first, play)
+    (before,) = first.tables.answers.values()
+    wanted = opponents.OpponentRequest(
+        "echo", (shelf.find("kurt"),), kurt.strategy.game, bot="echo"
+    )
+    for begins in (None, wanted):
+        app, told = PokerApp(8, begins, pace=0, history=history), []
+        app.notify = lambda text, told=told, **options: told.append(text)
+
+        async def begin(pilot, app=app, begins=begins):
+            if begins is None:
+                await until(pilot, lambda: len(app.screen.taken) > 0)
+                (echo,) = (each for each in app.screen.entries.values() if each.adapts)
+                assert echo.found.strategy == before.opponent.strategy
+                assert app.screen.taken["kuhn"].hands == 2
+                await press(pilot, *["down"] * 3)
+                async for width in at_each(pilot, [(40, 15), (160, 50), (80, 24)]):
+                    await until_in_sight(pilot)
+                    assert "2 hands of yours" in text(app, "#about") or width == 40
+                app.sit_down(echo.found)
+            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+            table = at_table(app)
+            assert table.table._infosets == before.opponent.strategy.infosets
+            assert text(app, "#strength") == "j  what it believes from 40 hands"
+            await press(pilot, "j")
+            assert app.screen.text == before.page
+            await press(pilot, "escape")
+            await over(pilot, app)
+
+        drive(app, begin)
+        assert told[0] == f"I begin with what I know of you. {before.says} j tells more."
+        kept = [played for _, played in read(history)][-1]
+        assert (kept.number, kept.sha256) == (1, before.opponent.sha256)
+    resumed = again(history, [kept])
+    assert (resumed.begins, resumed.answer.page) == (before.opponent, before.page)
 
 
 def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
@@ -161,6 +222,6 @@ def test_a_process_that_cannot_answer_says_why():
     with pytest.raises(opponents.InputError, match="its process was ended by SIGKILL"):
         respond(kurt.strategy, 0.1, killed)
     with pytest.raises(opponents.InputError, match="must be at least"):
-        respond(kurt.strategy, 1e-12)
+        respond(kurt.strategy, 1e-16)
     with pytest.raises(opponents.InputError, match="was ended"):
         respond(kurt.strategy, 0.1, lambda: False)

@@ -14,7 +14,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.grid.cells import alone, both, change
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.screen import BrowserScreen
-from pokerbot.tui.grid.spot import Spot
+from pokerbot.tui.grid.spot import SpotPanel
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.opponents.test_beliefs import changed
@@ -102,9 +102,9 @@ def test_a_walk_through_a_strategy(size):
         await opened(pilot, screen)
         matrix = screen.query_one(Matrix)
         assert any("k50" in line.replace(" ", "") for line in on_screen(app))
-        assert screen.query_one(Spot).border_title == "J · to open"
+        assert screen.query_one(SpotPanel).border_title == "J · to open"
         await press(pilot, "down", "right", "right", "right")
-        assert screen.query_one(Spot).border_title == "K · check"
+        assert screen.query_one(SpotPanel).border_title == "K · check"
         assert "0.5000" in text(app, "#figures")
         await press(pilot, "enter")
         assert {each.betting.history[:1] for each in matrix.situations} == {"k"}
@@ -151,7 +151,7 @@ def test_find_a_betting():
         assert matrix.has_focus
         await press(pilot, "slash", "x")
         await until(pilot, lambda: "follows the betting x" in text(app, "#figures"))
-        assert not screen.query_one(Spot).border_title
+        assert not screen.query_one(SpotPanel).border_title
         await press(pilot, "escape")
         assert app.screen is screen
         assert len(matrix.situations) == 96
@@ -226,9 +226,9 @@ def test_many_cards_run_down_the_screen():
     async def scenario(pilot):
         await opened(pilot, screen)
         await press(pilot, "end", "right")
-        assert screen.query_one(Spot).border_title == "300 · bet"
+        assert screen.query_one(SpotPanel).border_title == "300 · bet"
         await pilot.click(Matrix, offset=(10, 1))
-        assert screen.query_one(Spot).border_title.endswith("to open")
+        assert screen.query_one(SpotPanel).border_title.endswith("to open")
 
     drive(app, scenario)
 

@@ -56,6 +56,21 @@ def test_0_is_where_its_line_is(height, ends):
     assert not high or Picture(1, height, low, high).row(0.0) % 4 in (1, 2)
 
 
+def test_what_stands_together_in_one_colour_is_one_piece():
+    """However wide it is: each piece takes memory, and a part of the frame."""
+    picture = Picture(300, 3, -1.0, 10.0)
+    picture.line([10.0] * 400, "red")
+    picture.line([-1.0] * 100, "blue", 100)
+    pieces = [[(span.end - span.start, span.style) for span in row.spans] for row in picture.rows()]
+    thin = "$foreground 30%"
+    assert pieces == [
+        [(200, "red"), (100, thin)],
+        [(300, thin)],
+        [(50, thin), (50, "blue"), (200, thin)],
+    ]
+    assert [len(row.plain) for row in picture.rows()] == [300] * 3
+
+
 def test_a_character_with_a_dot_of_the_line_has_none_of_the_band():
     picture = Picture(3, 2, -7.0, 0.0)  # eight rows of dots, one for each whole number
     picture.draw([0, 0, 0, 0, 0, 0], [0, 0, 0, 2, 4, 9], [])

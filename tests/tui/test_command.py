@@ -105,7 +105,7 @@ class Stub:
     made = ()
     tables = SimpleNamespace(by_opponent={}, unkept=(), duel=None)
     return_code = fault = None
-    fail = None
+    fail = hurry = None
     unsaved, rescued = "", None
     choices: ClassVar[dict] = {}
 

@@ -8,6 +8,7 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
+from pokerbot.opponents.resuming import left
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.strategy import shelf
@@ -78,9 +79,8 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
             app = PokerApp(31 + len(list(read(path))), None, pace=0, history=path)
 
             async def scenario(pilot, app=app, stop=stop, rng=rng):
-                if last := sessions.latest(app.history):
-                    past = sessions.hands(app.history, last)
-                    app.tables.resume(opponent, app.seat, last, past)
+                if last := sessions.latest(sessions.summaries(app.history)):
+                    app.tables.resume(opponent, app.seat, left(app.history, last))
                 app.sit_down(opponent)
                 await pilot.pause()
                 for _ in range(stop):
@@ -120,7 +120,7 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
 
     async def scenario(pilot):
         (session,) = sessions.summaries(path)
-        app.tables.resume(opponent, app.seat, session, sessions.hands(path, session))
+        app.tables.resume(opponent, app.seat, left(path, session))
         app.sit_down(opponent)
         await pilot.pause()
         await until(pilot, lambda: at_table(app).ready)
@@ -143,7 +143,8 @@ def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
 
     drive(app, scenario)
     assert len(app.tables.unkept) == 3
-    assert told == [str(app.tables.unkept[0])]
+    assert told[-1] == str(app.tables.unkept[0])
+    assert [line[:12] for line in told] == ["cannot lock ", "cannot write", "cannot write"]
 
 
 @pytest.mark.parametrize("in_the_way", [False, True])

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import time
 from pathlib import Path
+from select import select
 
 import numpy as np
 import pytest
 from textual._xterm_parser import BRACKETED_PASTE_END
 from textual.events import Key
 
-from pokerbot.tui.frame.keyboard import SILENCE, Parser, Strings, typed
+from pokerbot.tui.frame.keyboard import MOST, SILENCE, Parser, Strings, typed
 from tests.trials.signals import STRANGE
-from tests.trials.terminals import POKERBOT, Terminal
+from tests.trials.terminals import POKERBOT, SCREEN, Terminal
+
+CTRL_Z = b"\x1a"
+SHELL = """
+import fcntl, os, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execlp("sh", "sh", "-i")
+"""
+"""Has a shell control its terminal, as job control needs it."""
 
 
 def leave(terminal: Terminal) -> list[object]:
@@ -69,6 +80,21 @@ def test_what_a_terminal_tells_in_strings_is_no_key() -> None:
         assert strings.without(sent[:cut]) + strings.without(sent[cut:]) == "abc\x1b]"
 
 
+@pytest.mark.parametrize("before", range(MOST - 17, MOST + 1))
+def test_a_string_is_none_wherever_a_read_ends(before: int) -> None:
+    """What follows is there, but for another read."""
+    reads, writes = os.pipe()
+    pieces = [b"a" * before + b"\x1b]0;t\x1b\\\x1b]52;c;xyz\x07", b"q"]
+
+    def over() -> bool:
+        return not (select([reads], [], [], 0)[0] or (pieces and os.write(writes, pieces.pop(0))))
+
+    told = [event.character for event in typed(reads, over) if isinstance(event, Key)]
+    assert told == ["a"] * before + ["q"]
+    os.close(reads)
+    os.close(writes)
+
+
 def test_half_a_character_in_a_read_is_not_the_end() -> None:
     pieces = [b"\xc3", b"\xa9q"]
     reads, writes = os.pipe()
@@ -101,6 +127,35 @@ def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: 
     assert leave(terminal) == [0]
 
 
+def test_ctrl_z_goes_back_to_the_shell_until_it_goes_on(tmp_path: Path) -> None:
+    """A shell with job control, and a program around the app that has to stop with it."""
+    shell = Terminal([sys.executable, "-c", SHELL], tmp_path, PS1="> ", ENV="")
+    play = " ".join([*POKERBOT, "play", "kuhn-cfr+", "--seat", "first"])
+    shell.send(f"stty -a >before\nsh -c '{play}; true'\n".encode())
+    assert shell.until(lambda: shell.shows(b"Your turn"))
+    for _ in range(2):
+        shell.output.clear()
+        shell.send(CTRL_Z)
+        assert shell.until(lambda: shell.shows(SCREEN[1]))
+        shell.send(b"stty -a >now; echo back $((1 + 1))\n")
+        assert shell.until(lambda: shell.shows(b"back 2")), shell.output
+        assert (tmp_path / "now").read_bytes() == (tmp_path / "before").read_bytes()
+        shell.output.clear()
+        shell.send(b"fg\n")
+        assert shell.until(lambda: shell.shows(b"Leave"))
+    shell.send(b"q")
+    assert shell.until(lambda: shell.output.rfind(SCREEN[1]) > shell.output.rfind(SCREEN[0]))
+    shell.send(b"exit 3\n")
+    assert [shell.end(), *shell.faults()] == [3]
+
+
+def test_ctrl_z_does_nothing_where_no_shell_could_go_on(terminal: Terminal) -> None:
+    terminal.output.clear()
+    terminal.send(CTRL_Z)
+    assert terminal.until(lambda: terminal.shows(b"Leave"))
+    assert leave(terminal) == [0]
+
+
 def test_a_storm_of_stops_leaves_it_as_it_was(terminal: Terminal) -> None:
     for _ in range(15):
         for number in (signal.SIGTSTP, signal.SIGCONT, signal.SIGSTOP, signal.SIGCONT):
@@ -108,3 +163,23 @@ def test_a_storm_of_stops_leaves_it_as_it_was(terminal: Terminal) -> None:
             os.kill(terminal.process.pid, number)
     os.kill(terminal.process.pid, signal.SIGINT)
     assert [terminal.end(), *terminal.faults()] == [130]
+
+
+def test_a_signal_ends_it_where_the_terminal_takes_nothing(terminal: Terminal) -> None:
+    """Its settings are back, though it cannot be told more."""
+    terminal.hold()
+    for columns in range(100, 140):  # more than the terminal's own buffer holds
+        terminal.resize(columns, 40)
+        time.sleep(0.05)
+    os.kill(terminal.process.pid, signal.SIGTERM)
+    assert terminal.ends() == 128 + signal.SIGTERM
+    assert "its settings are changed" not in terminal.faults()
+
+
+def test_a_signal_ends_what_cannot_write_its_result(tmp_path: Path) -> None:
+    terminal = Terminal([*POKERBOT, "show", "leduc-cfr+"], tmp_path)
+    terminal.hold()
+    assert terminal.until(terminal.computes)
+    time.sleep(2.0)  # whether or not it has come to its writing by then
+    os.kill(terminal.process.pid, signal.SIGTERM)
+    assert terminal.ends() == 128 + signal.SIGTERM

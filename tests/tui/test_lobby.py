@@ -394,7 +394,7 @@ def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder):
             await until(pilot, lambda: "A hand is waiting for you." in text(app, "#about"))
             await until_in_sight(pilot)
         await press(pilot, "enter")
-        assert at_table(app).table.hand.cards == dealt.cards
+        assert at_table(app).table.hand.held == dealt.held
 
     drive(app, scenario)
 
@@ -639,7 +639,7 @@ def cast(monkeypatch):
 
 async def all_stand(pilot):
     entries = pilot.app.screen.entries
-    await until(pilot, lambda: all(e.standing or (e.adapts and e.found) for e in entries.values()))
+    await until(pilot, lambda: all(e.standing for e in entries.values()))
     await until(pilot, lambda: drawn(pilot.app.screen))
     await pilot.pause()
 
@@ -655,7 +655,7 @@ def test_the_cast_is_who_one_plays(cast):
             await until(pilot, lambda: drawn(app.screen))
             shown = rows(app)
             assert [row[0] for row in shown] == [*KUHN, "echo"]
-            assert [row[-2 - (width > 110)] for row in shown] == ["0.16", "0.12", "0.00", ""]
+            assert [row[-2 - (width > 110)] for row in shown] == ["0.16", "0.12", "0.00", "0.00"]
             assert not app.screen.rows.show_horizontal_scrollbar
             assert_all_in_sight(app)
             assert (shown[1][1] == temper) == (width >= 80)
@@ -684,7 +684,7 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
                 table.bot_act()
             else:
                 seen = table.hand.observe()
-                worth = judges[table.person].chips(seen.betting, seen.card, seen.board)
+                worth = judges[table.person].chips(seen.spot)
                 best = max(seen.actions, key=lambda action: worth[action.name])
                 table.act(best)
         table.next_hand()

@@ -54,8 +54,8 @@ def test_the_panel_says_what_the_judges_say():
         judge, worth, lost = judges(strategy), 0.0, []
         for hand, person in seen:
             split = judge[person].breakdown(
-                hand.cards[person],
-                hand.hidden_board,
+                hand.held[person],
+                hand.final_board,
                 [step.action for step in hand.steps],
                 hand.net(person),
             )

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from textual.command import CommandList, CommandPalette
@@ -60,6 +61,42 @@ def test_words_find_what_is_meant():
             assert str(max(hits, key=lambda hit: hit.score).match_display) == first
 
     drive(app, scenario)
+
+
+@pytest.mark.parametrize("downloads", [True, False])
+def test_a_picture_is_saved_among_the_downloads_or_else_here(tmp_path, monkeypatch, downloads):
+    home, here = tmp_path / "home", tmp_path / "here"
+    for folder in (home, here):
+        folder.mkdir()
+    if downloads:
+        (home / "Downloads").mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_DOWNLOAD_DIR", raising=False)
+    monkeypatch.chdir(here)
+    app, told = make_app(), []
+    app.notify = lambda text, **options: told.append(text)
+
+    async def scenario(pilot):
+        await press(pilot, "colon", *"screenshot")
+        await until(pilot, lambda: any(line.startswith("Screenshot") for line in listed(app)))
+        await press(pilot, "enter")
+        await until(pilot, lambda: told)
+
+    drive(app, scenario)
+    (picture,) = (home / "Downloads" if downloads else here).iterdir()
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert told == [f"Saved to {picture}."]
+
+
+def test_a_picture_that_cannot_be_saved_says_why(tmp_path):
+    app, told = make_app(), []
+    app.notify = lambda text, **options: told.append(text)
+
+    async def scenario(pilot):
+        app.deliver_screenshot("x.svg", str(tmp_path / "nowhere"))
+
+    drive(app, scenario)
+    assert told == [f"cannot write {tmp_path}/nowhere/x.svg: No such file or directory"]
 
 
 def test_names_of_files_are_no_markup(monkeypatch):

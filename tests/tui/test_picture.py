@@ -24,9 +24,9 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.values import unpack
-from pokerbot.sequence.behaviour import to_arrays, to_infosets
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import shelf
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
@@ -81,7 +81,7 @@ def sitting(
 def best_against(opponent: Opponent) -> Infosets:
     """What wins the most from an opponent."""
     form = compile_game(opponent.strategy.game)
-    return to_infosets(form, best_responses(form, to_arrays(form, opponent.strategy.infosets)))
+    return NamedProfile(form, best_responses(form, to_arrays(form, opponent.strategy.infosets)))
 
 
 def draw_table(folder: Path) -> str:

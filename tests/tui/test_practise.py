@@ -131,7 +131,7 @@ def test_practise_what_cost_most(data):
         assert [(hand.mode, hand.number) for hand in kept] == [("practise", n) for n in (1, 2, 3)]
         assert sum(len(hand.decisions) for hand in kept) == decisions
         assert all(hand.hand.steps[hand.given].player == hand.person for hand in kept)
-        assert sessions.latest(path).hands == len(session)
+        assert sessions.latest(sessions.summaries(path)).hands == len(session)
         again = {cost.seen.key: cost.cost for cost in costs_of(path, screen.opponent).ranking()}
         assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
 

@@ -5,7 +5,10 @@ from datetime import timedelta
 import pytest
 from textual.content import Content
 
-from pokerbot.games.betting import legal_actions, spoken
+from pokerbot.evaluation.breakdown import judges
+from pokerbot.games.betting import legal_actions, spoken, start
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.spot import Spot
 from pokerbot.opponents.opponents import fingerprint, read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
@@ -19,7 +22,9 @@ from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.verdict import decision_lines
 from tests.play.hands import NOON, played
+from tests.play.tables import lopsided
 from tests.tui.driving import assert_all_in_sight, at_each, at_table, drive, press, text, until
 
 SIZES = [(40, 15), (120, 40)]
@@ -51,16 +56,17 @@ def app_with(data, *sessions):
 def worth(strategy, hand, action):
     """What the last decision of Kuhn's player 2 wins on average with each action, by hand."""
     seen = hand.decisions[-1][0]
-    prior = {card: 1.0 for card in range(3) if card != seen.card}
+    prior = {card: 1.0 for card in range(3) if card != seen.hand}
     first = seen.betting.history
     for card in prior:
-        key = strategy.game.key(replace(seen.betting, histories=("",), player=0), None, card)
+        opening = replace(seen.betting, histories=("",), player=0)
+        key = strategy.game.key(Spot(opening, 0, card))
         prior[card] = strategy.infosets[key][{"b": "bet", "k": "check"}[first]]
     total = sum(prior.values())
     if action == "fold":
         return -1.0
     stake = 2 if action == "call" else 1
-    return sum(p * (stake if card < seen.card else -stake) for card, p in prior.items()) / total
+    return sum(p * (stake if card < seen.hand else -stake) for card, p in prior.items()) / total
 
 
 def test_what_a_hand_gave_away():
@@ -89,6 +95,21 @@ def test_only_own_decisions_count():
         own = hand.hand.steps[-1].player == hand.person
         assert later.decisions == (whole.decisions[-1:] if own else ())
         assert later.lost <= whole.lost
+
+
+def test_no_size_is_left_out_without_a_word():
+    """Of many actions the best and the one taken are there, and how many others there are."""
+    many = lopsided(parse_game("leduc-nolimit:stack=12"))
+    judge = judges(many)[0]
+    for taken in legal_actions(many.game.rules, start(many.game.rules)):
+        decision = judge.judge(Spot(start(many.game.rules), 0, 1), taken)
+        rows = [str(line).removeprefix("▶").split() for line in decision_lines(decision)]
+        listed = [row for row in rows if row[-1].endswith("%")]
+        *there, more = listed
+        assert any(taken.name == " ".join(row[:-3]) for row in there)
+        assert more[:2] == ["…", str(len(decision.chips) - len(there))]
+        total = sum(float(row[-1].removesuffix("%")) for row in listed)
+        assert total == pytest.approx(100, abs=0.5 * len(listed))
 
 
 def test_order():
@@ -157,7 +178,7 @@ def test_from_the_lobby_through_the_worst_hand(data):
             await press(pilot, "right")
         assert f"{worst.played.result:+.4f}".replace("-", "−") in text(app, "#verdict-text")
         await press(pilot, "left", "s")
-        bots = worst.played.hand.cards[1 - worst.played.person]
+        bots = worst.played.hand.held[1 - worst.played.person]
         assert f"the bot {'JQK'[bots]}" in text(app, "#betting")
         async for _ in at_each(pilot, SIZES):
             assert_all_in_sight(app)

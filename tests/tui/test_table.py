@@ -142,7 +142,7 @@ ROWS = ("bot", "middle", "you")
 
 def bot_card(app):
     table = at_table(app).table
-    return table.hand.cards[1 - table.person]
+    return table.hand.held[1 - table.person]
 
 
 def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():

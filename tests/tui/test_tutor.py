@@ -1,8 +1,10 @@
-from datetime import date
+from datetime import date, timedelta
 
 from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import puzzle_of
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import read
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.help import HelpScreen
@@ -115,3 +117,29 @@ def test_the_rules_and_the_puzzle_of_the_day(data):
         assert hands[0] == hands[1]
 
     drive(app, scenario)
+
+
+def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
+    """It was graded at once, and only a hand that was over was kept: leave, and answer again."""
+    history, day = data / "history.jsonl", date(2026, 1, 1)
+    while puzzle_of(day)[1].spots[0].key != "J:":
+        day += timedelta(1)
+    who, drill = puzzle_of(day)
+
+    def answered(pace, key):
+        app = PokerApp(7, history=history, pace=pace)
+
+        async def scenario(pilot):
+            app.practise(one_of_the_cast(who), drill, day.toordinal())
+            await until(pilot, lambda: isinstance(app.screen, TellScreen))
+            await press(pilot, "enter", key)
+
+        drive(app, scenario)
+        return progress(history, Reviewer()).solved(day)
+
+    assert who == "felix"
+    assert answered(60, "c") is False
+    assert not history.exists()
+    assert answered(0, "b") is False
+    (data / "puzzles.json").write_text("{")
+    assert progress(history, Reviewer()).solved(day)

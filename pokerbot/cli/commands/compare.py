@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ from pokerbot.io.files import printable
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.games.catalogue import Game
+    from pokerbot.games.game import Game
     from pokerbot.runs.comparison import Comparison
     from pokerbot.runs.curves import CurveRun
     from pokerbot.runs.executors import Executor
@@ -51,6 +51,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "
     shell_complete=algorithms,
 )
 @click.option("-n", "--iterations", type=int, help="Stop each after so many.")
+@click.option("--target", type=float, help="Stop each at this exploitability.")
 @click.option("--time", "seconds", type=float, help="Stop each after so many seconds [2].")
 @click.option(
     "--seeds",
@@ -70,6 +71,7 @@ def command(
     game: str,
     algorithms: tuple[str, ...],
     iterations: int | None,
+    target: float | None,
     seconds: float | None,
     seeds: int,
     plot: str | None,
@@ -89,8 +91,8 @@ def command(
     from pokerbot.runs.comparison import Comparison, entrants
     from pokerbot.runs.limits import check_limits
 
-    check_limits(iterations, None, seconds)
-    if iterations is None and seconds is None:
+    check_limits(iterations, target, seconds)
+    if (iterations, target, seconds) == (None, None, None):
         seconds = 2.0
     if plot is not None:
         check_picture(Path(plot))
@@ -101,10 +103,12 @@ def command(
         entries,
         seeds,
         iterations=iterations,
+        target=target,
         seconds=seconds,
         backend=backend,
         threads=1 if threads is None else threads,
         precision=precision or "double",
+        tell=lambda text: click.echo(text, err=True),
     )
     place = executor(**where)
     with interruptible() as interrupted, _telling_of_compiling(runs, place):
@@ -129,10 +133,9 @@ def _telling_of_compiling(
     from pokerbot.runs.executors import Here
 
     if isinstance(place, Here) and any(run.backend == "compiled" for run in runs):
-        with suppress(ImportError):  # the runs say what is wrong with numba
-            from pokerbot.io.machine_code import compiling
+        from pokerbot.io.machine_code import compiling
 
-            return compiling(lambda text: click.echo(text, err=True))
+        return compiling(lambda text: click.echo(text, err=True))
     return nullcontext()
 
 
@@ -155,8 +158,10 @@ def _show(out: Console, found: Comparison) -> None:
 
     width = max(map(len, found.labels)) + 2
     out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
+    mixed = len({curve.backend for curve in found.curves}) > 1
     for label in found.labels:
-        out.print(ending(label, width, [curve.points[-1] for curve in found.of(label)]))
+        by = f"  by {found.of(label)[0].backend}" if mixed else ""
+        out.print(ending(label, width, [curve.points[-1] for curve in found.of(label)]) + by)
     levels = found.levels()[1:] or found.levels()
     levels = levels[:: -(-len(levels) // MOST_LEVELS) or 1]
     for unit, name in UNITS.items() if levels else ():

@@ -42,7 +42,7 @@ def history_file() -> Path:
 @click.command("history")
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
 @click.option("--game", help="Only hands of this game; a bare name takes all its parameters.")
-@click.option("--opponent", help="Only hands against this file: path, name, fingerprint.")
+@click.option("--opponent", help="Only hands against this one: name, path or fingerprint.")
 @click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
 @click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
 @click.option(
@@ -69,14 +69,17 @@ def command(
     your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
     in your data folder, or in the folder that POKERBOT_DATA names.
 
-    --leaks compares your frequencies with the opponent's own, without the hands that had a hint:
-    which differences are more than chance, and what a best response to yours would win. Each
-    opponent plays in its own way: where there were several, --opponent says which.
+    --leaks compares your frequencies with the opponent's own (with sound play where it adapts to
+    you), without the hands that had a hint: which differences are more than chance, and what a best
+    response to yours would win. Each opponent plays in its own way: where there were several,
+    --opponent says which.
 
     --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
     game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
     Leduc, so no compatibility is claimed.
     """
+    if leaks and (export is not None or outcome is not None):
+        raise InputError("goes without --export, --won and --lost", parameter="leaks")
     path = history_file()
     hands, faults, broken = _read(path)
     hands = _select(hands, number, game, opponent, outcome)
@@ -90,7 +93,7 @@ def command(
         try:
             found, lost = Reviewer().costly_leaks(played for _, played in hands)
         except SeveralOpponentsError as error:
-            raise InputError(f"{error}; choose one with --opponent NAME") from None
+            raise InputError(f"{error}; choose one with --opponent NAME or --game") from None
         print_result(found, as_json, lambda out: show_leaks(out, found, lost))
     elif number is not None:
         from pokerbot.opponents.hand_report import told
@@ -135,7 +138,7 @@ def _select(
     wanted = hand_filter(game, opponent, outcome)
     if number is None:
         return [(line, played) for line, played in hands if wanted(played)]
-    if game or opponent or outcome:
+    if (game, opponent, outcome) != (None, None, None):
         raise InputError("N is one hand: --game, --opponent, --won and --lost go without it")
     found = [(line, played) for line, played in hands if line == number]
     if not found:
@@ -181,7 +184,7 @@ def hand_filter(
     """
     from pokerbot.games.catalogue import parse_game
 
-    asked = parse_game(game) if game else None
+    asked = parse_game(game) if game is not None else None
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 

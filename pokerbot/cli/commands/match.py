@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pokerbot.cli.monitor import Show
     from pokerbot.evaluation.match import Keep, Match
     from pokerbot.games.betting import Action
-    from pokerbot.games.catalogue import Game
-    from pokerbot.sequence.deals import Deals
+    from pokerbot.games.dealer import Deals
+    from pokerbot.games.game import Game
     from pokerbot.strategy.strategy import Strategy
 
 
@@ -75,6 +75,8 @@ def command(
         )
     played = played if keep is None else replace(played, b=b)
     print_result(played, as_json, lambda out: _show(out, played))
+    if played.doubt:
+        click.echo(f"Warning: {played.doubt}", err=True)
 
 
 def _watch(show: Show, hands: int) -> Callable[[float], None]:
@@ -116,8 +118,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
         hands: list[HandRecord] = []
         dealt = zip(deals.hands.T.tolist(), deals.board.tolist(), lines, strict=True)
         for (one, other), board, actions in dealt:
-            public = board if game.rules.has_board else None
-            hand = Hand(game, (one, other), public, start(game.rules))
+            hand = Hand(game, (one, other), board, start(game.rules))
             for action in actions:
                 hand = hand.after(action)
             place = kept + len(hands) + 1

@@ -15,10 +15,11 @@ from click.core import ParameterSource
 
 from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.completion import players
+from pokerbot.cli.interrupts import Stopped, handled
 from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.io.machine import ENDING
+from pokerbot.io.machine import ENDING, takes
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 
@@ -80,7 +81,9 @@ def command(
     app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
     app.settle(settings.load(settings.settings_file()))
     before = app.choices
-    asyncio.run(_run(app, app.fail))
+    asyncio.run(_run(app, app.fail, app.hurry))
+    if (app.return_code or 0) > 128 and not takes(sys.stderr):
+        raise Stopped(app.return_code)
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         _tell_how_it_went(app.tables)
         if app.rescued and _is_there(app.rescued):
@@ -107,7 +110,7 @@ def _wanted(target: str | None, game: str | None, challenge: str | None) -> Oppo
     if challenge is None:
         if target is None:
             target, game = game, None
-        return choose(target, game) if target else None
+        return choose(target, game) if target is not None else None
     from pokerbot.opponents.duels import challenged
     from pokerbot.play.session.challenge import parse
 
@@ -148,15 +151,22 @@ def _settle_color() -> None:
         os.environ.pop("NO_COLOR", None)
 
 
-async def _run(app: App[None], fail: Callable[[BaseException | None], None]) -> None:
-    """Run the app so that it restores the terminal after a signal or a fault in a thread."""
+async def _run(
+    app: App[None], fail: Callable[[BaseException | None], None], hurry: Callable[[], None]
+) -> None:
+    """Run the app so that it restores the terminal after a signal or a fault in a thread.
+
+    Signals are heeded even where the loop waits for a terminal that takes nothing.
+    """
     import asyncio
     import threading
 
     loop = asyncio.get_running_loop()
-    for number in ENDING:
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
+
+    def leave(number: int, _: object) -> None:
+        hurry()
+        with contextlib.suppress(RuntimeError):  # the app is gone
+            loop.call_soon_threadsafe(partial(app.exit, return_code=128 + number))
 
     def tell(thrown: threading.ExceptHookArgs) -> None:
         with contextlib.suppress(RuntimeError):  # the app is gone
@@ -164,6 +174,7 @@ async def _run(app: App[None], fail: Callable[[BaseException | None], None]) -> 
 
     threading.excepthook = tell
     try:
-        await app.run_async()
+        with handled(leave, ENDING):
+            await app.run_async()
     finally:
         threading.excepthook = threading.__excepthook__

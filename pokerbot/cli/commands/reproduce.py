@@ -60,7 +60,8 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {error.strerror}") from None
-    runs = [StudyRun(each, part, best()) for each in ([name] if name else STUDIES)]
+    backend = best(lambda text: click.echo(text, err=True))
+    runs = [StudyRun(each, part, backend) for each in ([name] if name else STUDIES)]
     done: dict[int, Report] = {}
 
     def write(event: Event) -> None:

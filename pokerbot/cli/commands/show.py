@@ -45,7 +45,8 @@ def command(who: str, game: str | None, as_json: bool) -> None:
 
     strategy = strategy_of(who, game)
     if as_json:
-        click.echo(json.dumps({"infosets": strategy.infosets}))
+        by_name = {key: dict(chances) for key, chances in strategy.infosets.items()}
+        click.echo(json.dumps({"infosets": by_name}))
     else:
         _show(console(), strategy)
 
@@ -53,10 +54,9 @@ def command(who: str, game: str | None, as_json: bool) -> None:
 def _show(out: Console, strategy: Strategy) -> None:
     """The table for a person."""
     from pokerbot.games.betting import legal_actions, walk
-    from pokerbot.games.ends import EndsGame
 
     game = strategy.game
-    if isinstance(game, EndsGame):
+    if not game.has_cards:
         _show_infosets(out, strategy)
         return
     nodes = [node for node in walk(game.rules) if not node.over]
@@ -67,7 +67,7 @@ def _show(out: Console, strategy: Strategy) -> None:
         for node in nodes:
             if node.player == player and node in shown:
                 actions = [action.name for action in legal_actions(game.rules, node)]
-                keys = game.keys(node, (cards for *_, cards in game.views(node.round)))
+                keys = game.keys(node, [*game.views(node.round, node.player)])
                 rows = [(key, strategy.infosets[key]) for key in keys]
                 alike = game.rules.deck.ranks > MOST_HANDS
                 _show_decision(out, node, actions, list(_merged(rows) if alike else rows))
@@ -121,9 +121,9 @@ def _merged(rows: list[Row]) -> Iterator[Row]:
 
 def _most_played(strategy: Strategy, nodes: list[Betting]) -> set[Betting]:
     """The decisions that a hand comes to the most when both follow the strategy."""
-    from pokerbot.sequence.behaviour import to_arrays
     from pokerbot.sequence.compile import compile_game
     from pokerbot.sequence.reach import decision_reach
+    from pokerbot.strategy.arrays import to_arrays
 
     form = compile_game(strategy.game)
     reach = decision_reach(form, to_arrays(form, strategy.infosets))

@@ -26,7 +26,6 @@ from pokerbot.cli.output import (
 )
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, resolved
-from pokerbot.io.machine import cores
 from pokerbot.play.view.words import number_of
 
 if TYPE_CHECKING:
@@ -108,6 +107,7 @@ def command(
     where none is given. Ctrl-C stops and saves.
     """
     from pokerbot.games.catalogue import parse_game
+    from pokerbot.runs.backend import usual_threads
     from pokerbot.runs.defaults import default_path, defaults
     from pokerbot.runs.limits import check_limits
     from pokerbot.runs.progress import Forecast
@@ -117,7 +117,7 @@ def command(
     check_limits(iterations, target, seconds)
     played = parse_game(game)
     usual, count = defaults(played.name)
-    algorithm = algorithm or usual
+    algorithm = usual if algorithm is None else algorithm
     if (iterations, target, seconds) == (None, None, None):
         iterations = count
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
@@ -129,12 +129,17 @@ def command(
         seed=seed,
         options=asked,
         backend=backend,
-        threads=cores() if threads is None else threads,
+        threads=usual_threads(backend) if threads is None else threads,
         precision=precision,
     )
     found = _check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
+        reached = training.solver.iterations
+        if iterations is not None and iterations < reached:
+            raise InputError(
+                f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
+            )
     with interruptible() as interrupted:
         with progress() as show, _kept_at_a_fault(training, found):
             training.run(
@@ -146,8 +151,6 @@ def command(
                 checkpoint=kept,
                 tell=lambda text: click.echo(text, err=True),
             )
-            if kept is not None and training.solver.iterations:
-                training.save(kept)
         solution = _keep(training, found)
     with telling(interrupted):
         if solution is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,7 +67,10 @@ def command(
     if results and not go_on:
         there = f"is needed: {results.name} holds {len(results):,} runs already"
         raise InputError(there, parameter="continue")
-    runs = asked.runs(results.backend)
+    notes = dict[str, None]()
+    runs = asked.runs(partial(results.backend, tell=notes.setdefault))
+    for note in notes:
+        click.echo(note, err=True)
     for backend in {run.backend for run in runs}:
         check(backend)
     missing = [run for run in runs if run not in results]

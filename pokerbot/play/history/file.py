@@ -97,8 +97,8 @@ def _unless_known(
     """The hand, or an error if its session already has it; `known` holds the hands so far."""
     if isinstance(found, InputError) or found.started is None or found.mode != "play":
         return found
-    hand, session = found.hand, (found.seed, found.adapts or found.sha256, found.started)
-    key = *session, found.number, hand.game.name, hand.cards, hand.hidden_board
+    hand, session = found.hand, (found.seed, found.who, found.started)
+    key = *session, found.number, hand.game.name, hand.held, hand.final_board
     if key in known:
         return InputError(f"hand {found.number} of its session is there already")
     known.add(key)

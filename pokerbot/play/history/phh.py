@@ -85,24 +85,30 @@ def _sizes(rules: Rules) -> dict[str, Value]:
 
 def _actions(hand: Hand) -> Iterator[str]:
     """The deal, the betting and the showdown; amounts are a player's total in the round."""
-    label = hand.game.rules.deck.label
-    for player, card in enumerate(hand.cards):
-        yield f"d dh p{player + 1} {label(card)}?"
-    dealt, totals = False, [0.0, 0.0]
+    rules, dealt, totals = hand.game.rules, 0, [0.0, 0.0]
+    names = [hands.name(held) for hands, held in zip(rules.hands, hand.held, strict=True)]
+    for player, name in enumerate(names):
+        yield f"d dh p{player + 1} {name}?"
     for place, step in enumerate(hand.steps):
         if place and step.round != hand.steps[place - 1].round:
             totals = [0.0, 0.0]
-        if hand.game.rules.shows_board(step.round) and not dealt and hand.board is not None:
-            dealt = True
-            yield f"d db {label(hand.board)}?"
+        board = rules.boards.at(hand.board, rules.street(step.round))
+        yield from _turned_up(rules, dealt, board)
+        dealt = board
         totals[step.player] += step.action.chips
         amount = f"cbr {totals[step.player]:g}"
         word = {"fold": "f", "check": "cc", "call": "cc"}.get(step.action.kind, amount)
         yield f"p{step.player + 1} {word}"
-    if hand.board is not None and not dealt:
-        yield f"d db {label(hand.board)}?"
+    yield from _turned_up(rules, dealt, hand.board)
     if hand.showdown:
-        yield from (f"p{player + 1} sm {label(card)}?" for player, card in enumerate(hand.cards))
+        yield from (f"p{player + 1} sm {name}?" for player, name in enumerate(names))
+
+
+def _turned_up(rules: Rules, before: int, board: int) -> Iterator[str]:
+    """The cards that came to the table between two boards."""
+    if board != before:
+        yield from _turned_up(rules, before, rules.boards.parent[board])
+        yield f"d db {rules.boards.name(board)}?"
 
 
 def _stem(path: str) -> str:

@@ -9,7 +9,8 @@ whether a hint was asked for, "rolled": [what the die showed at each of the pers
 null, …], empty where it was never thrown, "given": how many of the actions were dealt along with
 the cards, by which no one is judged, "adapts": true where the opponent does, so that the next hand
 of the session may be against another file; not there otherwise, "drill": the name of the lesson or
-the puzzle that it is of; not there otherwise}`.
+the puzzle that it is of; not there otherwise, "challenge": the code of the challenge that it is of;
+not there otherwise}`.
 A line is read only if the rules let the hand come about and pay that result. Version 1 has no
 `started`, `mode`, `assisted`, `rolled` and `given`.
 """
@@ -26,8 +27,10 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, start
-from pokerbot.games.catalogue import Game, make_game
-from pokerbot.games.rules import Deck
+from pokerbot.games.catalogue import make_game
+from pokerbot.games.game import Game
+from pokerbot.games.hands import Hands
+from pokerbot.games.rules import Rules
 from pokerbot.io.files import decode_json, is_whole
 from pokerbot.play.hand import Hand, Observation
 
@@ -40,7 +43,7 @@ COUNTS = ("seed", "number")
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A finished hand, with the session that it belongs to.
+    """A hand, finished but in a journal, with the session that it belongs to.
 
     person: the person's seat, 0 acts first
     opponent: the path of the strategy file
@@ -56,6 +59,7 @@ class HandRecord:
     given: how many steps came with the deal, as when practising from the middle of a hand
     adapts: whether the opponent adapts, and may play another strategy in the session's next hand
     drill: the name of the lesson or the puzzle that it is of, empty where it is of none
+    challenge: the code of the challenge that it is of, empty where it is of none
     """
 
     hand: Hand
@@ -72,11 +76,17 @@ class HandRecord:
     given: int = 0
     adapts: bool = False
     drill: str = ""
+    challenge: str = ""
 
     @property
     def decisions(self) -> tuple[tuple[Observation, Action], ...]:
         """What the person saw at each decision of their own, and did."""
         return tuple(self.hand.decisions(self.person, self.given))
+
+    @property
+    def who(self) -> str:
+        """Whom it was against, as `identity` has it."""
+        return identity(self.hand.game, self.sha256, adapts=self.adapts)
 
     @property
     def counts(self) -> bool:
@@ -90,8 +100,7 @@ class HandRecord:
 
     def content(self) -> dict[str, Any]:
         """As a line of the history holds it."""
-        game, label = self.hand.game, self.hand.game.rules.deck.label
-        board = self.hand.hidden_board
+        game, rules = self.hand.game, self.hand.game.rules
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -104,16 +113,24 @@ class HandRecord:
             "mode": self.mode,
             "number": self.number,
             "seat": SEAT_NAMES[self.person],
-            "cards": [label(card) for card in self.hand.cards],
-            "board": None if board is None else label(board),
+            "cards": [
+                hands.name(held) for hands, held in zip(rules.hands, self.hand.held, strict=True)
+            ],
+            "board": rules.boards.whole(self.hand.final_board) or None,
             "actions": [step.action.name for step in self.hand.steps],
-            "result": self.result,
+            "result": self.result if self.hand.over else None,
             "assisted": self.assisted,
             "rolled": list(self.rolled),
             "given": self.given,
             **({"adapts": True} if self.adapts else {}),
             **({"drill": self.drill} if self.drill else {}),
+            **({"challenge": self.challenge} if self.challenge else {}),
         }
+
+
+def identity(game: Game, sha256: str, *, adapts: bool) -> str:
+    """What tells opponents apart: the fingerprint; the game of one who adapts and changes it."""
+    return game.spec if adapts else sha256
 
 
 def choices(played: HandRecord) -> Iterator[tuple[str, str]]:
@@ -128,12 +145,13 @@ def parse(line: str) -> HandRecord:
         InputError: it is not a valid hand; the message says why.
     """
     try:
-        return _record(_decode(line))
+        return record(_decode(line))
     except RecursionError:
         raise InputError("nested too deep") from None
 
 
-def _record(content: dict[str, Any]) -> HandRecord:
+def record(content: dict[str, Any], *, over: bool = True) -> HandRecord:
+    """The hand that an object spells out: one that is over, or one in play; raises as `parse`."""
     if content.get("format") != FORMAT:
         raise InputError(f"not a hand: its format is not {FORMAT!r}")
     version = _take(content, "version", int)
@@ -149,7 +167,7 @@ def _record(content: dict[str, Any]) -> HandRecord:
     if not re.fullmatch("[0-9a-f]{64}", sha256):
         raise InputError("sha256 must be 64 hexadecimal digits")
     played = HandRecord(
-        hand=_hand(content),
+        hand=_hand(content, over=over),
         person=SEAT_NAMES.index(seat),
         opponent=_take(content, "opponent", str),
         sha256=sha256,
@@ -159,9 +177,9 @@ def _record(content: dict[str, Any]) -> HandRecord:
     )
     if version > 1:
         played = _circumstances(played, content)
-    result = content.get("result")
-    if isinstance(result, bool) or result != played.result:
-        raise InputError(f"result must be {played.result}, as the cards and actions have it")
+    result, wanted = content.get("result"), played.result if over else None
+    if isinstance(result, bool) or result != wanted:
+        raise InputError(f"result must be {wanted}, as the cards and actions have it")
     return played
 
 
@@ -179,6 +197,8 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         raise InputError("adapts must be true or false")
     if not isinstance(drill := content.get("drill", ""), str):
         raise InputError("drill must be a name")
+    if not isinstance(challenge := content.get("challenge", ""), str):
+        raise InputError("challenge must be a code")
     decisions = sum(step.player == played.person for step in played.hand.steps[given:])
     if len(rolled) not in (0, decisions):
         raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
@@ -193,40 +213,39 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         given=given,
         adapts=adapts,
         drill=drill,
+        challenge=challenge,
     )
 
 
-def _hand(content: dict[str, Any]) -> Hand:
+def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     """Replay the hand by the rules."""
     game = _game(json.dumps(_take(content, "game", dict)))
-    deck = game.rules.deck
-    cards = [_rank(deck, card) for card in _take(content, "cards", list)]
-    board = content.get("board")
-    if len(cards) != 2 or (board is None) == game.rules.has_board:
+    rules, named, board = game.rules, _take(content, "cards", list), content.get("board")
+    if len(named) != 2 or (board is None) == rules.has_board:
         raise InputError(f"cards and board are not what a hand of {game.spec} has")
-    turned = None if board is None else _rank(deck, board)
-    if not deck.ways(*cards, turned):
+    first, second = (_held(*each) for each in zip(rules.hands, named, strict=True))
+    turned = 0 if board is None else _turned(rules, board)
+    if not rules.prior.ways(first, second, rules.boards.cards[turned]):
         raise InputError("a card is dealt twice")
     actions = _take(content, "actions", list)
     if not all(isinstance(name, str) for name in actions):
         raise InputError("actions must be names of actions")
-    return _replayed(game, (cards[0], cards[1]), turned, tuple(actions))
+    hand = _replayed(game, (first, second), turned, tuple(actions))
+    if hand.over != over:
+        raise InputError("the hand is over" if hand.over else "the hand is not over")
+    return hand
 
 
 @lru_cache(maxsize=4096)
-def _replayed(
-    game: Game, cards: tuple[int, int], board: int | None, actions: tuple[str, ...]
-) -> Hand:
+def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str, ...]) -> Hand:
     """Replay these actions; cached, since small games repeat the same hands."""
-    hand = Hand(game, cards, board, start(game.rules))
+    hand = Hand(game, held, board, start(game.rules))
     for name in actions:
         legal = hand.observe().actions
         action = next((action for action in legal if action.name == name), None)
         if action is None:
             raise InputError(f"{name!r:.40} is not legal after {hand.betting.history!r}")
         hand = hand.after(action)
-    if not hand.over:
-        raise InputError("the hand is not over")
     return hand
 
 
@@ -236,12 +255,20 @@ def _game(described: str) -> Game:
     return make_game(content.pop("name", None), content)
 
 
-def _rank(deck: Deck, label: object) -> int:
-    """The rank of that name; raises InputError where the deck has none."""
-    rank = deck.rank(label) if isinstance(label, str) else None
-    if rank is None:
-        raise InputError(f"no card {label!r:.40}")
-    return rank
+def _held(hands: Hands, name: object) -> int:
+    """The hand of that name; raises InputError where there is none."""
+    hand = hands.find(name) if isinstance(name, str) else None
+    if hand is None:
+        raise InputError(f"no card {name!r:.40}")
+    return hand
+
+
+def _turned(rules: Rules, name: object) -> int:
+    """The board of the last street of that name; raises InputError where there is none."""
+    board = rules.boards.find(name) if isinstance(name, str) else None
+    if board is None or board not in rules.boards.of(rules.boards.streets - 1):
+        raise InputError(f"no card {name!r:.40}")
+    return board
 
 
 def _stamp(time: datetime) -> str:

@@ -1,39 +1,38 @@
 """The sessions of a history: which there are, and the hands of each, to go on with or to review.
 
-A session is the hands that carry its seed, its strategy's fingerprint and the time it started; no
-file holds anything else. Where the opponent adapts, its game stands for the fingerprint. In hands
-of version 1, which have no such time, a session starts where the numbers of its seed and
-fingerprint start again.
+A session is the hands that carry its seed, its opponent's identity and the time it started; no
+file holds anything else. In hands of version 1, which have no such time, a session starts where the
+numbers of its seed and fingerprint start again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.play.history.file import read
+from pokerbot.play.history.journal import Key
 from pokerbot.play.history.record import HandRecord
-
-Key = tuple[int, str, str, datetime]
 
 
 @dataclass(slots=True)
 class SessionSummary:
-    """A session as the history has it; seed, table, mode and started identify it.
+    """A session as the history has it; seed, who, mode and started identify it.
 
-    table: the strategy's fingerprint, or the game of an opponent who adapts
+    who: the opponent's identity
     game, opponent, sha256, adapts: those of its last hand
     first, last: when its first and its last hand ended, UTC
     won: the person's net chips
     assisted: how many hands had a hint
+    challenge: the code of the challenge that its last hand is of, empty where it is of none
     """
 
     seed: int
-    table: str
+    who: str
     mode: str
     started: datetime
     game: Game
@@ -45,15 +44,16 @@ class SessionSummary:
     hands: int = 0
     won: float = 0
     assisted: int = 0
+    challenge: str = ""
 
     @property
     def key(self) -> Key:
         """What identifies it."""
-        return self.seed, self.table, self.mode, self.started
+        return self.seed, self.who, self.mode, self.started
 
     def _count(self, played: HandRecord) -> None:
         self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
-        self.sha256 = played.sha256
+        self.sha256, self.challenge = played.sha256, played.challenge
         self.hands += 1
         self.won += played.result
         self.assisted += played.assisted
@@ -67,23 +67,48 @@ def summaries(history: Path) -> list[SessionSummary]:
     """
     found: dict[Key, SessionSummary] = {}
     for key, played in _keyed(history):
-        session = found.pop(key, None) or SessionSummary(
-            *key,
-            played.hand.game,
-            played.opponent,
-            played.sha256,
-            played.adapts,
-            played.time,
-            played.time,
-        )
+        session = found.pop(key, None) or _begun(key, played)
         session._count(played)
         found[key] = session
     return list(found.values())
 
 
-def latest(history: Path, mode: str = "play") -> SessionSummary | None:
-    """The session of that mode played last, None where there is none; raises as `summaries`."""
-    return next((each for each in reversed(summaries(history)) if each.mode == mode), None)
+def latest(
+    found: Sequence[SessionSummary],
+    mode: str = "play",
+    who: str | None = None,
+    in_play: Iterable[HandRecord] = (),
+    challenge: str = "",
+) -> SessionSummary | None:
+    """The session played last, None where there is none.
+
+    Args:
+        found: the `summaries`.
+        mode: the session's.
+        who: whom it is against, where that matters.
+        in_play: hands that are not over, which may be the only ones of their session.
+        challenge: the code of the challenge that it is of, where it has to be of one.
+    """
+
+    def wanted(each: SessionSummary | HandRecord) -> bool:
+        fits = each.mode == mode and who in (None, each.who)
+        return fits and challenge in ("", each.challenge)
+
+    there = {each.key: each for each in filter(wanted, found)}
+    last = next(reversed(there.values()), None)
+    for played in sorted(filter(wanted, in_play), key=lambda played: played.time):
+        if last is None or played.time >= last.last:
+            assert played.started is not None
+            key = played.seed, played.who, played.mode, played.started
+            last = there.get(key) or _begun(key, played)
+    return last
+
+
+def _begun(key: Key, played: HandRecord) -> SessionSummary:
+    """A session with no hand yet that is over, of which this is the first."""
+    what = played.hand.game, played.opponent, played.sha256, played.adapts
+    times = played.time, played.time
+    return SessionSummary(*key, *what, *times, challenge=played.challenge)
 
 
 def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
@@ -98,8 +123,7 @@ def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
     for _, played in read(history):
         if not isinstance(played, InputError):
             started = played.started or _began(played, begun)
-            table = played.hand.game.spec if played.adapts else played.sha256
-            yield (played.seed, table, played.mode, started), played
+            yield (played.seed, played.who, played.mode, started), played
 
 
 def _began(played: HandRecord, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, legal_actions, start, successor
-from pokerbot.games.catalogue import Game
+from pokerbot.games.game import Game
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.dice import Roll
 
@@ -58,24 +56,4 @@ def spot_at(game: Game, key: str) -> Observation:
     Raises:
         InputError: there is none.
     """
-    cards, _, history = key.partition(":")
-    own, _, public = cards.partition("/")
-    deck = game.rules.deck
-    card, board = deck.rank(own), deck.rank(public) if public else None
-    betting = _betting(game, history, start(game.rules))
-    if card is not None and betting is not None:
-        seen = Observation(game, betting, card, board)
-        if seen.key == key and (board is not None) == game.rules.shows_board(betting.round):
-            return seen
-    raise InputError(f"no information set {key!r:.60} in {game.spec}")
-
-
-def _betting(game: Game, history: str, here: Betting) -> Betting | None:
-    """The betting of that history that follows on this one; None where there is none."""
-    if here.history == history and not here.over:
-        return here
-    for action in legal_actions(game.rules, here):
-        then = successor(game.rules, here, action)
-        if history.startswith(then.history) and (found := _betting(game, history, then)):
-            return found
-    return None
+    return Observation(game, game.spot(key))

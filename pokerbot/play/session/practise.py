@@ -20,8 +20,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import actions_to, start
-from pokerbot.games.catalogue import Game
-from pokerbot.games.rules import Limit, Rules
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, replayed
 from pokerbot.play.session.drill import Drill
@@ -114,11 +114,11 @@ class Costs:
 
 def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
     """A hand that has come to where a player sees this, the other cards drawn as they then are."""
-    chances = posterior(seen.game, infosets, seen.betting, seen.card, seen.board)
+    chances = posterior(seen.game, infosets, seen.spot)
     sums = list(accumulate(chances.values()))
-    card, board = list(chances)[bisect(sums, rng.random() * sums[-1])]
-    cards = (card, seen.card) if seen.betting.player else (seen.card, card)
-    hand = Hand(seen.game, cards, board, start(seen.game.rules))
+    other, board = list(chances)[bisect(sums, rng.random() * sums[-1])]
+    held = (other, seen.hand) if seen.spot.player else (seen.hand, other)
+    hand = Hand(seen.game, held, board, start(seen.game.rules))
     for action in actions_to(seen.game.rules, seen.betting):
         hand = hand.after(action)
     return hand
@@ -145,8 +145,7 @@ def anywhere(game: Game, infosets: Infosets, rng: Generator) -> Observation:
 
 def longest(rules: Rules) -> int:
     """No hand has more actions than this."""
-    schemes = (part.betting for part in rules.rounds)
-    return sum(len(each.sizes) + 2 if isinstance(each, Limit) else each.actions for each in schemes)
+    return sum(part.betting.most for part in rules.rounds)
 
 
 class Practice(Table):

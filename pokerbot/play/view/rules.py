@@ -57,6 +57,12 @@ def _betting(part: Round) -> str:
             " raises: by at least twice what a call takes, or with all there is left."
             f" A round has at most {scheme.actions} actions."
         )
+    if not isinstance(scheme, Limit):
+        return (
+            "You check, which puts in nothing, or bet one of the sizes there are. After a bet the"
+            " other folds and gives up the pot, calls and puts in as much, or raises to one of"
+            " the sizes there are."
+        )
     sizes = scheme.sizes
     if scheme.check_ends:
         return (
@@ -84,6 +90,8 @@ def _again(part: Round) -> str:
     """What is other in a later round."""
     if isinstance(part.betting, NoLimit):
         return "bets are any whole number of chips"
+    if not isinstance(part.betting, Limit):
+        return "with sizes of its own"
     return f"a bet is now {count(part.betting.sizes[0])}"
 
 

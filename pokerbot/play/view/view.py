@@ -172,13 +172,13 @@ def scene(
         names: of the near side and the far one.
         far_shown: whether the far side's card lies face up.
     """
-    board = hand.board
+    rules = hand.game.rules
     return Scene(
         you=_side(hand, near, names[0], shown=True),
         bot=_side(hand, 1 - near, names[1], shown=far_shown),
-        suits=hand.game.rules.deck.suits is not None,
-        has_board=hand.game.rules.has_board,
-        board=None if board is None else hand.game.rules.deck.label(board),
+        suits=rules.deck.suits is not None,
+        has_board=rules.has_board,
+        board=rules.boards.whole(hand.board) or None,
         pot=hand.pot,
         betting=words.betting(hand, near, names),
         status=status,
@@ -191,7 +191,7 @@ def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
     staked = hand.betting.chips[player] - hand.uncalled[player]
     return Side(
         name=name,
-        card=rules.deck.label(hand.cards[player]) if shown else None,
+        card=rules.hands[player].name(hand.held[player]) if shown else None,
         first=player == 0,
         front=hand.chips_in_front(player),
         stack=None if rules.stack is None else rules.stack - staked,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pokerbot.games.betting import Action, spoken
 from pokerbot.games.rules import Rules
+from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.session import Session
 
@@ -52,12 +53,13 @@ def describe(action: Action, total: float) -> str:
 def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
     """The betting so far, a text for each round: who did what, and the public card."""
     rounds: list[list[str]] = [[] for _ in hand.betting.histories]
-    label = hand.game.rules.deck.label
+    rules = hand.game.rules
     for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
         rounds[step.round].append(sentence)
-    if hand.board is not None:
-        turned = f"The public card is {label(hand.board)}."
-        before = [shows for shows in range(len(rounds)) if hand.game.rules.shows_board(shows)]
+    for street in range(1, rules.boards.street(hand.board) + 1):
+        shown = rules.boards.name(rules.boards.at(hand.board, street))
+        turned = f"The public card is {shown}."
+        before = [place for place in range(len(rounds)) if rules.street(place) == street]
         if before:
             rounds[before[0]].insert(0, turned)
         else:
@@ -123,22 +125,26 @@ def _reason(hand: Hand, person: int) -> str:
 
 def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
     """Yours, the bot's if it was shown or is now, the public card if it is up: `Q – ? / K`."""
-    label = hand.game.rules.deck.label
-    bot = label(hand.cards[1 - person]) if shown or hand.showdown else "?"
-    board = "" if hand.board is None else f" / {label(hand.board)}"
-    return f"{label(hand.cards[person])} – {bot}{board}"
+    rules = hand.game.rules
+    names = [hands.name(held) for hands, held in zip(rules.hands, hand.held, strict=True)]
+    bot = names[1 - person] if shown or hand.showdown else "?"
+    board = f" / {rules.boards.whole(hand.board)}" if hand.board else ""
+    return f"{names[person]} – {bot}{board}"
 
 
-def situation(who: str, rules: Rules, card: int, board: int | None, history: str) -> str:
+def situation(who: str, rules: Rules, spot: Spot) -> str:
     """An information set in words: You hold J, the public card is Q; after check, bet."""
-    seen = "" if board is None else f", the public card is {rules.deck.label(board)}"
+    board, history = rules.boards.whole(spot.board), spot.betting.history
+    many = "s are" if " " in board else " is"
+    seen = f", the public card{many} {board}" if board else ""
     said = spoken(history).removesuffix(" | ")
-    return f"{who} {rules.deck.label(card)}{seen}; {f'after {said}' if history else said}."
+    held = rules.hands[spot.player].name(spot.hand)
+    return f"{who} {held}{seen}; {f'after {said}' if history else said}."
 
 
 def seen(by: Observation) -> str:
     """What a person saw at a decision: You hold J, the public card is Q; after check, bet."""
-    return situation("You hold", by.game.rules, by.card, by.board, by.betting.history)
+    return situation("You hold", by.game.rules, by.spot)
 
 
 def spot(key: str) -> str:

@@ -27,7 +27,7 @@ from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import LOOK_EVERY
 from pokerbot.runs.values import pack, valued
-from pokerbot.sequence.behaviour import InfosetSample
+from pokerbot.strategy.arrays import InfosetSample
 from pokerbot.strategy.storage import save
 
 DENSITY = 1.05

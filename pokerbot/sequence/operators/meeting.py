@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, PairedHands
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, PairedHands, SortedHands
 
 Outcomes = Callable[[slice], Array]
 """[boards * n * 2, hands] of some own hands, for each of the opponent's rows two.
@@ -26,20 +26,67 @@ def meeting(hands: Hands) -> Callable[[Array], Outcomes]:
     "Accelerating best response calculation in large extensive games", section 3).
     """
     if isinstance(hands, PairedHands):
-        boards, own = hands.weights.shape[:2]
-        return _Paired(hands.weights.reshape(boards, own, -1))
+        boards, other, _, own = hands.weights.shape
+        return _Paired(hands.weights.reshape(boards, other, 2 * own))
+    if isinstance(hands, SortedHands):
+        return _Sorted(hands)
     return _Ranked(hands.weight, hands.removed, hands.squared)
 
 
 @dataclass(frozen=True, eq=False)
 class _Paired:
-    """matrix: [boards, hands, 2 * hands], from the opponent's hand to both outcomes of the own."""
+    """matrix: [boards, other's hands, 2 * own], from the other's hand to both outcomes of own."""
 
     matrix: Array
 
     def __call__(self, reach: Array) -> Outcomes:
-        met = np.matmul(reach, self.matrix).reshape(-1, reach.shape[2])
+        met = np.matmul(reach, self.matrix).reshape(-1, self.matrix.shape[2] // 2)
         return lambda hands: met[:, hands]
+
+
+@dataclass(frozen=True, eq=False)
+class _Sorted:
+    """By running sums over the opponent's hands in order of strength, less those of each card.
+
+    A hand that shares a card with one's own stands in the sums of that card; the same hand stands
+    in those of both its cards.
+    """
+
+    hands: SortedHands
+
+    def __call__(self, reach: Array) -> Outcomes:
+        boards, n, _ = reach.shape
+        met = np.zeros((boards, n, 2, self.hands.weights.shape[1]))
+        for final, board in enumerate(self.hands.into.tolist()):
+            self._add(met[board], reach[board], final)
+        outcomes = met.reshape(-1, met.shape[3])
+        return lambda hands: outcomes[:, hands]
+
+    def _add(self, met: Array, reach: Array, final: int) -> None:
+        """Add what hands that end on a board are worth, to [n, 2, own hands]."""
+        own = self.hands
+        reach = reach * own.other_weights[final]
+        up_to, by_card = (
+            _running(reach[:, own.order[final]]),
+            _running(reach[:, own.by_card[final]]),
+        )
+        before = by_card[:, own.first[final]].sum(axis=1)
+        total = up_to[:, -1:] - by_card[:, own.last[final]].sum(axis=1) + before
+        worse = up_to[:, own.beaten[final]] - by_card[:, own.beaten_by_card[final]].sum(axis=1)
+        not_better = up_to[:, own.tied[final]] - by_card[:, own.tied_by_card[final]].sum(axis=1)
+        worse, not_better = worse + before, not_better + before
+        weight = own.scale * own.weights[final]
+        twice = np.where(own.same < 0, 0.0, reach[:, own.same]) * (own.first.shape[1] - 1)
+        met[:, FOLD] += weight * (total + twice)
+        won = worse + total - not_better if own.squared else worse + not_better - total
+        met[:, SHOWDOWN] += weight * won
+
+
+def _running(x: Array) -> Array:
+    """[n, hands + 1] the sum of all before each."""
+    sums = np.zeros((len(x), x.shape[1] + 1))
+    np.cumsum(x, axis=1, out=sums[:, 1:])
+    return sums
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Terminals, Tree
-from pokerbot.sequence.operators import Floor, parts
 from pokerbot.sequence.operators.meeting import Outcomes, meeting
+from pokerbot.sequence.operators.protocol import Floor, parts
 from pokerbot.sequence.operators.sums import MOST_CELLS, Ascent, Groups, ascend, group
 
 MOST_REPEATED = 64

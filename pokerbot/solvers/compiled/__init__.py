@@ -1,39 +1,39 @@
 """Self-play in machine code: whole iterations at a time, around the text of the rule.
 
-`compiled` takes a solver and gives one that does the same. Both players' arrays stand in one, as
-`Flat` has them; the learners look into it, so that averages, checkpoints and all else stay theirs.
+`compiled` takes a solver and gives one that does the same. The learners look into its arrays, so
+that averages, checkpoints and all else stay theirs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import cache
 from os import getpid
 from typing import Any, TypeGuard
 
 import numpy as np
-from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
+from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled.flat import (
     FREE,
-    Flat,
     FlatFloor,
-    FlatLines,
-    flatten,
+    flatten_endings,
     flatten_lines,
-    has_flat,
+    flatten_tree,
 )
 from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
 from pokerbot.solvers.compiled.loops import (
     Arrays,
-    Models,
+    FlatModel,
+    NoLoop,
     Part,
+    Seat,
     Task,
     for_weights,
     iterate_compiled,
@@ -44,12 +44,13 @@ from pokerbot.solvers.compiled.loops import (
 )
 from pokerbot.solvers.compiled.sampling import Draws
 from pokerbot.solvers.learner import InParts, Learner, Settings
-from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer, chosen
+from pokerbot.solvers.minimizer import REGRET_MATCHING, Averaging, RegretMinimizer, chosen
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import (
     ExactGradients,
     Gradients,
+    Model,
     Plans,
     SeatBySeat,
     SelfPlay,
@@ -59,6 +60,8 @@ from pokerbot.solvers.selfplay import (
 STORED = {"double": np.float64, "single": np.float32}
 LARGE = 1 << 17
 """From so many cells of both players' arrays on, an iteration is shared out."""
+TRIED = (*range(1, 65), *(10**power for power in range(2, 10)))
+"""The iterations at which rules and averages are held to what they do in NumPy."""
 
 
 class CompiledSelfPlay(SelfPlay):
@@ -74,65 +77,60 @@ class CompiledSelfPlay(SelfPlay):
         self.iterations, self.ahead = solver.iterations, solver.ahead
         self.value_sum = solver.value_sum
         self.nodes_touched = solver.nodes_touched
-        self.form = gradients.form
-        self.flat = flat = flatten(self.form)
-        _, part = places_of(solver.learners[0])[0]
-        assert isinstance(part, RegretMinimizer)
-        self.stored = stored
-        self.rule, self.weigh = parts_compiled(part, stored)
-        self.arrays = blank(flat, len(part.kind.rule.memory), stored)
-        self.floor = self._floor()
+        self.form, self.stored, self.weights = gradients.form, stored, np.zeros(2)
+        memory = len(self.renew().kind.rule.memory)
+        models = gradients.models if isinstance(gradients, ExactGradients) else (None, None)
+        first, second = (
+            seat_of(tree, learner, model, memory, stored)
+            for tree, learner, model in zip(self.form.trees, self.learners, models, strict=True)
+        )
+        self.seats = first, second
         self._take_over()
-        self.models, self.draws = modelled(gradients, flat), drawn(gradients, flat)
-        self.met = np.zeros_like(self.arrays.plan[: len(self.models.known)])
-        self.worth, self.weights = np.zeros((2, flat.hands)), np.zeros(2)
+        self.draws = drawn(gradients, 0), drawn(gradients, 1)
         self._prepare()
+
+    def renew(self) -> RegretMinimizer:
+        """Take rule and average with what they read from outside as it is now; a learner's part.
+
+        Raises:
+            NoLoop, InputError: as `parts_compiled`.
+        """
+        _, part = places_of(self.learners[0])[0]
+        assert isinstance(part, RegretMinimizer)
+        self.rule, self.weigh = parts_compiled(part, self.stored)
+        return part
 
     def _prepare(self) -> None:
         """Compile what is not yet."""
-        self.step(0)
-
-    def _floor(self) -> FlatFloor:
-        """What the floors leave free and ask for."""
-        flat = self.flat
-        floors = [part.floor for each in self.learners for _, part in places_of(each)]
-        if all(floor is None for floor in floors):
-            return FREE
-        free = np.ones((flat.decisions[2], flat.hands))
-        least = np.zeros((flat.rows[2], flat.hands))
-        for player, learner in enumerate(self.learners):
-            for hands, part in places_of(learner):
-                if part.floor is not None:
-                    free[flat.decisions_of(player), hands] = part.floor.free
-                    least[flat.rows_of(player), hands] = part.floor.least
-        return FlatFloor(free, least)
+        one, two = (tree.hands for tree in self.form.trees)
+        in_order = self.seats[0].ends.sorted is not None
+        sampled = isinstance(self.gradients, SampledGradients)
+        self._iterations = iterate_compiled(one, two, in_order, self.stored, sampled=sampled)
 
     def _take_over(self) -> None:
         """Copy what the learners remember, and let them look into the copy."""
-        arrays = self.arrays
-        cells = arrays.memory.reshape(-1, *arrays.q.shape)
-        for player, learner in enumerate(self.learners):
-            rows = self.flat.rows_of(player)
+        for seat, learner in zip(self.seats, self.learners, strict=True):
+            arrays = seat.arrays
+            cells = arrays.memory.reshape(-1, *arrays.q.shape)
             for hands, part in places_of(learner):
                 assert isinstance(part, RegretMinimizer)
-                arrays.sigma[rows, hands], arrays.plan_sum[rows, hands] = part.sigma, part.plan_sum
-                sigma = arrays.sigma[rows, hands]
-                arrays.plan[rows, hands] = part.operators.realization_plan(sigma)
-                part.sigma, part.plan = sigma, arrays.plan[rows, hands]
-                part.plan_sum = arrays.plan_sum[rows, hands]
+                arrays.sigma[:, hands], arrays.plan_sum[:, hands] = part.sigma, part.plan_sum
+                sigma = arrays.sigma[:, hands]
+                arrays.plan[:, hands] = part.operators.realization_plan(sigma)
+                part.sigma, part.plan = sigma, arrays.plan[:, hands]
+                part.plan_sum = arrays.plan_sum[:, hands]
                 for own, array in zip(part.rule_arrays(), cells, strict=True):
-                    array[rows, hands] = own
-                part.remember([array[rows, hands] for array in cells])
+                    array[:, hands] = own
+                part.remember([array[:, hands] for array in cells])
             if isinstance(learner, InParts):
-                learner.plan = arrays.plan[rows]
+                learner.plan = arrays.plan
 
     def step(self, count: int = 1) -> None:
         """So many iterations."""
-        flat = self.flat
-        self.value_sum, nodes = iterate_compiled(flat.hands, self.stored)(
+        hands, others = (tree.hands for tree in self.form.trees)
+        self.value_sum, nodes = self._iterations(
             self.rule, self.weigh, self.ahead + self.iterations, count, self.alternating,
-            self.value_sum, flat.decisions, flat.tree, flat.ends, self.floor, self.arrays,
-            self.weights, self.worth[0], self.met, self.models, self.draws, 0, flat.hands,
+            self.value_sum, self.weights, *self.seats, *self.draws, 0, hands, 0, others,
         )  # fmt: skip
         self.iterations += count
         if isinstance(self.gradients, ExactGradients):
@@ -177,11 +175,12 @@ class SharedSelfPlay(CompiledSelfPlay):
 
     def _prepare(self) -> None:
         exact = isinstance(self.gradients, ExactGradients)
-        self._stages = [
-            stages(self.flat, tree, player, self.threads, exact=exact)
-            for player, tree in enumerate(self.form.trees)
+        self._stages = [stages(tree, self.threads, exact=exact) for tree in self.form.trees]
+        one, two = (tree.hands for tree in self.form.trees)
+        self._share = [
+            share_compiled(*hands, self.seats[0].ends.sorted is not None, self.stored)
+            for hands in ((one, two), (two, one))
         ]
-        self._share = share_compiled(self.flat.hands, self.stored)
         self._begin = (mix_compiled if exact else sampled_compiled)(self.stored)
 
     def step(self, count: int = 1) -> None:
@@ -189,35 +188,33 @@ class SharedSelfPlay(CompiledSelfPlay):
         SelfPlay.step(self, count)
 
     def _ask(self, player: int) -> Array:
-        flat, arrays = self.flat, self.arrays
-        rows = flat.rows_of(player)
+        own, other = self.seats[player].arrays, self.seats[1 - player]
         if isinstance(self.gradients, ExactGradients):
-            self._begin(self.models, flat.decisions, flat.tree, arrays.plan, self.met)
+            self._begin(other.model, other.arrays.plan)
             self.nodes_touched += self.gradients.visits[player]
         else:
-            arrays.q[rows] = 0
-            told = self.draws, arrays.sigma, arrays.plan, arrays.q, player
+            own.q[:] = 0
+            told = self.draws[player], own.sigma, other.arrays.sigma, other.arrays.plan, own.q
             self.nodes_touched += self._begin(*told)
         self._work(player, self._stages[player][0])
-        return arrays.q[rows]
+        return own.q
 
     def _learn(self, player: int, earned: Array) -> None:
         self._work(player, self._stages[player][1])
         if player == 0:
-            self.value_sum += float(self.worth[0].sum())
+            self.value_sum += float(self.seats[0].worth.sum())
 
     def _work(self, player: int, stages: Stages) -> None:
         """Do all the shares, those of a stage side by side."""
-        t, flat, arrays = self.ahead + self.iterations, self.flat, self.arrays
+        t, other = self.ahead + self.iterations, self.seats[1 - player]
         self.weigh.call(t, self.weigh.numbers, self.weights)
+        met = other.model.met if len(other.model.known) else other.arrays.plan
         kept, added = self.weights
-        task = Task(
-            self.rule, t, kept, added, flat.tree, flat.ends, self.floor, arrays,
-            self.worth[player], self.met if len(self.met) else arrays.plan,
-        )  # fmt: skip
+        task = Task(self.rule, t, kept, added, self.seats[player], met)
 
         def work(share: Share) -> None:
-            self._share(task, share.earn, share.up, share.down, share.low, share.high)
+            spans = share.earn, share.up, share.down, share.low, share.high
+            self._share[player](task, *spans, met.shape[1])
 
         for stage in stages:
             self._each(work, stage)
@@ -250,65 +247,115 @@ def parts_compiled(minimizer: RegretMinimizer, stored: Any) -> tuple[Part, Part]
     """Its rule and its average in machine code, with what they are set to.
 
     Raises:
-        NumbaError: one does not compile, or the rule does not go number by number.
+        NoLoop: one is no function, or does another thing there.
+        InputError: one does not compile.
     """
     rule, averaging = minimizer.kind.rule, minimizer.kind.averaging
     told, weighing = (chosen(each, minimizer.settings) for each in (rule, averaging))
     update = over_cells(rule.update, tuple(told), len(rule.memory), stored)
     part = Part(update, np.array([*told.values()], dtype=float))
-    check_cells(rule, told, part, stored)
     weigh = for_weights(averaging.weigh, tuple(weighing))
-    return part, Part(weigh, np.array([*weighing.values()], dtype=float))
+    weight = Part(weigh, np.array([*weighing.values()], dtype=float))
+    check_cells(rule, told, part, stored)
+    check_weights(averaging, weighing, weight)
+    return part, weight
 
 
-def blank(flat: Flat, memory: int, stored: Any) -> Arrays:
-    """What iterations work on, with so many arrays for the rule to remember."""
-    rows, decisions, hands = flat.rows[2], flat.decisions[2], flat.hands
-    sigma, plan, plan_sum = np.zeros((3, rows, hands), dtype=stored)
-    q, v = np.zeros((rows, hands)), np.zeros((decisions, hands))
-    remembered = np.zeros((memory, rows * hands), dtype=stored)
-    return Arrays(remembered, sigma, plan, plan_sum, q, v)
+def seat_of(tree: Tree, learner: Learner, model: Model | None, memory: int, stored: Any) -> Seat:
+    """A player's part, with so many arrays for the rule to remember."""
+    sigma, plan, plan_sum = np.zeros((3, *tree.shape), dtype=stored)
+    q, v = np.zeros(tree.shape), np.zeros((len(tree.actions), tree.hands))
+    remembered = np.zeros((memory, q.size), dtype=stored)
+    rows = tree.rows if model else 0
+    return Seat(
+        flatten_tree(tree),
+        flatten_endings(tree),
+        floor_of(learner, q.shape, v.shape),
+        FlatModel(
+            model.known if model else q[:0], model.own if model else 1.0, np.zeros_like(plan[:rows])
+        ),
+        Arrays(remembered, sigma, plan, plan_sum, q, v),
+        np.zeros(tree.hands),
+    )
+
+
+def floor_of(learner: Learner, rows: tuple[int, ...], decisions: tuple[int, ...]) -> FlatFloor:
+    """What a player's floor leaves free and asks for."""
+    parts = [(hands, part.floor) for hands, part in places_of(learner) if part.floor is not None]
+    if not parts:
+        return FREE
+    found = FlatFloor(np.ones(decisions), np.zeros(rows))
+    for hands, floor in parts:
+        found.free[:, hands], found.least[:, hands] = floor.free, floor.least
+    return found
 
 
 def check_cells(rule: RegretRule, told: Settings, loop: Part, stored: Any) -> None:
-    """Raise NumbaError for a rule that does another thing to arrays than to number by number."""
-    r, *arrays = np.random.default_rng(0).random((1 + len(rule.memory), 8))
-    memory = np.array(arrays, dtype=stored)
+    """Raise NoLoop for a rule that does another thing to arrays than to number by number."""
+    r, *arrays = np.random.default_rng(0).uniform(-1, 1, (1 + len(rule.memory), 8))
     before = arrays[0] if len(arrays) == 1 else tuple(arrays)
-    state, target = rule.update(before, r.copy(), 1, **told)
-    loop.call(memory, r, 0, r.size, 1, loop.numbers)
-    after = [*state, target] if isinstance(state, tuple) else [state, target]
-    if not np.allclose(after, [*memory, r], rtol=1e-5, atol=1e-5, equal_nan=True):
-        raise NumbaError(f"{rule.update!r:.60} does not go number by number")
+
+    def in_numpy(t: int) -> list[Any]:
+        state, target = rule.update(before, r.copy(), t, **told)
+        return [*state, target] if isinstance(state, tuple) else [state, target]
+
+    def in_the_loop(t: int) -> list[Any]:
+        memory, target = np.array(arrays, dtype=stored), r.copy()
+        loop.call(memory, target, 0, r.size, t, loop.numbers)
+        return [*memory, target]
+
+    check_same(rule.update, in_numpy, in_the_loop, 1e-5)
+
+
+def check_weights(averaging: Averaging, told: Settings, loop: Part) -> None:
+    """Raise NoLoop for weights that are others in machine code, as whole numbers too large are."""
+
+    def in_the_loop(t: int) -> Array:
+        both = np.zeros(2)
+        loop.call(t, loop.numbers, both)
+        return both
+
+    check_same(averaging.weigh, lambda t: averaging.weigh(t, **told), in_the_loop, 1e-9)
+
+
+def check_same(
+    part: Any, one: Callable[[int], Any], other: Callable[[int], Any], within: float
+) -> None:
+    """Raise NoLoop where two differ at one of the iterations tried, or the first one fails there.
+
+    What fails in Python is not tried in machine code, which would read beyond an array's end.
+    """
+    try:
+        with np.errstate(all="ignore"):
+            told = np.array([one(t) for t in TRIED], dtype=float)
+    except Exception as error:
+        raise NoLoop(f"{part!r:.60} fails: {error}") from None
+    found = np.array([other(t) for t in TRIED], dtype=float)
+    if told.shape != found.shape or not np.allclose(told, found, within, within, equal_nan=True):
+        raise NoLoop(f"{part!r:.60} is another in machine code")
 
 
 def is_known(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
     """Whether there is a loop for where gradients come from."""
     if isinstance(gradients, SampledGradients):
-        return gradients.batch is not None
+        return gradients.batch is not None and not gradients.lines.rules.deck.told_apart
     return isinstance(gradients, ExactGradients)
 
 
-def drawn(gradients: ExactGradients | SampledGradients, flat: Flat) -> Draws:
-    """How deals are drawn; not at all for exact gradients."""
-    if isinstance(gradients, SampledGradients):
-        how, lines = gradients.sampling, flatten_lines(gradients.lines, flat)
-        told = gradients.batch or 0, how.opponent, how.own, gradients.exploration
-        return Draws(gradients.rng, *told, lines)
-    few, many = np.zeros(0, dtype=np.intp), np.zeros((0, 0), dtype=np.intp)
-    lines = FlatLines(few, many, few, many, *(few,) * 6, np.zeros(0), few, few, many, few)
-    return Draws(np.random.default_rng(0), 0, False, False, 0.0, lines)
+def drawn(gradients: ExactGradients | SampledGradients, player: int) -> Draws | None:
+    """How deals are drawn for a player; not at all for exact gradients."""
+    if isinstance(gradients, ExactGradients):
+        return None
+    how, lines = gradients.sampling, flatten_lines(gradients.lines, player)
+    told = gradients.batch or 0, how.opponent, how.own, gradients.exploration
+    return Draws(gradients.rng, *told, player, lines)
 
 
-def modelled(gradients: ExactGradients | SampledGradients, flat: Flat) -> Models:
-    """The models that play a part; sampled gradients know none."""
-    found = gradients.models if isinstance(gradients, ExactGradients) else ()
-    own, known = np.ones(2), np.zeros((flat.rows[2] if any(found) else 0, flat.hands))
-    for player, model in enumerate(found):
-        if model:
-            own[player] = model.own
-            known[flat.rows_of(player)] = model.known
-    return Models(known, own)
+def has_machine_code(solver: Solver) -> bool:
+    """Whether there is machine code for its operators at least."""
+    if isinstance(solver, SeatBySeat):
+        return all(map(has_machine_code, solver.solvers))
+    return type(solver) is SelfPlay and is_known(solver.gradients)
 
 
 def compiled(solver: Solver, threads: int = 1, precision: str = "double") -> Solver | None:
@@ -317,6 +364,9 @@ def compiled(solver: Solver, threads: int = 1, precision: str = "double") -> Sol
     Whole iterations where they are regret matching, whatever the rule; else its operators.
     threads: how many may work on an iteration of a large form at the same time.
     precision: that what is remembered is stored in; `single` is for whole iterations alone.
+
+    Raises:
+        InputError: numba does not compile the rule or the average.
     """
     if isinstance(solver, SeatBySeat):
         first, second = (compiled(each, threads, precision) for each in solver.solvers)
@@ -324,22 +374,36 @@ def compiled(solver: Solver, threads: int = 1, precision: str = "double") -> Sol
             return None
         solver.solvers = first, second
         return solver
-    if (
-        type(solver) is not SelfPlay
-        or not is_known(solver.gradients)
-        or not has_flat(solver.gradients.form)
-    ):
+    if not has_machine_code(solver):
         return None
+    assert isinstance(solver, SelfPlay)
     gradients = solver.gradients
-    operators = bind(gradients.form, "compiled")
-    with suppress(NumbaError):
+    assert is_known(gradients)
+    try:
         return _whole(solver, gradients, threads, STORED[precision])
+    except NoLoop:
+        pass
     if precision == "single" or not isinstance(gradients, ExactGradients):
         return None
+    operators = bind(gradients.form, "compiled")
     gradients.operators = operators
     for learner, own in zip(solver.learners, operators, strict=True):
         learner.rebind(own)
     return solver
+
+
+def renew(solver: Solver) -> None:
+    """Have machine code read again what its functions read from outside, such as globals.
+
+    Raises:
+        InputError: it cannot go on with that.
+    """
+    for each in solver.solvers if isinstance(solver, SeatBySeat) else (solver,):
+        if isinstance(each, CompiledSelfPlay):
+            try:
+                each.renew()
+            except NoLoop as error:
+                raise InputError(f"machine code cannot go on: {error}") from None
 
 
 def _whole(
@@ -348,11 +412,12 @@ def _whole(
     """Whole iterations in machine code.
 
     Raises:
-        NumbaError: they are not regret matching, or the rule does not compile, number by number.
+        NoLoop: they are not regret matching, or the rule does not go number by number.
+        InputError: the rule or the average does not compile.
     """
     _, part = places_of(solver.learners[0])[0]
     if not isinstance(part, RegretMinimizer) or part.kind.matching is not REGRET_MATCHING:
-        raise NumbaError(f"{type(part).__name__} has no loop")
+        raise NoLoop(f"{type(part).__name__} has no loop")
     if sum(tree.rows * tree.hands for tree in gradients.form.trees) >= LARGE:
         return SharedSelfPlay(solver, gradients, stored, threads)
     return CompiledSelfPlay(solver, gradients, stored)

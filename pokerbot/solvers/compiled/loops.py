@@ -1,37 +1,34 @@
-"""Iterations of CFR in machine code, around the texts of the rule and of the average.
-
-Both players' rows and decisions are numbered as one, as `Flat` has them.
-"""
+"""Iterations of CFR in machine code, around the texts of the rule and of the average."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache, partial
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
 from numba import from_dtype, njit, types
-from numba.core.errors import NumbaError
 from numba.extending import intrinsic, overload
 
-from pokerbot.io.machine_code import Callback, compiled
+from pokerbot.errors import InputError, in_short
+from pokerbot.io.machine_code import Callback, compiled, fingerprint
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import FlatFloor, FlatTerminals, FlatTree
+from pokerbot.sequence.operators.compiled.flat import FlatEndings, FlatFloor, FlatTree
 from pokerbot.sequence.operators.compiled.loops import (
     ARRAY,
     COLUMNS,
-    ENDS,
     FEW,
     FLOOR,
-    INDEX,
     INDICES,
     MATRIX,
     TREE,
     advantages,
     backup,
     backup_to_advantages,
+    endings_kind,
     floored,
     free_values,
     gradient,
@@ -85,7 +82,7 @@ class Part(NamedTuple):
 
 
 class Arrays(NamedTuple):
-    """What iterations work on, as `Flat` numbers rows and decisions.
+    """What a player's iterations work on.
 
     memory: [arrays, cells] the rule's
     sigma, plan, plan_sum: [rows, hands] of what is played now, and of the average
@@ -100,33 +97,45 @@ class Arrays(NamedTuple):
     v: Array
 
 
+class FlatModel(NamedTuple):
+    """The model that plays a part for a player, as `Model`: without rows where none does.
+
+    known: [rows, hands] its part of what is met; own: what the player has left
+    met: [rows, hands] where what is met of both goes
+    """
+
+    known: Array
+    own: float
+    met: Array
+
+
+class Seat(NamedTuple):
+    """One player's part in iterations.
+
+    worth: [hands] where the value of the game goes
+    """
+
+    tree: FlatTree
+    ends: FlatEndings
+    floor: FlatFloor
+    model: FlatModel
+    arrays: Arrays
+    worth: Array
+
+
 class Task(NamedTuple):
     """All that a player's part of an iteration is made of.
 
     t: the iteration; kept, added: the average's weights of what there is and of the plan
-    worth: [hands] where the value of the game goes; met: [rows, hands] what is played against
+    met: [the other's rows, hands] what is played against
     """
 
     rule: Part
     t: int
     kept: float
     added: float
-    tree: FlatTree
-    ends: FlatTerminals
-    floor: FlatFloor
-    arrays: Arrays
-    worth: Array
+    seat: Seat
     met: Array
-
-
-class Models(NamedTuple):
-    """The models that play a part for each player, as `Model`: without rows where none does.
-
-    known: [rows, hands] their part of what is met; own: [2] what each player has left
-    """
-
-    known: Array
-    own: Array
 
 
 @compiled
@@ -209,21 +218,21 @@ def play(
 
 
 @compiled
-def mix(models: Models, decisions: Index, tree: FlatTree, plan: Array, met: Array) -> None:
-    """What is met of both players where models, if any, play a part: as `Model.met`."""
-    for player in range(2 if len(models.known) else 0):
-        begin, end = rows_of(tree, decisions[player], decisions[player + 1])
-        for row in range(begin, end):
-            for hand in range(plan.shape[1]):
-                met[row, hand] = models.known[row, hand] + models.own[player] * plan[row, hand]
+def mix(model: FlatModel, plan: Array) -> None:
+    """What is met of a player where a model, if any, plays a part: as `Model.met`."""
+    for row in range(len(model.known)):
+        for hand in range(plan.shape[1]):
+            model.met[row, hand] = model.known[row, hand] + model.own * plan[row, hand]
 
 
 @compiled
-def share(task: Task, earn: Index, up: Index, down: Index, low: int, high: int) -> None:
+def share(
+    task: Task, earn: Index, up: Index, down: Index, low: int, high: int, others: int
+) -> None:
     """A part of a player's iteration, as `Share` tells."""
-    rule, t, kept, added, tree, ends, floor, arrays, worth, met = task
+    rule, t, kept, added, (tree, ends, floor, _, arrays, worth), met = task
     for at in range(len(earn)):
-        gradient(ends, met, arrays.q, earn[at, 0], earn[at, 1], high)
+        gradient(ends, met, arrays.q, earn[at, 0], earn[at, 1], high, others)
     for at in range(len(up)):
         learn(rule, t, tree, floor, arrays, worth, up[at, 0], up[at, 1], low, high)
     for at in range(len(down)):
@@ -231,14 +240,13 @@ def share(task: Task, earn: Index, up: Index, down: Index, low: int, high: int) 
 
 
 @compiled
-def share_in_columns(task: Task, earn: Index, up: Index, down: Index, begin: int, end: int) -> None:
+def share_in_columns(
+    task: Task, earn: Index, up: Index, down: Index, begin: int, end: int, others: int
+) -> None:
     """The same, after the gradient some hands after the others."""
-    share(task, earn, up[:0], down[:0], begin, end)
+    share(task, earn, up[:0], down[:0], begin, end, others)
     for low in range(begin, end, COLUMNS):
-        share(task, earn[:0], up, down, low, min(low + COLUMNS, end))
-
-
-MODELS = types.NamedTuple([MATRIX, ARRAY], Models)
+        share(task, earn[:0], up, down, low, min(low + COLUMNS, end), others)
 
 
 def matrix(stored: Any) -> Any:
@@ -261,14 +269,24 @@ def arrays_kind(kept: Any) -> Any:
     return types.NamedTuple([kept, kept, kept, kept, MATRIX, MATRIX], Arrays)
 
 
+def model_kind(kept: Any) -> Any:
+    """`FlatModel`, as the compiler knows it."""
+    return types.NamedTuple([MATRIX, types.float64, kept], FlatModel)
+
+
+def seat_kind(in_order: bool, kept: Any) -> Any:
+    """`Seat`, as the compiler knows it."""
+    kinds = TREE, endings_kind(in_order), FLOOR, model_kind(kept), arrays_kind(kept), ARRAY
+    return types.NamedTuple([*kinds], Seat)
+
+
 @cache
-def share_compiled(hands: int, stored: Any) -> Any:
-    """A share of an iteration with so many hands, and what is remembered stored in a type."""
+def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
+    """A share of an iteration with so many hands of both, what is remembered stored in a type."""
     loop, kept = share if hands <= FEW else share_in_columns, matrix(stored)
     told = part_kind(rule_type(kept)), types.intp, types.float64, types.float64
-    arrays = TREE, ENDS, FLOOR, arrays_kind(kept), ARRAY, kept
-    task = types.NamedTuple([*told, *arrays], Task)
-    signature = task, INDICES, INDICES, INDICES, *span(hands)
+    task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], Task)
+    signature = task, INDICES, INDICES, INDICES, *span(hands), span(others)[1]
     return loop.compile(signature)
 
 
@@ -276,64 +294,88 @@ def share_compiled(hands: int, stored: Any) -> Any:
 def mix_compiled(stored: Any) -> Any:
     """`mix` of plans stored in a type."""
     kept = matrix(stored)
-    return mix.compile((MODELS, INDEX, TREE, kept, kept))
+    return mix.compile((model_kind(kept), kept))
 
 
 @cache
 def sampled_compiled(stored: Any) -> Any:
     """`sampled_gradient` for plans stored in a type."""
     kept = matrix(stored)
-    return sampled_gradient.compile((DRAWS, kept, kept, MATRIX, types.intp))
+    return sampled_gradient.compile((DRAWS, kept, kept, kept, MATRIX))
+
+
+@partial(compiled, inline=True)
+def ask(draws: Draws | None, own: Seat, other: Seat, high: int, others: int) -> int:
+    """A player's gradient against what is met of the other now; the nodes, where it is sampled."""
+    if draws is None:
+        mix(other.model, other.arrays.plan)
+        met = other.model.met if len(other.model.known) else other.arrays.plan
+        gradient(own.ends, met, own.arrays.q, 0, len(own.arrays.q), high, others)
+        return 0
+    own.arrays.q[:] = 0.0
+    nodes: int = sampled_gradient(
+        draws, own.arrays.sigma, other.arrays.sigma, other.arrays.plan, own.arrays.q
+    )
+    return nodes
+
+
+@partial(compiled, inline=True)
+def answer(rule: Part, t: int, both: Array, own: Seat, low: int, high: int) -> None:
+    """From a player's gradient to the next strategy, and on with the average."""
+    tree, last = own.tree, len(own.arrays.v)
+    learn(rule, t, tree, own.floor, own.arrays, own.worth, 0, last, low, high)
+    play(both[0], both[1], tree, own.arrays, 0, last, low, high)
 
 
 @compiled
 def iterate(
     rule: Part, weigh: Part, done: int, count: int, alternating: bool, value_sum: float,
-    decisions: Index, tree: FlatTree, ends: FlatTerminals, floor: FlatFloor, arrays: Arrays,
-    both: Array, worth: Array, met: Array, models: Models, draws: Draws, low: int, high: int,
+    both: Array, one: Seat, two: Seat, draws_one: Draws | None, draws_two: Draws | None,
+    low_one: int, high_one: int, low_two: int, high_two: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
 
-    With a batch gradients are sampled, else exact, and nodes are not counted. Into `met` goes what
-    is met of models, if any; without, it is empty. `both` [2] and `worth` [hands] are for the
-    weights and the value of an iteration; `low` is 0, `high` how many hands there are.
+    Where nothing is drawn gradients are exact, and nodes are not counted. `both` [2] is for the
+    weights of an iteration; the lowest hand is 0, the highest how many a player has.
     """
     nodes = 0
-    faces = met if len(models.known) else arrays.plan
-    q = arrays.q
     for t in range(done + 1, done + count + 1):
         weigh.call(t, weigh.numbers, both)
-        for player in range(2):
-            asks = alternating or player == 0
-            seats = (player, player + 1) if alternating else (0, 2)
-            begin, end = rows_of(tree, decisions[seats[0]], decisions[seats[1]])
-            if asks and draws.batch == 0:
-                mix(models, decisions, tree, arrays.plan, met)
-                gradient(ends, faces, q, begin, end, high)
-            elif asks:
-                q[begin:end] = 0.0
-                for seat in range(seats[0], seats[1]):
-                    nodes += sampled_gradient(draws, arrays.sigma, arrays.plan, q, seat)
-            first, last = decisions[player], decisions[player + 1]
-            learn(rule, t, tree, floor, arrays, worth, first, last, low, high)
-            value_sum += worth.sum() if player == 0 else 0.0
-            play(both[0], both[1], tree, arrays, first, last, low, high)
+        nodes += ask(draws_one, one, two, high_one, high_two)
+        if not alternating:
+            nodes += ask(draws_two, two, one, high_two, high_one)
+        answer(rule, t, both, one, low_one, high_one)
+        value_sum += one.worth.sum()
+        if alternating:
+            nodes += ask(draws_two, two, one, high_two, high_one)
+        answer(rule, t, both, two, low_two, high_two)
     return value_sum, nodes
 
 
 @cache
-def iterate_compiled(hands: int, stored: Any) -> Any:
-    """`iterate` with so many hands, and what is remembered stored in a type."""
-    kept = matrix(stored)
+def iterate_compiled(hands: int, others: int, in_order: bool, stored: Any, *, sampled: bool) -> Any:
+    """`iterate` with so many hands of both, and what is remembered stored in a type."""
+    kept, draws = matrix(stored), DRAWS if sampled else types.none
+    seat, spans = seat_kind(in_order, kept), (*span(hands), *span(others))
     signature = (
         *(part_kind(rule_type(kept)), part_kind(WEIGHTS), types.intp, types.intp, types.boolean),
-        *(types.float64, INDEX, TREE, ENDS, FLOOR, arrays_kind(kept), ARRAY, ARRAY, kept),
-        *(MODELS, DRAWS, *span(hands)),
+        *(types.float64, ARRAY, seat, seat, draws, draws, *spans),
     )
     return iterate.compile(signature)
 
 
-@lru_cache(maxsize=64)
+class NoLoop(Exception):  # noqa: N818
+    """There is no loop in machine code around a part of an algorithm."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A function, the same as another one where it does the same: `told` is its fingerprint."""
+
+    told: str
+    function: Callable[..., Any] = field(compare=False)
+
+
 def over_cells(
     update: Callable[..., Any], names: tuple[str, ...], memory: int, stored: Any = np.float64
 ) -> Callback:
@@ -342,16 +384,15 @@ def over_cells(
     state = state if memory == 1 else f"({state})"
     each = f"{state}, r[cell] = {_call(f'{state}, r[cell], t', names)}"
     loop = f"for cell in range(uint64(begin), uint64(end)): {each}"
-    return _around(
+    return _compiled(
         update, rule_type(matrix(stored)), "memory, r, begin, end, t, numbers", loop, names
     )
 
 
-@lru_cache(maxsize=64)
 def for_weights(weigh: Callable[..., Any], names: tuple[str, ...]) -> Callback:
     """An average's two weights of iteration t, into an array."""
     weights = f"both[0], both[1] = {_call('t', names)}"
-    return _around(weigh, WEIGHTS, "t, numbers, both", weights, names)
+    return _compiled(weigh, WEIGHTS, "t, numbers, both", weights, names)
 
 
 def _call(arguments: str, names: tuple[str, ...]) -> str:
@@ -359,21 +400,33 @@ def _call(arguments: str, names: tuple[str, ...]) -> str:
     return f"part({arguments}{''.join(told)})"
 
 
-def _around(
-    part: Callable[..., Any], signature: Any, arguments: str, text: str, names: tuple[str, ...]
-) -> Callback:
-    """A function around a part of an algorithm, with its numbers at hand, in machine code.
+def _compiled(part: Callable[..., Any], *around: Any) -> Callback:
+    """A part of an algorithm as `_around` makes it, with what it reads from outside as it is now.
 
     Raises:
-        NumbaError: the part does not compile.
+        NoLoop: the part is no function.
+        InputError: numba does not compile it, whatever it raises.
     """
     if not isinstance(part, FunctionType):
-        raise NumbaError(f"{part!r:.60} is no function")
+        raise NoLoop(f"{part!r:.60} is no function")
+    try:
+        return _around(Text(fingerprint(part), part), *around)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise InputError(f"numba cannot compile {part.__name__}: {in_short(error)}") from error
+
+
+@lru_cache(maxsize=64)
+def _around(
+    part: Text, signature: Any, arguments: str, text: str, names: tuple[str, ...]
+) -> Callback:
+    """A function around a part of an algorithm, with its numbers at hand, in machine code."""
     told = [f"number_{place} = numbers[{place}]" for place in range(len(names))]
-    name = f"around_{part.__name__.strip('<>')}"
+    name = f"around_{part.function.__name__.strip('<>')}"
     lines = "\n    ".join([f"def {name}({arguments}):", *told, text])
     known: dict[str, Any] = {
-        "part": njit(error_model="numpy")(part),
+        "part": njit(error_model="numpy")(part.function),
         "uint64": np.uint64,
         "__name__": __name__,
     }

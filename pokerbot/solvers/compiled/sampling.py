@@ -15,9 +15,9 @@ from pokerbot.sequence.operators.compiled.loops import LINES, deal, line
 
 
 class Draws(NamedTuple):
-    """How deals are drawn and traversed, as `SampledGradients`.
+    """How deals are drawn and traversed for a player, as `SampledGradients`.
 
-    batch: deals a gradient, 0 where gradients are exact
+    batch: deals a gradient
     other, own: whether the opponent's actions and the player's are drawn
     """
 
@@ -26,6 +26,7 @@ class Draws(NamedTuple):
     other: bool
     own: bool
     exploration: float
+    player: int
     lines: FlatLines
 
 
@@ -36,6 +37,7 @@ DRAWS = types.NamedTuple(
         types.boolean,
         types.boolean,
         types.float64,
+        types.intp,
         LINES,
     ],
     Draws,
@@ -54,24 +56,25 @@ def gather(lines: FlatLines, passed: Index, count: int, met: Index) -> int:
 
 
 @compiled
-def visits(lines: FlatLines, weight: Array, first: int, last: int) -> int:
-    """How many of some decision nodes lie where the other player's row has a weight, too."""
+def visits(beside: Index, weight: Array, first: int, last: int) -> int:
+    """How many of some decision nodes lie where the player's row has a weight, too."""
     visited = 0
     for node in range(first, last):
-        visited += weight[lines.beside[node]] > 0
+        visited += weight[beside[node]] > 0
     return visited
 
 
 @partial(compiled, allocates=True)
-def sampled_gradient(draws: Draws, sigma: Array, plan: Array, earned: Array, player: int) -> int:
+def sampled_gradient(
+    draws: Draws, sigma: Array, other_sigma: Array, other_plan: Array, earned: Array
+) -> int:
     """As `SampledGradients`: add the mean over a batch of deals to `earned`; the nodes visited."""
-    rng, batch, lines = draws.rng, draws.batch, draws.lines
-    own_root, root, end = lines.roots[player], lines.roots[1 - player], lines.roots[2 - player]
-    rows, deck = len(lines.rows), lines.deck
-    reach, chance = np.ones(rows), np.ones(rows)
+    rng, batch, lines, player = draws.rng, draws.batch, draws.lines, draws.player
+    rows, others, deck = len(lines.own.rows), len(lines.other.rows), lines.deck
+    reach, chance = np.ones(others), np.ones(max(rows, others))
     weight = np.full(rows, 0.0 if draws.own else 1 / batch)
-    taken, passed = np.zeros(rows, dtype=np.intp), np.zeros(rows, dtype=np.intp)
-    met = np.arange(lines.sides[player], lines.sides[player + 1])
+    taken, passed = np.zeros(rows, dtype=np.intp), np.zeros(others, dtype=np.intp)
+    met = np.arange(len(lines.paid))
     cards = np.zeros(deck[2], np.intp)
     visited, drawn, count = 0, 0, len(met)
     for _ in range(batch):
@@ -81,23 +84,23 @@ def sampled_gradient(draws: Draws, sigma: Array, plan: Array, earned: Array, pla
         if draws.own:
             for place in range(drawn):
                 weight[taken[place]] = 0.0
-            drawn = line(lines, board, own, sigma, draws.exploration, rng, taken, chance, own_root)
+            drawn = line(lines.own, board, own, sigma, draws.exploration, rng, taken, chance)
             for place in range(drawn):
                 weight[taken[place]] = 1 / (batch * chance[taken[place]])
         if draws.other:
-            drawn_other = line(lines, board, held, sigma, 0.0, rng, passed, chance, root)
+            drawn_other = line(lines.other, board, held, other_sigma, 0.0, rng, passed, chance)
             for place in range(drawn_other):
                 row = passed[place]
-                visited += visits(lines, weight, lines.nodes[row], lines.nodes[row + 1])
+                visited += visits(lines.beside, weight, lines.nodes[row], lines.nodes[row + 1])
             count = gather(lines, passed, drawn_other, met)
         else:
-            for row in range(root, end):
-                reach[row] = plan[lines.rows[row, board], held]
-            visited += visits(lines, weight, lines.nodes[root], lines.nodes[end])
+            for row in range(others):
+                reach[row] = other_plan[lines.other.rows[row, board], held]
+            visited += visits(lines.beside, weight, 0, len(lines.beside))
         for place in range(count):
             at = met[place]
             row, other = lines.paid[at], lines.faced[at]
             if reach[other] > 0:
                 won = reach[other] * lines.chips[at] * (wins if lines.shown[at] else 1.0)
-                earned[lines.rows[row, board], own] += won * weight[row]
+                earned[lines.own.rows[row, board], own] += won * weight[row]
     return visited

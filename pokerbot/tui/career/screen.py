@@ -95,7 +95,7 @@ class CareerScreen(BaseScreen[None]):
     def _work(self) -> Told:
         reviewer = Reviewer()
         found = career(self.history, reviewer, lambda: self.wanted)
-        faced = {who for _, who in (each.key for each in found.chapters)}
+        faced = {each.who for each in found.chapters}
         return found, progress(self.history, reviewer), stars(self.history, faced)
 
     def _refuse(self, error: InputError) -> None:
@@ -133,7 +133,7 @@ class CareerScreen(BaseScreen[None]):
 
 def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
     path = Path(chapter.opponent)
-    star = f" {STAR}" if chapter.key[1] in beaten else ""
+    star = f" {STAR}" if chapter.who in beaten else ""
     session, overall = chapter.session, chapter.overall
     sure, margin = session.without_luck or (0.0, None)
     figures = (

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.actions import ActionParseResult
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Resize
 from textual.geometry import NULL_SIZE, Size
 from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import OptionList
 
 from pokerbot.errors import InputError
+from pokerbot.io.files import printable, write_whole
 from pokerbot.tui.frame import themes
+from pokerbot.tui.frame.leavable import Leavable
 from pokerbot.tui.frame.plain import Plain
 from pokerbot.tui.frame.terminal import tidy
 
@@ -25,25 +35,33 @@ WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
 
 
-LARGEST = Size(1000, 500)
-"""What fits on two of the finest screens; more cells than a layout takes in a second."""
+SMALLEST, LARGEST = Size(20, 6), Size(1000, 500)
+"""Where some of Textual's lists have no column left they fail: in less, what is laid out is cut.
+
+More than what fits on two of the finest screens takes more than a second.
+"""
 
 
 def bounded(size: Size) -> Size:
-    """The size, or the largest that a terminal has."""
-    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
+    """The size, or what is nearest to it of those that are laid out."""
+    width = max(min(size.width, LARGEST.width), SMALLEST.width)
+    return Size(width, max(min(size.height, LARGEST.height), SMALLEST.height))
 
 
 class Frame(App[None], inherit_bindings=False):
     """An app in the house's themes and sizes that leaves cleanly, whatever ends it.
 
     fault: what ended it, for the command to tell.
+    ending: whether a signal ends it; a terminal that takes nothing is not waited for then.
     """
+
+    ending = False
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, *, ascii_only: bool = False) -> None:
@@ -68,7 +86,7 @@ class Frame(App[None], inherit_bindings=False):
         self.app_resume_signal.subscribe(self, self._draw_anew)
 
     def on_resize(self, event: Resize) -> None:
-        """Take no terminal's word for a size that none has: its layout would take for ever."""
+        """Take no terminal's word for a size that none has, or one that holds nothing."""
         event.size = bounded(event.size)
 
     @property
@@ -81,6 +99,30 @@ class Frame(App[None], inherit_bindings=False):
         """What style sheets call this size: a width and a height."""
         ways = (WIDTHS, self.size.width), (HEIGHTS, self.size.height)
         return [max(each for each in named if each[0] <= cells)[1] for named, cells in ways]
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key or a click asks of a part of the screen on top, once that has its place.
+
+        Textual asks it of what is not composed yet, or gone, or a list that is not laid out, too.
+        """
+        asked = default_namespace
+        if isinstance(asked, Widget):
+            there = self.screen in asked.ancestors_with_self and self.screen.is_mounted
+            if not there or (isinstance(asked, OptionList) and not asked.scrollable_content_region):
+                return False
+        return await super().run_action(action, default_namespace, namespaces)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave the screen on top, which knows it at once: Textual tells it later."""
+        left, awaited = self.screen, super().pop_screen()
+        if isinstance(left, Leavable):
+            left.leave()
+        return awaited
 
     def update_styles(self, node: DOMNode, animate: bool = True) -> None:
         """Style what is there; what is not yet is styled when it comes, whatever it was before."""
@@ -108,8 +150,12 @@ class Frame(App[None], inherit_bindings=False):
             screen.post_message(Resize(self.size, self.size))
 
     def _let_go(self, screen: Screen[object]) -> None:
-        """Free the screens that are gone: Textual keeps 1,024 widgets' lines (its issue 6665)."""
+        """Free the screens that are gone: Textual keeps 1,024 widgets' lines (its issue 6665).
+
+        And 16,384 styles, of which every cell of a table has its own.
+        """
         with suppress(AttributeError):  # once it does no more
+            Strip.render_ansi.cache_clear()
             screen._styles_cache.get_inner_outer.cache_clear()
 
     def fail(self, fault: BaseException | None) -> None:
@@ -117,6 +163,10 @@ class Frame(App[None], inherit_bindings=False):
         self.rescue()
         self.fault = self.fault or fault
         self.exit(return_code=2 if isinstance(fault, InputError) else 1)
+
+    def hurry(self) -> None:
+        """Wait no more for a terminal that takes nothing: a signal asks it to end."""
+        self.ending = True
 
     def rescue(self) -> None:
         """Save what can be saved, before a fault ends the app."""
@@ -135,3 +185,22 @@ class Frame(App[None], inherit_bindings=False):
     def action_interrupt(self) -> None:
         """Ctrl-C: leave as after an interrupt."""
         self.exit(return_code=130)
+
+    def deliver_screenshot(
+        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
+    ) -> str | None:
+        """Save a picture of the screen among the downloads, or here where they have no folder."""
+        if self.is_web:
+            return super().deliver_screenshot(filename, path, time_format)
+        from platformdirs import user_downloads_path
+
+        downloads = user_downloads_path()
+        folder = Path(path) if path else downloads if downloads.is_dir() else Path()
+        picture = folder / (filename or f"pokerbot-{datetime.now():%Y-%m-%d-%H-%M-%S-%f}.svg")
+        try:
+            write_whole(picture, [self.export_screenshot().encode()])
+        except InputError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.notify(f"Saved to {printable(str(picture.absolute()))}.", markup=False)
+        return None

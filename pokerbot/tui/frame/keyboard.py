@@ -27,6 +27,10 @@ SILENCE = 1.0
 """Seconds without a byte after which a paste or a string is over, though its end has not come."""
 BEGIN, END = re.compile(r"\x1b\](?=[^\x07\x1b])"), re.compile(r"\x07|\x1b\\?")
 """Of an OSC string; Alt with ] is a key: nothing follows it yet."""
+MOST = 4096
+"""Bytes of a read."""
+BEGUN, AT_ONCE = (b"\x1b", b"\x1b]"), 0.01
+"""Keys that a string begins as, and the seconds within which the rest of it follows."""
 
 
 class Parser(XTermParser):
@@ -77,7 +81,7 @@ def typed(terminal: int, over: Callable[[], bool]) -> Iterator[Message]:
     while not over():
         if select([terminal], [], [], 0.1)[0]:
             try:
-                data = os.read(terminal, 4096)
+                data = _read(terminal)
             except OSError:
                 return
             if not data:
@@ -89,3 +93,14 @@ def typed(terminal: int, over: Callable[[], bool]) -> Iterator[Message]:
             heard, strings.within = math.inf, False
             yield from parser.feed(BRACKETED_PASTE_END)
         yield from parser.tick()
+
+
+def _read(terminal: int) -> bytes:
+    """What has come; not cut within what begins a string, the rest of which were keys."""
+    data = os.read(terminal, MOST)
+    while data.endswith(BEGUN) and select([terminal], [], [], AT_ONCE)[0]:
+        more = os.read(terminal, MOST)
+        if not more:
+            break
+        data += more
+    return data

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from pokerbot.io import machine
 from pokerbot.io.files import Forgiving
@@ -21,6 +23,42 @@ AT_ONCE = 0.01
 """Seconds within which two signals may have come in either order."""
 
 
+class Outlet:
+    """The terminal as a file that is written to until it is gone.
+
+    Once the app is ending, it is gone as soon as it takes nothing for some time: it was stopped, as
+    by Ctrl-S, or whoever shows it does not read.
+    """
+
+    def __init__(self, file: IO[str], ending: Callable[[], bool]) -> None:
+        """Open it anew, so that no one else who writes to it notices that nothing waits here."""
+        self._file, self._ending = file, ending
+        self._terminal = os.open(
+            os.ttyname(file.fileno()), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK
+        )
+        self._gone = False
+
+    def write(self, text: str) -> None:
+        """Write, as far as that is possible."""
+        data = text.encode(errors="replace")
+        while data and not self._gone:
+            if machine.takes(self._terminal):
+                try:
+                    data = data[os.write(self._terminal, data) :]
+                except BlockingIOError:
+                    time.sleep(0.001)
+                except OSError:
+                    self._gone = True
+            else:
+                self._gone = self._ending()
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
 class Tidy(LinuxDriver):
     """What is mended of Textual's driver, before which it stands.
 
@@ -35,6 +73,8 @@ class Tidy(LinuxDriver):
         self._went_on = 0.0
         if (file := getattr(self, "_file", None)) is not None:
             self._file: Any = Forgiving(file)
+            if os.name == "posix":
+                self._file = Outlet(file, lambda: getattr(self._app, "ending", False))
 
     def stop_application_mode(self) -> None:
         """Wipe the screen before it is left: else tmux keeps lines of it."""
@@ -73,7 +113,7 @@ class Tidy(LinuxDriver):
             self._wait_for_the_terminal()
             self.suspend_application_mode()
             if self._to_stop:
-                machine.stop()
+                machine.suspend()
             self._wait_for_the_terminal()
             self._asked, self._must_signal_resume = False, True
             self.resume_application_mode()

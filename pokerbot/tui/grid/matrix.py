@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -50,12 +49,8 @@ class Matrix(ScrollView, can_focus=True):
     ]
     cursor: reactive[Offset] = reactive(Offset(0, 0), repaint=False)
 
-    @dataclass
     class Moved(Message):
         """The cursor is somewhere else, or something else is there."""
-
-        situation: Situation
-        card: int
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +65,7 @@ class Matrix(ScrollView, can_focus=True):
     ) -> None:
         """Draw these situations of a strategy, beside another's; the cursor stays where it can."""
         there = self.situations[self._place[0]] if self.situations else None
-        card = self._place[1]
+        card = self.card
         self.grid, self.situations, self.other, self.shows = grid, situations, other, shows
         self._arrange()
         at = situations.index(there) if there in situations else 0
@@ -84,7 +79,7 @@ class Matrix(ScrollView, can_focus=True):
 
     @property
     def _cards(self) -> int:
-        return self.grid.game.rules.deck.ranks if self.grid else 0
+        return len(self.grid.game.rules.hands[0]) if self.grid else 0
 
     @property
     def _place(self) -> tuple[int, int]:
@@ -95,6 +90,11 @@ class Matrix(ScrollView, can_focus=True):
     def situation(self) -> Situation:
         """The one under the cursor."""
         return self.situations[self._place[0]]
+
+    @property
+    def card(self) -> int:
+        """The one under the cursor."""
+        return self._place[1]
 
     @property
     def _room(self) -> Size:
@@ -154,7 +154,7 @@ class Matrix(ScrollView, can_focus=True):
 
     def _label(self, card: int) -> str:
         assert self.grid is not None
-        return self.grid.game.rules.deck.label(card)
+        return self.grid.game.rules.hands[0].name(card)
 
     def render_line(self, y: int) -> Strip:
         """The heading, or a line of cells under it."""
@@ -226,8 +226,7 @@ class Matrix(ScrollView, can_focus=True):
         if self.situations and self.grid is not None:
             self._scroll_to_cursor()
             self.refresh()
-            at, card = self._place
-            self.post_message(self.Moved(self.situations[at], card))
+            self.post_message(self.Moved())
 
     def _scroll_to_cursor(self) -> None:
         width, height = len(self._in_sight) * self._width, self._room.height - 1
@@ -244,7 +243,7 @@ class Matrix(ScrollView, can_focus=True):
         """Move the cursor by some lines and columns, as far as there are any."""
         columns, rows = self._extent
         x, y = self.cursor.x + right, self.cursor.y + down
-        self.cursor = Offset(min(max(x, 0), columns - 1), min(max(y, 0), rows - 1))
+        self.cursor = Offset(max(min(x, columns - 1), 0), max(min(y, rows - 1), 0))
 
     def action_page(self, down: int) -> None:
         """Move the cursor by as many lines as are in sight."""

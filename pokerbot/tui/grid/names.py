@@ -31,5 +31,5 @@ def called(situation: Situation, rules: Rules, room: int) -> str:
 
 
 def _who(situation: Situation, rules: Rules) -> str:
-    card = "" if situation.board is None else f"{rules.deck.label(situation.board)}: "
+    card = f"{rules.boards.whole(situation.board)}: " if situation.board else ""
     return f"{situation.betting.player + 1} {card}"

@@ -20,7 +20,7 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.grid.cells import BOTH, CHANGE, ONE
 from pokerbot.tui.grid.matrix import Matrix
-from pokerbot.tui.grid.spot import Spot
+from pokerbot.tui.grid.spot import SpotPanel
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
@@ -73,7 +73,7 @@ class BrowserScreen(BaseScreen[None]):
         Binding("i", "differ", "Differ", id="browser.differ"),
     ]
     matrix = getters.query_one(Matrix)
-    spot = getters.query_one(Spot)
+    spot = getters.query_one(SpotPanel)
 
     def __init__(self, opponent: Opponent) -> None:
         """Show a strategy."""
@@ -94,7 +94,7 @@ class BrowserScreen(BaseScreen[None]):
             yield Static(id="strength", markup=False)
         with Container(id="browser"):
             yield Matrix()
-            yield Spot()
+            yield SpotPanel()
         yield Input(placeholder="betting in letters, as kb or b3c/k", id="find", compact=True)
         yield Keys()
 
@@ -117,7 +117,9 @@ class BrowserScreen(BaseScreen[None]):
         self.draw()
 
     def draw(self) -> None:
-        """Show what is asked for."""
+        """Show what is asked for, once it is laid out."""
+        if not self.ready:
+            return
         grid, other = self.opponent.grid, self.other.grid if self.other else None
         _, first = self._orders[self.order]
         situations = grid.select(self.after[-1], self.player, first)
@@ -164,22 +166,22 @@ class BrowserScreen(BaseScreen[None]):
         return ", ".join(parts)
 
     @on(Matrix.Moved)
-    def tell(self, event: Matrix.Moved) -> None:
-        """Say what is under the cursor."""
-        other = self.other.grid if self.other else None
-        if self.matrix.situations:
-            self.spot.show(self.opponent.grid, other, event.situation, event.card)
+    def tell(self) -> None:
+        """Say what is under the cursor by now."""
+        matrix = self.matrix
+        if matrix.grid is not None and matrix.situations:
+            self.spot.show(matrix.grid, matrix.other, matrix.situation, matrix.card)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        if action == "leave":
-            return True
+        if action == "leave" or not self.ready:
+            return action == "leave"
         there = {
             "into": bool(self.matrix.situations),
             "back": len(self.after) > 1,
             "differ": self.other is not None,
         }
-        return self.ready and there.get(action, True)
+        return there.get(action, True)
 
     def action_into(self) -> None:
         """Only what follows the betting under the cursor."""

@@ -10,7 +10,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.evaluation.grid import Cell, Grid, Situation
-from pokerbot.games.betting import LETTERS
+from pokerbot.games.actions import LETTERS
+from pokerbot.games.spot import Spot
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
 
@@ -21,7 +22,7 @@ MANY = 5
 """More actions than so many are sorted by frequency."""
 
 
-class Spot(VerticalScroll):
+class SpotPanel(VerticalScroll):
     """Who acts on what, how often it comes up, and every action with its frequency and chips."""
 
     def compose(self) -> ComposeResult:
@@ -56,8 +57,8 @@ class Spot(VerticalScroll):
 
 def _about(grid: Grid, situation: Situation, card: int) -> str:
     """The information set in words."""
-    betting, who = situation.betting, f"Player {situation.betting.player + 1} holds"
-    return words.situation(who, grid.game.rules, card, situation.board, betting.history)
+    spot = Spot(situation.betting, situation.board, card)
+    return words.situation(f"Player {spot.player + 1} holds", grid.game.rules, spot)
 
 
 def _figures(cell: Cell, other: Cell | None) -> list[Content]:

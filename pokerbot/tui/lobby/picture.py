@@ -53,14 +53,14 @@ class Manner(Beside, Widget):
 
     def __init__(self) -> None:
         super().__init__(id="manner")
-        self._known: dict[tuple[Path, str], Played] = {}
+        self._known: dict[str, Played] = {}
 
     def show(self, opponent: Opponent | None) -> None:
         """Draw what is known of an opponent; what is not is worked out once the cursor rests."""
         self.opponent = opponent
         self.border_title = Content(f"How {called(opponent)} plays" if opponent else "")
         self.border_subtitle = "of 100 such decisions" if opponent else ""
-        self.played = self._known.get(opponent.key, ()) if opponent else ()
+        self.played = self._known.get(opponent.sha256, ()) if opponent else ()
         if opponent is not None and not self.played:
             self.set_timer(REST, partial(self._rested, opponent))
 
@@ -69,7 +69,7 @@ class Manner(Beside, Widget):
             self.beside(partial(_tendencies, opponent), partial(self._take, opponent))
 
     def _take(self, opponent: Opponent, played: Played) -> None:
-        self._known[opponent.key] = played
+        self._known[opponent.sha256] = played
         if opponent is self.opponent:
             self.played = played
 

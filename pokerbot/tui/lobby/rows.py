@@ -14,7 +14,8 @@ from rich.text import Text
 from pokerbot.errors import InputError
 from pokerbot.evaluation.at_hand import announced
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.games.catalogue import FAMILIES, Game
+from pokerbot.games.catalogue import FAMILIES
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, Standing
@@ -209,10 +210,21 @@ def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | 
         so_far.append("A hand is waiting for you.")
     lines = [what, *([" ".join(so_far)] if so_far else [])]
     if entry.adapts:
-        return [*lines, f"Sound at first, it learns from your last {LAST} hands without a hint."]
+        return [*lines, _learns(taken)]
     if entry.standing is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
     return [*lines, _to_win(entry.standing, taken)]
+
+
+def _learns(taken: Taken | None) -> str:
+    """That it adapts, and what the person takes of what its answers have offered so far."""
+    learns = f"Sound at first, it learns from your last {LAST} hands without a hint."
+    if taken is None:
+        return learns
+    hands = number_of(taken.hands, "hand")
+    if not taken.telling:
+        return f"{learns}\n{hands} of yours without a hint so far."
+    return f"{learns}\nYou take {taken.told.rstrip()} of what it offered in {hands}, luck apart."
 
 
 def _to_win(stands: Standing, taken: Taken | None) -> str:
@@ -235,7 +247,8 @@ def _to_win(stands: Standing, taken: Taken | None) -> str:
 def resuming(session: SessionSummary, *, short: bool) -> str:
     """What the last session was."""
     against = "" if short else f" against {printable(Path(session.opponent).stem)}"
-    return f"resume: {session.game.spec}{against}, {summed(session.hands, session.won)}"
+    so_far = summed(session.hands, session.won) if session.hands else "the first hand"
+    return f"resume: {session.game.spec}{against}, {so_far}"
 
 
 def date(nanoseconds: int, today: datetime | None = None) -> str:

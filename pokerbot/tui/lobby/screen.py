@@ -19,11 +19,12 @@ from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.opponents.takings import Taken
+from pokerbot.play.history import journal
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.filter import Filter
 from pokerbot.tui.lobby.help import HELP
 from pokerbot.tui.lobby.picture import Picture
-from pokerbot.tui.lobby.reader import Reader, Resumable, Shares
+from pokerbot.tui.lobby.reader import Damaged, Reader, Resumable, Shares
 from pokerbot.tui.lobby.rows import (
     BY_WIDTH,
     IN_WORDS,
@@ -150,9 +151,17 @@ class LobbyScreen(BaseScreen[None]):
                 return
             if isinstance(found, Shares):
                 self.call_later(self.take_shares, found)
+            elif isinstance(found, Damaged):
+                self.call_later(self.drop, found)
             else:
                 told = self.offer if isinstance(found, Resumable) else self.take_entry
                 self.call_later(told, found)
+
+    def drop(self, damaged: Damaged) -> None:
+        """Drop a hand in play that cannot be read, and say so."""
+        if damaged.path.exists():
+            told = str(journal.dropped(damaged.path, damaged.why))
+            self.notify(told, severity="error", markup=False)
 
     def _take_standing(self, standing: str) -> None:
         self._standing = standing
@@ -172,7 +181,7 @@ class LobbyScreen(BaseScreen[None]):
 
     def take_shares(self, shares: Shares) -> None:
         """Show what the person takes from each of the cast."""
-        self.taken = shares.taken
+        self.taken = {**self.taken, **shares.taken}
         self._draw()
 
     def offer(self, resumable: Resumable) -> None:
@@ -232,7 +241,7 @@ class LobbyScreen(BaseScreen[None]):
         self._describe()
 
     def _taken(self, entry: Entry) -> Taken | None:
-        return None if entry.standing is None else self.taken.get(entry.standing.name)
+        return self.taken.get(entry.found.who) if isinstance(entry.found, Opponent) else None
 
     def point_at(self, path: Path) -> None:
         """Choose the line of a file, and keep it chosen whatever comes above it."""

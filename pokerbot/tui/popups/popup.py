@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual import events
-from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, ScreenResultType
 
@@ -24,7 +23,3 @@ class PopUp(BaseScreen[ScreenResultType], ModalScreen[ScreenResultType]):
         """Go back to what was clicked."""
         if event.widget is self:
             self.dismiss()
-
-    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """End it, but once: the second click of two may still come here after that."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()

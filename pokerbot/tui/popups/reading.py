@@ -6,10 +6,10 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from pokerbot.io.files import printable
-from pokerbot.opponents.adapting import Again, again
+from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
-from pokerbot.play.history.record import HandRecord
-from pokerbot.play.history.sessions import hands
+from pokerbot.opponents.resuming import LeftSession, left, taken
+from pokerbot.play.history.sessions import summaries
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
@@ -39,12 +39,15 @@ class ReadingScreen(BaseScreen[None]):
             lambda error: self.app.refuse(self.opponent, error),
         )
 
-    def _read(self) -> tuple[Opponent, tuple[HandRecord, ...], Again | None]:
-        session, history = self.opponent.session, self.app.history
-        if session is None or history is None:
-            return self.opponent.read(), (), None
-        past = tuple(hands(history, session))
-        if not session.adapts:
-            return self.opponent.read(), past, None
-        found = again(history, past)
-        return found.begins, past, found
+    def _read(self) -> tuple[Opponent, LeftSession | None]:
+        wanted, history, found = self.opponent, self.app.history, None
+        if history is not None and wanted.session is not None:
+            found = left(history, wanted.session)
+        elif history is not None and wanted.challenge is not None:
+            found = taken(history, wanted.challenge)
+        if found and found.again:
+            return found.again.begins, found
+        opponent = wanted.read()
+        if history is not None and opponent.adapts and found is None:
+            opponent = by_now(opponent, summaries(history))
+        return opponent, found

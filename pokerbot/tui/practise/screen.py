@@ -11,10 +11,12 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.games.betting import spoken
+from pokerbot.games.betting import Action, spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.puzzles import NAME, note_answer
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
@@ -46,7 +48,7 @@ After each decision stands its grade, and for every action what it wins on avera
 gives away, and how often the bot takes it.
 
 A lesson, a puzzle or a leak is a drill: so many hands, and a goal. A hand is right if the decision
-at which it begins gives nothing away; where the die decides, if you do what it says.
+at which it begins gives away less than 0.01 antes; where the die decides, if you do what it says.
 """
 
 KEPT = ("next_hand", "take", "study", "die", "again", "back")
@@ -144,11 +146,23 @@ class PractiseScreen(TableScreen):
         dealt = sum(step.player == self.table.person for step in hand.steps[: self.table.given])
         return self.opponent.breakdown(hand, self.table.person).decisions[dealt:]
 
+    def _take(self, action: Action | None) -> None:
+        """Take an action; the first answer to a puzzle counts, whatever becomes of the hand."""
+        first = not self._own(self.table.hand)
+        super()._take(action)
+        drill, history = self.practice.drill, self.app.history
+        if first and action and history and drill and drill.name.startswith(NAME):
+            right = self._own(self.table.hand)[0].grade == "best"
+            try:
+                note_answer(history, drill.name, right=right)
+            except InputError as error:
+                self.notify(printable(str(error)), severity="error", markup=False)
+
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""
         judged = self._own(hand)
         faults = [each.fault for each in judged]
-        self.practice.grade(faults, right=judged[0].grade == "best")
+        self.practice.grade(faults, right=bool(judged[0].faultless))
         losses = tuple(each.loss for each in judged)
         return Verdict(0.0, losses, tuple(each.faultless for each in judged))
 

@@ -16,7 +16,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS

@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import HABIT, Leak, Leaks
+from pokerbot.evaluation.leaks import BOT, HABIT, Leak, Leaks
 from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.reviews import Choice, Reviewer, ranked
 from pokerbot.play.hand import Observation
@@ -30,10 +30,10 @@ from pokerbot.tui.widgets.listing import Listing
 HELP = f"""\
 # Leaks
 
-How often you took each action at each information set, beside how often the bot does. Where there
-are two, the one that you take more often than the bot is listed: the other is what is left of
-100 %. The **95% interval** is where your true frequency lies with that confidence. Hands with a
-hint do not count.
+How often you took each action at each information set, beside how often the bot does; beside sound
+play where it adapts to you. Where there are two, the one that you take more often is listed: the
+other is what is left of 100 %. The **95% interval** is where your true frequency lies with that
+confidence. Hands with a hint do not count.
 
 A line with a **◆** is beyond chance: one who plays as the bot does would see such a line in at most
 one session of twenty (an exact binomial test, corrected for the number of lines). It takes
@@ -50,7 +50,7 @@ Below stands what your habits offer to one who knows them: what a best response 
 would win from you, in chips per hand, more than the bot's own frequencies allow.
 """
 
-COLUMNS = ("At", "Action", "Lost", "You", "Bot", "95% interval", "Times")
+COLUMNS = ("At", "Action", "Lost", "You", BOT, "95% interval", "Times")
 SPARE = ("95% interval", "Times")
 
 
@@ -105,7 +105,8 @@ class LeaksScreen(BaseScreen[None]):
         lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
         self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
         self.listed = ranked(found.rows, lost)
-        self.query_one(Lines).fill(COLUMNS, [_cells(row, lost) for row in self.listed], SPARE)
+        columns = [found.beside.capitalize() if name == BOT else name for name in COLUMNS]
+        self.query_one(Lines).fill(columns, [_cells(row, lost) for row in self.listed], SPARE)
         first, second = found.offered
         self.query_one("#offered", Static).update(
             f"All your habits together offer {fixed(second, 4)} chips per hand acting first,"

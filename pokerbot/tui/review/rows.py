@@ -37,7 +37,7 @@ def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], lis
     kept = [place for place, name in enumerate(COLUMNS) if told.get(name, True)]
     lines = []
     for each in hands:
-        cells = _cells(each, against[each.played.sha256], shown)
+        cells = _cells(each, against[each.played.who], shown)
         lines.append([cells[place] for place in kept])
     return [COLUMNS[place] for place in kept], lines
 
@@ -103,7 +103,7 @@ def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
     """What one may want to review: all, all against one opponent, each session, the last first."""
     against: dict[str, list[SessionSummary]] = {}
     for session in reversed(sessions):
-        against.setdefault(session.sha256, []).append(session)
+        against.setdefault(session.who, []).append(session)
     several = [group for group in against.values() if 1 < len(group) < len(sessions)]
     return [[*sessions], *several, *([session] for session in reversed(sessions))]
 
@@ -115,7 +115,7 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     lines = [_group("all", "all", everything)]
     for group in rest:
         time = "all" if len(group) > 1 else f"{group[0].last.astimezone():%d %b %H:%M}"
-        lines.append(_group(time, names[group[0].sha256], group))
+        lines.append(_group(time, names[group[0].who], group))
     return lines
 
 
@@ -125,7 +125,7 @@ def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
 
 
 def opponent_lines(hands: Sequence[HandRecord]) -> dict[str, Row]:
-    """A line for each opponent, by its fingerprint, and by `OPPONENTS`."""
-    counts = Counter(played.sha256 for played in hands)
+    """A line for each opponent, by its identity, and by `OPPONENTS`."""
+    counts = Counter(played.who for played in hands)
     names = opponent_names(hands)
     return {key: [Text(names[key]), _right(f"{counts[key]:,}")] for key in names}

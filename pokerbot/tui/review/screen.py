@@ -49,9 +49,10 @@ a **|** where the public card is turned up.
 average against this bot if nothing is given away; mistakes are what your decisions gave away;
 missed is what sound ones left there; luck is the rest, the cards and the bot's dice.
 
-Grades go by expected chips, never by frequency: an inaccuracy gives away up to 0.05 antes, a
-mistake up to 0.25, a blunder more. *Sound* is what is no mistake against an equilibrium, the least
-exploitable strategy at hand, though this bot's faults offered more: that is no loss.
+Grades go by expected chips, never by frequency: an inaccuracy gives away 0.01 to 0.05 antes, a
+mistake up to 0.25, a blunder more. *Sound* is what gives away less, or less than the least
+exploitable strategy at hand loses itself, and what is no mistake against that one, though this
+bot's faults offered more: that is no loss.
 """
 
 MOST_LISTED = 1000
@@ -82,11 +83,11 @@ class ReviewScreen(BaseScreen[None]):
     ]
     rows = getters.query_one(Hands)
 
-    def __init__(self, history: Path, sha256: str | None = None) -> None:
-        """Review the last session of a history, or the last against one opponent's file."""
+    def __init__(self, history: Path, who: str | None = None) -> None:
+        """Review the last session of a history, or the last against one opponent."""
         super().__init__()
         self.history = history
-        self.sha256 = sha256
+        self.who = who
         self.sessions: list[SessionSummary] = []
         self.reviewed: list[ReviewedHand] = []
         self.listed: list[ReviewedHand] = []
@@ -125,7 +126,7 @@ class ReviewScreen(BaseScreen[None]):
         try:
             sessions = [each for each in summaries(self.history) if each.mode == "play"]
             if wanted is None:
-                wanted = [each for each in sessions if self.sha256 in (None, each.sha256)][-1:]
+                wanted = [each for each in sessions if self.who in (None, each.who)][-1:]
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):
                 found.append(reviewed)
                 if not self.wanted:
@@ -200,7 +201,7 @@ class ReviewScreen(BaseScreen[None]):
 
         def show(place: int | None) -> None:
             if place is not None:
-                against = [played for played in own if played.sha256 == keys[place]]
+                against = [played for played in own if played.who == keys[place]]
                 self.app.push_screen(LeaksScreen(self.reviewer, against))
 
         if len(keys) == 1:

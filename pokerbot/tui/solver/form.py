@@ -15,7 +15,8 @@ from textual.message import Message
 from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import FAMILIES, Game, parse_game
+from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.runs.defaults import DEFAULTS, defaults
 from pokerbot.runs.limits import check_limits

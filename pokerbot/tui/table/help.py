@@ -15,11 +15,13 @@ HELP = (
 - **{table.next}** deals the next hand
 - **{table.coach}** the coach: after each of your decisions its grade, what each action wins on
   average, in chips, and how often the bot would take it; of very many actions the one taken, the
-  best and the most frequent. Below stands why, in exact numbers: what a call must win and wins, or
-  in how many of all cases this bot has a worse or a better hand and pays a bet with it, or folds.
+  best and the most frequent. Below stands why, in exact numbers: by how much it wins more or less
+  than the best, or than the next best; what a call must win and wins, against which cards; or in
+  how many of all cases this bot has a worse or a better hand and pays a bet with it, or folds.
   Only chips lost count for the grade: where two actions win the same, both are best. *Sound* is
-  what no mistake is against an equilibrium, where this bot's faults offered more: it counts neither
-  as a mistake nor as perfect. **pgup** and **pgdn** turn its pages
+  what gives away less than 0.01 antes, and what no mistake is against an equilibrium, where this
+  bot's faults offered more: the latter counts neither as a mistake nor as perfect. **pgup** and
+  **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual import getters
@@ -25,6 +27,7 @@ from pokerbot.opponents.adapting import (
     Question,
     answer,
     question,
+    recalled,
     shown,
     stay_sound,
 )
@@ -51,9 +54,9 @@ from pokerbot.tui.widgets.panel import Panel
 NOTHING_YET = f"""\
 # What I believe
 
-Nothing yet: I play soundly until I know {EVERY} hands of yours in this game, without a hint. Then I
-think again every {EVERY} hands, about your last {LAST}, and tell what I believe, what I expect to
-win by it, and what I risk.
+Nothing yet: I play soundly until I have thought about your hands in this game, those without a
+hint, for which I need {EVERY}. I think again every {EVERY} hands, about your last {LAST}, and tell
+what I believe, what I expect to win by it, and what I risk.
 """
 
 OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
@@ -98,7 +101,7 @@ class TableScreen(FeltScreen[None]):
     ) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
-        self.begins = self.opponent = opponent
+        self.opponent = opponent
         self.table = table
         self.pace = pace
         self.ready = False
@@ -122,25 +125,41 @@ class TableScreen(FeltScreen[None]):
 
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
-        self.opponent = self.app.tables.playing(self.begins, self.table)
+        self.opponent = self.app.tables.playing(self.opponent, self.table)
         self._show()
-        self.beside(self._measure, self._begin)
+        self.beside(partial(self._measure, self.app.history), self._begin)
 
-    def _measure(self) -> Takings | None:
-        """Have the judges; what the person has taken so far, where there is something to win."""
+    def _measure(self, history: Path | None) -> tuple[Takings | None, Answer | None]:
+        """Have the judges; what the person has taken so far, where there is something to win.
+
+        And what one who adapts begins with.
+        """
         _ = self.opponent.judges
+        takings = known = None
         try:
-            takings = takings_from(self.opponent) if self.table.mode == "play" else None
-            if takings is not None and self.app.history is not None:
-                takings.look(self.app.history)
+            if self.table.mode == "play":
+                takings = takings_from(self.opponent)
+                if takings is not None and history is not None:
+                    takings.look(history)
+                if self.opponent.adapts and history is not None:
+                    known = recalled(history, self.opponent)
         except InputError:  # the lobby and the review say what is wrong with it
-            return None
-        return takings
+            return None, None
+        return takings, known
 
-    def _begin(self, takings: Takings | None) -> None:
-        self._takings = takings
+    def _begin(self, measured: tuple[Takings | None, Answer | None]) -> None:
+        self._takings, known = measured
+        answers = self.app.tables.answers
+        if known is not None and self.table not in answers:
+            answers[self.table] = known
+            self._say(f"I begin with what I know of you. {known.says}")
         self.judge_hands()
         self._count()
+
+    def _say(self, told: str) -> None:
+        """Have one who adapts say something, and where there is more of it."""
+        more = f"{key_of(self.app, 'table.beliefs')} tells more."
+        self.notify(f"{told} {more}", title=self.opponent.name, timeout=8)
 
     def on_screen_resume(self) -> None:
         """Show the bot's card or hide it, as was said last, here or elsewhere."""
@@ -182,11 +201,10 @@ class TableScreen(FeltScreen[None]):
     def _answer(self) -> Answer | None:
         """What it plays from the next hand on, and why; None where there is nothing new."""
         last = self.app.tables.answers.get(self.table)
-        equilibrium = self.begins.strategy
-        hands = shown(self.app.history, equilibrium.game)
+        hands = shown(self.app.history, self.opponent.strategy.game)
         if len(hands) < EVERY + (last.hands if last else 0):
             return None
-        asked = question(hands, equilibrium)
+        asked = question(hands, self.opponent.reference)
         if asked.beliefs:
             self.call_later(self._think_of, asked)
             found = respond(asked.model, asked.risk, lambda: self.wanted)
@@ -212,13 +230,12 @@ class TableScreen(FeltScreen[None]):
             self.app.tables.change(self.table, self._coming)
             self.opponent = self._coming.opponent
             self.query_one("#strength", Static).update(self._strength())
-            more = f"{key_of(self.app, 'table.beliefs')} tells more."
-            self.notify(f"{self._coming.says} {more}", title=self.opponent.name, timeout=8)
+            self._say(self._coming.says)
             self._coming = None
 
     def action_beliefs(self) -> None:
         """What one who adapts believes, wins and risks."""
-        last = self.app.tables.answers.get(self.table)
+        last = self._coming or self.app.tables.answers.get(self.table)
         self.app.push_screen(HelpScreen(last.page if last else NOTHING_YET, self.opponent.name))
 
     def action_coach(self) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from itertools import groupby
+from operator import itemgetter
 
 from textual.content import Content
 from textual.reactive import reactive
@@ -131,14 +133,16 @@ class Picture:
             before = row
 
     def rows(self) -> list[Content]:
-        """The lines of characters, with a thin line for 0 where there is nothing else."""
+        """The lines of characters, with a thin line for 0 where there is nothing else.
+
+        What stands together in one colour is one piece: a large picture has many characters.
+        """
         zero = self.row(0.0) // 4
-        return [
-            Content.assemble(
-                *(
-                    (char, colour) if colour else ("─" if place == zero else " ", ZERO)
-                    for char, colour in row
-                )
-            )
-            for place, row in enumerate(self.canvas.rows())
-        ]
+        lines = []
+        for place, row in enumerate(self.canvas.rows()):
+            blank = "─" if place == zero else " ", ZERO
+            drawn = [each if each[1] else blank for each in row]
+            runs = groupby(drawn, key=itemgetter(1))
+            pieces = [("".join(char for char, _ in run), colour) for colour, run in runs]
+            lines.append(Content.assemble(*pieces))
+        return lines

@@ -108,10 +108,9 @@ def _die(roll: Roll) -> Content:
 
 def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
-    if decision.faultless is None:
+    if decision.faultless is not False:
         return headline(decision, remark(decision))
-    lost = f"{decision.loss:z.2f}"
-    return headline(decision, "" if lost == "0.00" else f", −{lost}")
+    return headline(decision, f", −{decision.loss:.2f}")
 
 
 def _reason(decision: Decision, width: int) -> list[Content]:

@@ -8,9 +8,8 @@ from textual.content import Content
 
 from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import ReviewedHand, remark, ungraded
+from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
 from pokerbot.play.hand import Observation
-from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed
 
@@ -45,7 +44,7 @@ def headline(decision: Decision, said: str) -> Content:
 def decision_lines(decision: Decision) -> Iterator[Content]:
     """The grade of what was done, why, and what each action wins and how often the bot takes it.
 
-    They stand as the buttons do; of very many other actions the best are there.
+    They stand as the buttons do; of very many the best are there, and how many are not.
     """
     yield headline(decision, remark(decision))
     if said := why(decision):
@@ -54,16 +53,16 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
         f"{'':<{NAME + 2}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
     )
     best = max(decision.chips.values())
-    others = [action for action in decision.chips if action != decision.action]
-    kept = sorted(others, key=lambda action: -decision.chips[action])[:MOST]
-    for action in names_as_shown(
-        each for each in decision.chips if each in (decision.action, *kept)
-    ):
+    kept, left = listed(decision, MOST)
+    for action in kept:
         worth, often = decision.chips[action], decision.frequencies[action]
         mark = "▶" if action == decision.action else " "
         line = f"{mark} {action:<{NAME}}{fixed(worth):>{CHIPS}}"
         line += f"{best - worth:>{LOST}.2f}{often:>{OFTEN}.0%}"
         yield Content.styled(line, "bold" if action == decision.action else "")
+    if left:
+        often = sum(decision.frequencies[action] for action in left)
+        yield Content(f"  {f'… {len(left)} more':<{NAME}}{'':>{CHIPS + LOST}}{often:>{OFTEN}.0%}")
 
 
 def made_of(reviewed: ReviewedHand) -> Content:

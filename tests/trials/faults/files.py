@@ -187,8 +187,8 @@ FILES_AND_JSON = [
     Trap(
         "true accepted as a number (a hand's result)",
         RECORD,
-        "if isinstance(result, bool) or result != played.result:",
-        "if result != played.result:",
+        "if isinstance(result, bool) or result != wanted:",
+        "if result != wanted:",
         ("tests/play/test_record.py::test_true_is_no_result",),
     ),
     Trap(

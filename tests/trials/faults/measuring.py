@@ -114,7 +114,7 @@ CANNOT_FAIL = [
     Trap(
         "uniform play passes: what is saved is uniform, whatever was trained",
         TRAINING,
-        "infosets = to_infosets(self.form, profile)",
+        "infosets = NamedProfile(self.form, profile)",
         "infosets = {\n"
         "            key: dict.fromkeys(names, 1 / len(names))\n"
         "            for _, key, names in self.game.information_sets()\n"
@@ -133,9 +133,9 @@ CANNOT_FAIL = [
     ),
     Trap(
         "save and load compared by table length only: what is saved is rounded",
-        "pokerbot/strategy/storage.py",
-        'yield f"{separator}{encode(key)}: {encode(chances)}"',
-        'yield f"{separator}{encode(key)}: {encode({a: round(p, 7) for a, p in chances.items()})}"',
+        "pokerbot/strategy/arrays.py",
+        'yield f"{ENCODE(key)}: {ENCODE(chances)}"',
+        'yield f"{ENCODE(key)}: {ENCODE({a: round(p, 7) for a, p in chances.items()})}"',
         ("tests/strategy/test_storage.py::test_a_round_trip_is_exact",),
     ),
 ]
@@ -144,8 +144,8 @@ GRADING = [
     Trap(
         "grading by frequency",
         SPLIT,
-        "given = grade(loss, self._ante, sound=bool(sound.sound[chosen]))",
-        "given = grade(self.strategy.infosets[key][action.name] < 0.5, self._ante, sound=False)",
+        "given = grade(loss, self._ante, self.least, sound=bool(self.soundness.sound[chosen]))",
+        "given = grade(self.strategy.infosets[key][action.name] < 0.5, self._ante, 0, sound=False)",
         ("tests/evaluation/test_breakdown.py::test_every_kuhn_equilibrium_plays_without_mistakes",),
     ),
     Trap(

@@ -3,6 +3,7 @@
 from tests.trials.faults import Impossible, Trap
 
 BETTING, CATALOGUE = "pokerbot/games/betting.py", "pokerbot/games/catalogue.py"
+ACTIONS = "pokerbot/games/actions.py"
 HANDS = "tests/games/test_betting.py"
 BOOK = f"{HANDS}::test_the_interpreter_follows_the_book_in_every_history"
 KEYS = "tests/games/test_catalogue.py"
@@ -10,14 +11,14 @@ KEYS = "tests/games/test_catalogue.py"
 RULES = [
     Trap(
         "the public card dealt again as a private one (at the table)",
-        "pokerbot/play/hand.py",
+        "pokerbot/games/dealer.py",
         "replace=False",
         "replace=True",
         ("tests/play/test_hand.py::test_every_deal_is_as_likely_as_the_deck_makes_it",),
     ),
     Trap(
         "the public card dealt again as a private one (in sampling)",
-        "pokerbot/sequence/deals.py",
+        "pokerbot/games/dealer.py",
         "drawn[place] += drawn[place] >= taken",
         "pass",
         ("tests/sequence/test_deals.py::test_ranks_are_as_likely_as_physical_cards_make_them",),
@@ -25,15 +26,15 @@ RULES = [
     Trap(
         "the public card dealt again as a private one (in exact evaluation)",
         "pokerbot/sequence/showdown.py",
-        "left = copies - (hands == card) * (deck.suits is not None)",
-        "left = copies - 0 * hands",
+        "(rules.deck.copies - lying)[held]",
+        "(rules.deck.copies - 0 * lying)[held]",
         ("tests/sequence/test_showdown.py::test_hands_meet_as_the_double_sum_says",),
     ),
     Trap(
         "the public card dealt again as a private one (in a file's information sets)",
-        "pokerbot/games/rules.py",
-        "self.suits - dealt[:place].count(rank)",
-        "self.suits",
+        "pokerbot/games/cards.py",
+        "self.copies - cards[:place].count(card)",
+        "self.copies",
         (f"{KEYS}::test_one_suit_leaves_no_pairs",),
     ),
     Trap(
@@ -60,8 +61,8 @@ RULES = [
     Trap(
         "antes taken for blinds",
         BETTING,
-        "chips=(rules.ante, rules.ante)",
-        "chips=(rules.ante, 2 * rules.ante)",
+        "(rules.ante + blind for blind in rules.blinds)",
+        "(rules.ante, 2 * rules.ante)",
         (BOOK, f"{HANDS}::test_published_counts_with_distinct_cards"),
     ),
     Trap(
@@ -90,7 +91,7 @@ RULES = [
 INFORMATION_SETS = [
     Trap(
         "no betting history in the key",
-        BETTING,
+        ACTIONS,
         'return "/".join(self.histories)',
         'return "/" * self.round',
         (BOOK, f"{KEYS}::test_no_two_information_sets_share_a_key"),
@@ -102,16 +103,16 @@ INFORMATION_SETS = [
     ),
     Trap(
         "the first decision and the one after a check look the same",
-        BETTING,
+        ACTIONS,
         'LETTERS = {"check": "k"',
         'LETTERS = {"check": ""',
         (BOOK, f"{KEYS}::test_no_two_information_sets_share_a_key"),
     ),
     Trap(
         "the public card missing",
-        CATALOGUE,
-        'return label(card) if board is None else f"{label(card)}/{label(board)}"',
-        "return label(card)",
+        "pokerbot/games/game.py",
+        'return f"{name}/{shown}" if shown else name',
+        "return name",
         (BOOK, f"{KEYS}::test_leduc_keys_as_the_contract_spells_them"),
     ),
     Trap(
@@ -133,7 +134,7 @@ INFORMATION_SETS = [
     ),
     Trap(
         "two players sharing a key",
-        BETTING,
+        ACTIONS,
         'return "/".join(self.histories)',
         'return "/".join(part[-1:] for part in self.histories)',
         (BOOK, f"{KEYS}::test_no_two_information_sets_share_a_key"),

@@ -4,7 +4,7 @@ from tests.trials.faults import Trap
 
 MINIMIZER, ALGORITHM = "pokerbot/solvers/minimizer.py", "pokerbot/solvers/algorithm.py"
 LOOP, FLOORED = "pokerbot/solvers/selfplay.py", "tests/solvers/test_floors.py"
-REFERENCE = "tests/solvers/test_reference.py"
+REFERENCE, DEALER = "tests/solvers/test_reference.py", "pokerbot/games/dealer.py"
 QUARTER = (
     "tests/solvers/test_conformance.py"
     "::test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv"
@@ -29,8 +29,8 @@ SOLVERS = [
     Trap(
         "payoff from the wrong player's side (in sampling)",
         "pokerbot/sequence/lines.py",
-        "deals.sign(self.rules) * (1 - 2 * player)",
-        "deals.sign(self.rules)",
+        "showdown_signs(self.rules, deals) * (1 - 2 * player)",
+        "showdown_signs(self.rules, deals)",
         ("tests/solvers/test_sampling.py::test_the_mean_of_sampled_gradients_is_the_gradient",),
     ),
     Trap(
@@ -78,23 +78,23 @@ SOLVERS = [
     ),
     Trap(
         "chance sampled uniformly where its outcomes are not equally likely",
-        "pokerbot/sequence/deals.py",
-        "if deck.suits is None:",
-        "if deck.suits != 1:",
+        DEALER,
+        "if deck.suits is None:\n            drawn =",
+        "if deck.suits != 1:\n            drawn =",
         ("tests/sequence/test_deals.py::test_ranks_are_as_likely_as_physical_cards_make_them",),
     ),
     Trap(
         "chance uniform where its outcomes are not equally likely (in exact evaluation)",
         "pokerbot/sequence/showdown.py",
-        "pairs = public * left[:, None] * (left - same) / deck.orders(2 + rules.has_board)",
-        "pairs = (left[:, None] * (left - same) > 0) / deck.ranks ** (2 + rules.has_board)",
+        "pairs = ways * left[:, None] * np.maximum(left_own - shared, 0) / total",
+        "pairs = (ways * left[:, None] * np.maximum(left_own - shared, 0) > 0) / total",
         ("tests/sequence/test_showdown.py::test_hands_meet_as_the_double_sum_says",),
     ),
     Trap(
         "chance uniform where its outcomes are not equally likely (at the table)",
-        "pokerbot/play/hand.py",
-        "if deck.suits is None:",
-        "if deck.suits != 1:",
+        DEALER,
+        "if deck.suits is None:\n            cards =",
+        "if deck.suits != 1:\n            cards =",
         ("tests/play/test_hand.py::test_every_deal_is_as_likely_as_the_deck_makes_it",),
     ),
     Trap(
@@ -113,17 +113,18 @@ SOLVERS = [
     ),
     Trap(
         "a global random state (in deals)",
-        "pokerbot/sequence/deals.py",
+        DEALER,
         "rng.random((cards, count))",
         "np.random.random((cards, count))",
         (SEEDED, GLOBAL),
     ),
     Trap(
         "unvisited information sets missing from the saved strategy",
-        "pokerbot/sequence/behaviour.py",
-        "        for key, rows, hand, actions in places(form, player)\n    }",
-        "        for key, rows, hand, actions in places(form, player)\n"
-        "        if (profile[player][rows, hand] != 1 / len(actions)).any()\n    }",
+        "pokerbot/strategy/arrays.py",
+        "found[key] = dict(zip(actions, islice(ahead, len(actions)), strict=True))",
+        "chances = dict(zip(actions, islice(ahead, len(actions)), strict=True))\n"
+        "                    if len(set(chances.values())) > 1:\n"
+        "                        found[key] = chances",
         (
             "tests/solvers/test_conformance.py"
             "::test_strategies_are_sound_from_the_first_iteration_on",

@@ -89,8 +89,8 @@ TERMINAL = [
     Trap(
         "long NumPy work freezes the screen (the judges are waited for)",
         TABLE,
-        "self.beside(self._measure, self._begin)",
-        "self._begin(self._measure())",
+        "self.beside(partial(self._measure, self.app.history), self._begin)",
+        "self._begin(self._measure(self.app.history))",
         ("tests/tui/test_luck.py::test_play_does_not_wait_for_the_judges_and_they_catch_up",),
     ),
     Trap(

@@ -11,21 +11,23 @@ from numba import types
 
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.operators import Floor, parts
 from pokerbot.sequence.operators.compiled import loops
 from pokerbot.sequence.operators.compiled.flat import (
     FREE,
     FlatFloor,
-    flatten_terminals,
+    flatten_endings,
     flatten_tree,
 )
-from pokerbot.sequence.operators.compiled.loops import COLUMNS, ENDS, FLOOR, MATRIX, TREE
+from pokerbot.sequence.operators.compiled.loops import COLUMNS, FLOOR, MATRIX, TREE
+from pokerbot.sequence.operators.protocol import Floor, parts
 
 whole = np.ascontiguousarray
 
 
 @cache
-def compile_all(low: Any, high: Any) -> dict[Callable[..., None], Callable[..., None]]:
+def compile_all(
+    low: Any, high: Any, others: Any, endings: Any
+) -> dict[Callable[..., None], Callable[..., None]]:
     """Each operator's loop for hands of such types, compiled now rather than at the first call."""
     first, last = types.intp, types.intp
     arrays = {
@@ -38,19 +40,20 @@ def compile_all(low: Any, high: Any) -> dict[Callable[..., None], Callable[..., 
         loops.normalize: (MATRIX, MATRIX, MATRIX),
         loops.best_decision: (MATRIX, MATRIX, MATRIX),
     }
-    earned = loops.gradient.compile((ENDS, MATRIX, MATRIX, first, last, high))
+    earned = loops.gradient.compile((endings, MATRIX, MATRIX, first, last, high, others))
     return {loops.gradient: earned} | {
         loop: loop.compile((TREE, *taken, first, last, low, high)) for loop, taken in arrays.items()
     }
 
 
 class CompiledOperators:
-    """As `Operators`, of a player's tree."""
+    """As `Operators`, of a player's tree, where the other has so many hands."""
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree, self.shape = tree, tree.shape
-        self._tree, self._terminals = flatten_tree(tree), flatten_terminals(tree)
-        self._compiled = compile_all(*loops.span(tree.hands))
+    def __init__(self, tree: Tree, others: int) -> None:
+        self.tree, self.shape, self._others = tree, tree.shape, others
+        self._tree, self._endings = flatten_tree(tree), flatten_endings(tree)
+        kinds = loops.span(others)[1], loops.endings_kind(self._endings.sorted is not None)
+        self._compiled = compile_all(*loops.span(tree.hands), *kinds)
         self.parts = parts(self)
 
     def _run(self, loop: Callable[..., None], *taken: Any, first: int = 0) -> None:
@@ -69,8 +72,8 @@ class CompiledOperators:
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
         earned = np.empty(self.shape)
-        told = self._terminals, whole(opponent_plan), earned, 0
-        self._compiled[loops.gradient](*told, *self.shape)
+        told = self._endings, whole(opponent_plan), earned, 0
+        self._compiled[loops.gradient](*told, *self.shape, self._others)
         return earned
 
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.form import Tree
 from pokerbot.sequence.lines import Lines
-from pokerbot.sequence.showdown import PairedHands, strengths
+from pokerbot.sequence.showdown import (
+    FOLD,
+    SHOWDOWN,
+    PairedHands,
+    RankedHands,
+    SortedHands,
+    strengths,
+)
 
 Place = NDArray[np.uint32]
 """Where in an array: half as long as `Index`, and no sign that a loop would have to look at.
 
 No memory has room for the rows that these are too short for.
 """
+Places = NDArray[np.uint32]
+"""The same in two dimensions."""
 Kinds = NDArray[np.int32]
 """As `FlatTerminals.meets`."""
 BY_RANK = -1
@@ -36,14 +45,41 @@ class FlatTree(NamedTuple):
     above: Place
 
 
+class FlatSorted(NamedTuple):
+    """Hands in order of strength, as `SortedHands`.
+
+    finals: [boards + 1] the first board of the last street that may come of each, and the end
+    weights, other_weights: [finals, own hands], [finals, the other's] as `SortedHands`
+    order, other_order: likewise, the weaker before the stronger
+    beaten, tied: [finals, own hands] of each in that order, how many of the other's are weaker, and
+        are weaker or as strong
+    cards, other_cards: [own hands, private], [the other's, private] of each hand
+    same: [own hands] which of the other's is the same, -1 where none is
+    deck: how many cards there are, up to the last one in a hand
+    """
+
+    finals: Place
+    weights: Array
+    other_weights: Array
+    order: Places
+    other_order: Places
+    beaten: Places
+    tied: Places
+    cards: Places
+    other_cards: Places
+    same: Kinds
+    deck: int
+
+
 class FlatTerminals(NamedTuple):
     """Where a player's rows end hands, row by row.
 
     starts: [rows + 1] the first terminal of each row, and the end
     paid, faced: [terminals] the row, and the other's last one
     meets: [terminals] which of `weights`; where hands rank as numbered `BY_RANK` at a showdown, and
-        at a fold, from there down, which of `removed`
-    chips: [terminals] what is won there, with chance's weight where the hands are ranked
+        at a fold, from there down, which of `removed`; where they are sorted, for each board three:
+        a fold, a showdown, and one that counts whoever wins it
+    chips: [terminals] what is won there, with chance's weight where hands do not meet in pairs
     removed: the part that a pair of equal hands lacks, whoever has which
     weights: [pairings, the other's hands, own hands]
     """
@@ -55,6 +91,16 @@ class FlatTerminals(NamedTuple):
     chips: Array
     removed: Array
     weights: Array
+
+
+class FlatEndings(NamedTuple):
+    """All that a player's gradient is made of.
+
+    sorted: how the hands of all terminals meet; None where they are not sorted
+    """
+
+    terminals: FlatTerminals
+    sorted: FlatSorted | None
 
 
 class FlatFloor(NamedTuple):
@@ -75,11 +121,17 @@ def flatten_tree(tree: Tree) -> FlatTree:
     return FlatTree(_places(np.append(tree.starts, tree.rows)), _places(tree.above))
 
 
-def flatten_terminals(tree: Tree) -> FlatTerminals:
-    """Where a player's rows end hands."""
+@lru_cache(maxsize=8)
+def flatten_endings(tree: Tree) -> FlatEndings:
+    """Where a player's rows end hands.
+
+    Raises:
+        InputError: hands meet in a way that there is no machine code for.
+    """
     faced, meets, scale = [], [], []
     weights: list[Array] = []
     removed: list[float] = []
+    in_order: list[SortedHands] = []
     for ending in tree.terminals.endings:
         boards, n = ending.rows.shape
         faced.append(np.repeat(ending.rows.ravel(), 2))
@@ -90,16 +142,25 @@ def flatten_terminals(tree: Tree) -> FlatTerminals:
             kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
             meets.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
             scale.append(np.ones(ending.size))
-        else:
+        elif isinstance(ending.hands, RankedHands):
             # Whoever wins: but for a split pot, that is what a fold is worth.
             squared, fold = ending.hands.squared, BY_RANK - 1 - len(removed)
             meets.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
             scale.append(np.full(ending.size, ending.hands.weight))
             removed += [ending.hands.removed, 1.0] if squared else [ending.hands.removed]
+        elif isinstance(ending.hands, SortedHands) and len(in_order) == len(meets):
+            kinds = 3 * (sum(map(_boards, in_order)) + np.arange(boards)).reshape(boards, 1, 1)
+            outcomes = [FOLD, 2 * SHOWDOWN if ending.hands.squared else SHOWDOWN]
+            meets.append(np.broadcast_to(kinds + outcomes, (boards, n, 2)).ravel())
+            scale.append(np.full(ending.size, ending.hands.scale))
+            in_order.append(ending.hands)
+        else:
+            kind = type(ending.hands).__name__
+            raise InputError(f"{kind} have no machine code; the backend numpy has them")
     at = tree.terminals.outcome
     counts = np.bincount(tree.terminals.row, minlength=tree.rows)
-    none = np.zeros((0, tree.hands, tree.hands))
-    return FlatTerminals(
+    none = np.zeros((0, 1, 1))
+    terminals = FlatTerminals(
         starts=_places(np.cumsum(np.append(0, counts))),
         paid=_places(tree.terminals.row),
         faced=_places(np.concatenate(faced)[at]),
@@ -108,93 +169,69 @@ def flatten_terminals(tree: Tree) -> FlatTerminals:
         removed=np.array(removed),
         weights=np.ascontiguousarray(np.concatenate(weights) if weights else none),
     )
+    return FlatEndings(terminals, flatten_sorted(in_order) if in_order else None)
+
+
+def _boards(hands: SortedHands) -> int:
+    return int(hands.into[-1]) + 1
+
+
+def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
+    """Hands in order of strength, street by street."""
+    weights, other_weights, order, beaten, tied = (
+        np.concatenate([getattr(hands, name) for hands in streets])
+        for name in ("weights", "other_weights", "order", "beaten", "tied")
+    )
+    counts = np.concatenate([np.bincount(hands.into) for hands in streets])
+    own_order = np.argsort(beaten + tied, axis=1, kind="stable")
+    return FlatSorted(
+        finals=_places(np.cumsum(np.append(0, counts))),
+        weights=weights,
+        other_weights=other_weights,
+        order=_places(own_order),
+        other_order=_places(order),
+        beaten=_places(np.take_along_axis(beaten, own_order, axis=1)),
+        tied=_places(np.take_along_axis(tied, own_order, axis=1)),
+        cards=_places(streets[0].cards),
+        other_cards=_places(streets[0].other_cards),
+        same=streets[0].same.astype(np.int32),
+        deck=1 + int(max(streets[0].cards.max(), streets[0].other_cards.max())),
+    )
 
 
 def _places(index: Index) -> Place:
     return index.astype(np.uint32)
 
 
-@dataclass(frozen=True, eq=False)
-class Flat:
-    """Both players' trees as one: rows and decisions of player 1, then of player 2, as one count.
+class FlatBetting(NamedTuple):
+    """A player's decisions in the betting alone: the rows of one deal, whatever the cards.
 
-    rows, decisions: [3] the first of player 1, the first of player 2, and the end
-    tree, ends: as `FlatTree` and `FlatTerminals`, of both
-    """
-
-    rows: Index
-    decisions: Index
-    hands: int
-    tree: FlatTree
-    ends: FlatTerminals
-
-    def rows_of(self, player: int) -> slice:
-        """Where a player's rows stand."""
-        return slice(*self.rows[player : player + 2].tolist())
-
-    def decisions_of(self, player: int) -> slice:
-        """Where a player's decisions stand."""
-        return slice(*self.decisions[player : player + 2].tolist())
-
-
-def has_flat(form: Form) -> bool:
-    """Whether both players have as many hands."""
-    return form.trees[0].hands == form.trees[1].hands
-
-
-@lru_cache(maxsize=4)
-def flatten(form: Form) -> Flat:
-    """Both players' trees as one."""
-    first, second = map(flatten_tree, form.trees)
-    one, other = map(flatten_terminals, form.trees)
-    rows = form.trees[0].rows
-    further = np.int32(len(one.weights)) * (other.meets > BY_RANK)
-    return Flat(
-        rows=np.array([0, rows, rows + form.trees[1].rows]),
-        decisions=np.array([0, len(first.above), len(first.above) + len(second.above)]),
-        hands=form.trees[0].hands,
-        tree=FlatTree(
-            starts=np.append(first.starts[:-1], rows + second.starts),
-            above=np.append(first.above, rows + second.above),
-        ),
-        ends=FlatTerminals(
-            starts=np.append(one.starts[:-1], one.starts[-1] + other.starts),
-            paid=np.append(one.paid, rows + other.paid),
-            faced=np.append(rows + one.faced, other.faced),
-            meets=np.append(one.meets, other.meets + further),
-            chips=np.append(one.chips, other.chips),
-            removed=one.removed,
-            weights=np.concatenate([one.weights, other.weights]),
-        ),
-    )
-
-
-class FlatLines(NamedTuple):
-    """The betting alone of both players, as `Flat`: the rows of one deal, whatever the cards.
-
-    What lies behind a row is found without looking at the rest: the own decisions, the terminals
-    that the other player is paid at, the decision nodes of both.
-
-    starts: [decisions + 1] the first row of each decision
+    starts: [decisions + 1] the first row of each decision, and the end
     below: [rows, 2] the first decision behind each row, and where they end
-    roots: the first row of player 1, the first of player 2, and the end
-    rows: [rows, boards] the row of `Flat` under each board
-    sides: the first terminal of player 1, the first of player 2, and the end
-    ends: [rows + 1] where those behind each row begin in `behind`
-    behind: [terminals] the terminals, by the other's last row
-    paid, faced, shown: [terminals] who is paid's last row, the other's, whether it is a showdown
-    chips: [terminals] what is won there
-    nodes: [rows + 1] the first decision node behind each row
-    beside: [2 × nodes] the other player's last row before it
-    strength: [boards, hands] what the showdown compares
-    deck: ranks, suits (0 where cards come back), and how many cards are dealt
+    rows: [rows, boards] the row of the compiled game under each board of the last street
     """
 
     starts: Index
     below: Index
-    roots: Index
     rows: Index
-    sides: Index
+
+
+class FlatLines(NamedTuple):
+    """What a player earns in the betting alone, found by the rows that the other passes.
+
+    own, other: both players' decisions
+    ends: [the other's rows + 1] where the terminals behind each row begin in `behind`
+    behind: [terminals] the player's terminals, by the other's last row
+    paid, faced, shown: [terminals] the last row, the other's, whether it is a showdown
+    chips: [terminals] what is won there
+    nodes: [the other's rows + 1] the first decision node, of both players, behind each row
+    beside: [nodes] the player's last row before it
+    strength: [boards, hands] what the showdown compares
+    deck: ranks, suits (0 where cards come back), and how many cards are dealt
+    """
+
+    own: FlatBetting
+    other: FlatBetting
     ends: Index
     behind: Index
     paid: Index
@@ -207,47 +244,41 @@ class FlatLines(NamedTuple):
     deck: Index
 
 
-def flatten_lines(lines: Lines, flat: Flat) -> FlatLines:
-    """The betting alone of both players."""
-    trees = [side.tree for side in lines.sides]
-    own = [0, trees[0].rows, trees[0].rows + trees[1].rows]
-    parts = [
-        (
-            tree.starts + own[player],
-            np.append(-0.5, tree.above[1:]) + own[player],  # the root is behind no row
-            side.rows + flat.rows[player],
-            tree.terminals.row + own[player],
-            side.reached[tree.terminals.outcome // 2] + own[1 - player],
-            tree.terminals.outcome % 2,
-            tree.terminals.chips,
-            side.before + own[:2],
-        )
-        for player, (tree, side) in enumerate(zip(trees, lines.sides, strict=True))
-    ]
-    starts, above, rows, paid, faced, shown, chips, before = (
-        np.ascontiguousarray(np.concatenate(both)) for both in zip(*parts, strict=True)
+def flatten_betting(lines: Lines, player: int) -> FlatBetting:
+    """A player's decisions in the betting alone."""
+    side = lines.sides[player]
+    # No row is above the empty sequence.
+    above, every = np.append(-1, side.tree.above[1:]), np.arange(side.tree.rows)
+    below = [np.searchsorted(above, every, way) for way in ("left", "right")]
+    rows = side.rows[:, lines.rules.boards.first[-2] :]
+    return FlatBetting(
+        starts=np.append(side.tree.starts, side.tree.rows),
+        below=np.stack(below, axis=1),
+        rows=np.ascontiguousarray(rows),
     )
-    passed, beside = np.concatenate([before, before[:, ::-1]]).T
+
+
+def flatten_lines(lines: Lines, player: int) -> FlatLines:
+    """What a player earns in the betting alone."""
+    side, other = lines.sides[player], lines.sides[1 - player]
+    ends = side.tree.terminals
+    faced = side.reached[ends.outcome // 2]
+    before = np.concatenate([each.before for each in lines.sides])
+    passed, beside = before[:, 1 - player], before[:, player]
     behind, nodes = (np.argsort(by, kind="stable") for by in (faced, passed))
-    every = np.arange(own[2] + 1)
-    ahead = [np.searchsorted(above, every[:-1]), np.searchsorted(above, every[:-1], "right")]
-    deck = lines.rules.deck
+    every = np.arange(other.tree.rows + 1)
+    deck, (compared, _) = lines.rules.deck, strengths(lines.rules)
     return FlatLines(
-        starts=np.append(starts, own[2]),
-        below=np.stack(ahead, axis=1),
-        roots=np.array(own),
-        rows=rows,
-        sides=np.cumsum([0, *(len(tree.terminals.row) for tree in trees)]),
+        own=flatten_betting(lines, player),
+        other=flatten_betting(lines, 1 - player),
         ends=np.searchsorted(faced[behind], every),
         behind=behind,
-        paid=paid,
+        paid=ends.row,
         faced=faced,
-        shown=shown,
-        chips=chips,
+        shown=ends.outcome % 2,
+        chips=ends.chips,
         nodes=np.searchsorted(passed[nodes], every),
         beside=beside[nodes],
-        strength=np.unique(strengths(lines.rules), return_inverse=True)[1].reshape(
-            strengths(lines.rules).shape
-        ),
+        strength=np.unique(compared, return_inverse=True)[1].reshape(compared.shape),
         deck=np.array([deck.ranks, deck.suits or 0, 2 + lines.rules.has_board]),
     )

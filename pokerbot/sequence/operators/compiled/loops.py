@@ -1,4 +1,4 @@
-"""The operators in machine code: loops over a player's rows, or over both players' as one.
+"""The operators in machine code: loops over a player's rows.
 
 An operator works on the decisions from `first` to before `last`, and on the hands from `low` to
 before `high`; hands never meet but in `gradient`. No sum depends on how the work is divided.
@@ -6,7 +6,7 @@ before `high`; hands never meet but in `gradient`. No sum depends on how the wor
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,24 +16,37 @@ from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.compiled.flat import (
     BY_RANK,
+    FlatBetting,
+    FlatEndings,
     FlatFloor,
     FlatLines,
+    FlatSorted,
     FlatTerminals,
     FlatTree,
 )
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN
 
 INDEX, INDICES, PLACE = types.intp[::1], types.intp[:, ::1], types.uint32[::1]
 ARRAY, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
 TREE = types.NamedTuple([PLACE, PLACE], FlatTree)
-ENDS = types.NamedTuple([PLACE, PLACE, PLACE, types.int32[::1], ARRAY, ARRAY, CUBE], FlatTerminals)
+PLACES, KINDS = types.uint32[:, ::1], types.int32[::1]
+SORTED = types.NamedTuple([PLACE, MATRIX, MATRIX, *(PLACES,) * 6, KINDS, types.intp], FlatSorted)
+TERMINALS = types.NamedTuple([PLACE, PLACE, PLACE, KINDS, ARRAY, ARRAY, CUBE], FlatTerminals)
 FLOOR = types.NamedTuple([MATRIX, MATRIX], FlatFloor)
+BETTING = types.NamedTuple([INDEX, INDICES, INDICES], FlatBetting)
 LINES = types.NamedTuple(
-    [INDEX, INDICES, INDEX, INDICES, *(INDEX,) * 6, ARRAY, INDEX, INDEX, INDICES, INDEX], FlatLines
+    [BETTING, BETTING, *(INDEX,) * 5, ARRAY, INDEX, INDEX, INDICES, INDEX], FlatLines
 )
 FEW = 4
 """Up to so many hands the compiler is told how many there are."""
 COLUMNS = 2048
 """How many hands are worked on together: they stay in the cache."""
+
+
+@cache
+def endings_kind(in_order: bool) -> Any:
+    """`FlatEndings` as the compiler knows them, with or without hands that are sorted."""
+    return types.NamedTuple([TERMINALS, SORTED if in_order else types.none], FlatEndings)
 
 
 def span(hands: int) -> tuple[Any, Any]:
@@ -72,17 +85,19 @@ def realization_plan(
 
 
 @partial(compiled, inline=True)
-def meet_in_pairs(ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: int) -> None:
+def meet_in_pairs(
+    ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: int, others: int
+) -> None:
     """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
     row, other, meet = ends.paid[end], ends.faced[end], np.uintp(ends.meets[end])
     if hands <= FEW:
         for hand in range(hands):
             total = 0.0
-            for held in range(hands):
+            for held in range(others):
                 total += plan[other, held] * ends.weights[meet, held, hand]
             earned[row, hand] += ends.chips[end] * total
         return
-    for held in range(hands):
+    for held in range(others):
         reach = ends.chips[end] * plan[other, held]
         for hand in range(hands):
             earned[row, hand] += reach * ends.weights[meet, held, hand]
@@ -119,19 +134,113 @@ def meet_by_rank(ends: FlatTerminals, plan: Array, earned: Array, end: int, hand
         earned[row, hand] += pays * (2 * up_to - reach - total)
 
 
+ALL, WEAKER, NOT_STRONGER = range(3)
+"""Which of the other's hands a sum by card is of."""
+
+
 @compiled
-def gradient(
-    ends: FlatTerminals, plan: Array, earned: Array, first: int, last: int, hands: int
+def take_in(
+    hands: FlatSorted, final: int, reach: Array, by_card: Array, sums: int, begin: int, end: int
+) -> float:
+    """The sum of some of the other's hands, in order; each stands in the sums of its cards, too."""
+    total = 0.0
+    for place in range(begin, end):
+        hand = hands.other_order[final, place]
+        total += reach[hand]
+        for each in range(hands.other_cards.shape[1]):
+            by_card[sums, hands.other_cards[hand, each]] += reach[hand]
+    return total
+
+
+@compiled
+def sharing(hands: FlatSorted, hand: int, by_card: Array, sums: int) -> float:
+    """The sums of an own hand's cards: one that has both its cards stands in two."""
+    total = 0.0
+    for each in range(hands.cards.shape[1]):
+        total += by_card[sums, hands.cards[hand, each]]
+    return total
+
+
+@compiled
+def meet_on_board(
+    hands: FlatSorted, final: int, kind: int, pays: float, reach: Array, by_card: Array,
+    earned: Array, row: int,
+) -> None:  # fmt: skip
+    """Add what a row earns on a board of the last street: by running sums (see `meeting`)."""
+    for card in range(hands.deck):
+        by_card[ALL, card] = by_card[WEAKER, card] = by_card[NOT_STRONGER, card] = 0.0
+    total = take_in(hands, final, reach, by_card, ALL, 0, len(reach))
+    weaker = not_stronger = 0.0
+    first = second = np.intp(0)
+    for place in range(hands.order.shape[1]):
+        hand = hands.order[final, place]
+        met = total - sharing(hands, hand, by_card, ALL)
+        if kind == FOLD:
+            if hands.same[hand] >= 0:
+                met += (hands.cards.shape[1] - 1) * reach[hands.same[hand]]
+        else:
+            beaten, tied = np.intp(hands.beaten[final, place]), np.intp(hands.tied[final, place])
+            weaker += take_in(hands, final, reach, by_card, WEAKER, first, beaten)
+            not_stronger += take_in(hands, final, reach, by_card, NOT_STRONGER, second, tied)
+            first, second = beaten, tied
+            worse = weaker - sharing(hands, hand, by_card, WEAKER)
+            unequal = not_stronger - sharing(hands, hand, by_card, NOT_STRONGER) - met
+            met = worse + unequal if kind == SHOWDOWN else worse - unequal
+        earned[row, hand] += pays * hands.weights[final, hand] * met
+
+
+@partial(compiled, allocates=True)
+def sorted_gradient(
+    ends: FlatTerminals, hands: FlatSorted, plan: Array, earned: Array, first: int, last: int
 ) -> None:
-    """What each row from first to before last earns against the other's plan, with all hands."""
+    """As `gradient` where hands are sorted: on each board of the last street that may come."""
+    reach = np.empty(hands.other_order.shape[1])
+    by_card = np.empty((3, hands.deck))
+    for row in range(np.uintp(first), np.uintp(last)):
+        for hand in range(earned.shape[1]):
+            earned[row, hand] = 0.0
+    for end in range(ends.starts[first], ends.starts[last]):
+        row, other = ends.paid[end], ends.faced[end]
+        board, kind = ends.meets[end] // 3, ends.meets[end] % 3
+        for final in range(hands.finals[board], hands.finals[board + 1]):
+            for hand in range(len(reach)):
+                reach[hand] = plan[other, hand] * hands.other_weights[final, hand]
+            meet_on_board(hands, final, kind, ends.chips[end], reach, by_card, earned, row)
+
+
+@compiled
+def pair_gradient(
+    ends: FlatTerminals, plan: Array, earned: Array, first: int, last: int, hands: int, others: int
+) -> None:
+    """As `gradient` where they are not."""
     for row in range(np.uintp(first), np.uintp(last)):
         for hand in range(hands):
             earned[row, hand] = 0.0
     for end in range(ends.starts[first], ends.starts[last]):
         if ends.meets[end] >= 0:
-            meet_in_pairs(ends, plan, earned, end, hands)
+            meet_in_pairs(ends, plan, earned, end, hands, others)
         else:
             meet_by_rank(ends, plan, earned, end, hands)
+
+
+@partial(compiled, inline=True)
+def gradient_of(
+    ends: FlatTerminals, in_order: FlatSorted | None, plan: Array, earned: Array, first: int,
+    last: int, hands: int, others: int,
+) -> None:  # fmt: skip
+    """As `gradient`; of the two the compiler takes the one that is wanted."""
+    if in_order is None:
+        pair_gradient(ends, plan, earned, first, last, hands, others)
+    else:
+        sorted_gradient(ends, in_order, plan, earned, first, last)
+
+
+@partial(compiled, inline=True)
+def gradient(
+    ends: FlatEndings, plan: Array, earned: Array, first: int, last: int, hands: int, others: int
+) -> None:
+    """What each row from first to before last earns against the other's plan, with all hands."""
+    gradient_of(ends.terminals, ends.sorted, plan, earned, first, last, hands, others)
 
 
 @partial(compiled, inline=True)
@@ -362,23 +471,23 @@ def deal(rng: np.random.Generator, cards: Index, ranks: int, suits: int) -> None
 
 @compiled
 def line(
-    lines: FlatLines, board: int, hand: int, sigma: Array, exploration: float,
-    rng: np.random.Generator, passed: Index, chance: Array, root: int,
+    betting: FlatBetting, board: int, hand: int, sigma: Array, exploration: float,
+    rng: np.random.Generator, passed: Index, chance: Array,
 ) -> int:  # fmt: skip
     """Draw an action at each decision that is reached; how many rows are passed, told in `passed`.
 
     As the strategy plays, and for a part `exploration` evenly; `chance`: how likely a row's line
     was.
     """
-    passed[0], chance[root], place, count = root, 1.0, 0, 1
+    passed[0], chance[0], place, count = 0, 1.0, 0, 1
     while place < count:
         before = passed[place]
-        for decision in range(lines.below[before, 0], lines.below[before, 1]):
-            begin, end = lines.starts[decision], lines.starts[decision + 1]
+        for decision in range(betting.below[before, 0], betting.below[before, 1]):
+            begin, end = betting.starts[decision], betting.starts[decision + 1]
             left, row, probability = rng.random(), begin - 1, 0.0
             while left >= 0 and row < end - 1:
                 row += 1
-                probability = sigma[lines.rows[row, board], hand]
+                probability = sigma[betting.rows[row, board], hand]
                 if exploration > 0:
                     probability += exploration * (1 / (end - begin) - probability)
                 left -= probability

@@ -14,7 +14,6 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.operators.compiled.flat import Flat
 
 WIDE = 4096
 """Hands are shared out where each share has so many, else the decisions are."""
@@ -44,27 +43,25 @@ Stages = list[list[Share]]
 """Shares that may be done at the same time, in stages, each to be done before the next begins."""
 
 
-def stages(
-    flat: Flat, tree: Tree, player: int, threads: int, *, exact: bool = True
-) -> tuple[Stages, Stages]:
+def stages(tree: Tree, threads: int, *, exact: bool = True) -> tuple[Stages, Stages]:
     """What a player does against the other's plan, and what may wait until both have done that.
 
     Where there are many hands they are shared out, and the first half is the gradient alone; else
     decisions are, and it is all that goes bottom-up. Where gradients are not `exact` they come from
     elsewhere, and from both players' strategies: there all waits.
     """
-    first, hands = flat.decisions[player], tree.hands
-    whole, none = _ranges([(0, len(tree.starts))], first), _ranges([])
+    hands, starts = tree.hands, np.append(tree.starts, tree.rows)
+    whole, none = _ranges([(0, len(tree.starts))]), _ranges([])
     if threads == 1 or len(tree.starts) == 1 or hands >= 2 * WIDE:
         bounds = pairwise(_even(max(1, min(threads, hands // WIDE)), hands))
-        rows = _rows(flat, player, threads)
+        rows = _rows(tree, threads)
         earn = [Share(_ranges([each]), none, none, 0, hands) for each in rows]
         all_else = [Share(none, whole, whole, low, high) for low, high in bounds]
         return [earn] if exact else [], [all_else]
 
     def share(up: Spans = (), down: Spans = (), earn: Spans = ()) -> Share:
-        rows = flat.tree.starts[_ranges(earn, first)].astype(np.intp) if exact else none
-        return Share(rows, _ranges(up[::-1], first), _ranges(down, first), 0, hands)
+        rows = starts[_ranges(earn)] if exact else none
+        return Share(rows, _ranges(up[::-1]), _ranges(down), 0, hands)
 
     cut, groups = _subtrees(tree, threads)
     top = [(0, int(tree.levels[cut]))]
@@ -74,20 +71,19 @@ def stages(
     return (bottom_up, top_down) if exact else ([], bottom_up + top_down)
 
 
-def _rows(flat: Flat, player: int, threads: int) -> list[tuple[int, int]]:
+def _rows(tree: Tree, threads: int) -> list[tuple[int, int]]:
     """A player's rows in parts of about as many terminals."""
-    ends, (begin, end) = flat.ends.starts, flat.rows[player : player + 2]
-    aims = ends[begin] + np.array(_even(threads, int(ends[end] - ends[begin])))
-    bounds = begin + np.searchsorted(ends[begin:end], aims[1:-1])
-    return [(low, high) for low, high in pairwise([begin, *bounds.tolist(), end]) if low < high]
+    ends = np.searchsorted(tree.terminals.row, np.arange(tree.rows))
+    bounds = np.searchsorted(ends, _even(threads, len(tree.terminals.row))[1:-1])
+    return [(low, high) for low, high in pairwise([0, *bounds.tolist(), tree.rows]) if low < high]
 
 
 def _even(pieces: int, size: int) -> list[int]:
     return [size * piece // pieces for piece in range(pieces + 1)]
 
 
-def _ranges(spans: Spans, first: int = 0) -> Index:
-    return first + np.array(spans, dtype=np.intp).reshape(-1, 2)
+def _ranges(spans: Spans) -> Index:
+    return np.array(spans, dtype=np.intp).reshape(-1, 2)
 
 
 def _subtrees(tree: Tree, pieces: int) -> tuple[int, list[list[tuple[int, int]]]]:

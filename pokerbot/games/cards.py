@@ -1,0 +1,90 @@
+"""Decks: which cards there are, what they are called, and in how many ways they are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import perm
+
+from pokerbot.errors import InputError
+from pokerbot.games.parameters import is_count
+
+FACES = ("J", "Q", "K")
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+"""Of a deck whose suits are told apart, from the lowest to the highest."""
+
+Cards = tuple[int, ...]
+"""Cards by their numbers in a deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Ranks 0 .. ranks-1, the highest wins, each in so many suits.
+
+    Cards are numbered from 0. Where suits are not told apart a number stands for a rank, and
+    `copies` cards have it; where they are, for one card, rank × suits + suit: the ranks are the
+    highest of `RANKS`, the suits the first of `SUITS`. `suits=None` stands for hands that are
+    independent uniform draws: both players may hold the same one, and none is used up.
+
+    Raises:
+        InputError: no whole number of ranks or suits, or suits are told apart that have no letter.
+    """
+
+    ranks: int
+    suits: int | None
+    told_apart: bool = False
+
+    def __post_init__(self) -> None:
+        for name, count in (("ranks", self.ranks), ("suits", self.suits)):
+            if not is_count(count, 1) and (name, count) != ("suits", None):
+                raise InputError(
+                    f"must be a whole number from 1 up, not {count!r:.40}", parameter=name
+                )
+        if self.told_apart and not (self.ranks <= len(RANKS) and 0 < (self.suits or 0) <= 4):
+            raise InputError("cards are told apart in decks of at most 13 ranks and 4 suits")
+
+    @property
+    def cards(self) -> int:
+        """How many cards have a number of their own."""
+        return self.ranks * (self.suits or 1) if self.told_apart else self.ranks
+
+    @property
+    def copies(self) -> int:
+        """How many cards share a number."""
+        return 1 if self.told_apart else self.suits or 1
+
+    def rank_of(self, card: int) -> int:
+        """A card's rank."""
+        return card // (self.suits or 1) if self.told_apart else card
+
+    def label(self, card: int) -> str:
+        """The name of a card: Kh, or its rank's, J Q K among three, numbers from 1 otherwise."""
+        if self.told_apart:
+            assert self.suits is not None
+            rank, suit = divmod(card, self.suits)
+            return RANKS[rank - self.ranks] + SUITS[suit]
+        faces = self.ranks == len(FACES) and self.suits is not None
+        return FACES[card] if faces else str(card + 1)
+
+    def rank(self, label: str) -> int | None:
+        """The card of that name, None where there is none."""
+        if self.told_apart:
+            named = {self.label(card): card for card in range(self.cards)}
+            return named.get(label)
+        if label in FACES:
+            rank = FACES.index(label)
+        else:
+            rank = int(label) - 1 if label.isascii() and label.isdigit() and len(label) < 11 else -1
+        return rank if 0 <= rank < self.ranks and self.label(rank) == label else None
+
+    def ways(self, *cards: int) -> int:
+        """In how many ways these cards come off the deck, in this order."""
+        ways = 1
+        for place, card in enumerate(cards):
+            ways *= 1 if self.suits is None else max(self.copies - cards[:place].count(card), 0)
+        return ways
+
+    def orders(self, cards: int) -> int:
+        """In how many ways that many cards come off the deck, in order: the sum of all `ways`."""
+        if self.suits is None:
+            return int(self.ranks**cards)
+        return perm(self.ranks * self.suits, cards)

@@ -1,0 +1,121 @@
+"""The dealer: hands and boards at random, as likely as the rules make them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pokerbot.games.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    Index = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Deals:
+    """Many deals: hands [2, deals] of both players, board [deals] of the last street."""
+
+    hands: Index
+    board: Index
+
+    def every_other(self, first: int) -> Deals:
+        """Every second deal, from the first or the second on."""
+        return Deals(self.hands[:, first::2], self.board[first::2])
+
+
+class Dealer:
+    """Deals the cards of a game, one hand or many at a time."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def deal(self, rng: Generator) -> tuple[tuple[int, int], int]:
+        """Both players' hands, and the board that lies there in the end."""
+        deck, count = self.rules.deck, 2 + self.rules.has_board
+        if deck.told_apart:
+            dealt = self.draw(1, rng)
+            return (int(dealt.hands[0, 0]), int(dealt.hands[1, 0])), int(dealt.board[0])
+        if deck.suits is None:
+            cards = rng.integers(deck.ranks, size=count)
+        else:
+            cards = rng.choice(deck.ranks * deck.suits, size=count, replace=False) // deck.suits
+        first, second, *board = (int(card) for card in cards)
+        return (first, second), 1 + board[0] if board else 0
+
+    def draw(self, count: int, rng: Generator) -> Deals:
+        """That many independent deals."""
+        return (
+            self._by_weight(count, rng) if self.rules.deck.told_apart else self._by_card(count, rng)
+        )
+
+    def _by_card(self, count: int, rng: Generator) -> Deals:
+        """Card by card: each by its place among those that are left, which dealt ones move on."""
+        import numpy as np
+
+        deck, cards = self.rules.deck, 2 + self.rules.has_board
+        if deck.suits is None:
+            drawn = rng.integers(deck.ranks, size=(cards, count))
+        else:
+            left = deck.ranks * deck.suits - np.arange(cards)[:, None]
+            drawn = (rng.random((cards, count)) * left).astype(np.intp)
+            for place in range(1, cards):
+                for taken in np.sort(drawn[:place], axis=0):
+                    drawn[place] += drawn[place] >= taken
+            drawn //= deck.suits
+        board = 1 + drawn[2] if self.rules.has_board else np.zeros(count, dtype=np.intp)
+        return Deals(drawn[:2], board)
+
+    def _by_weight(self, count: int, rng: Generator) -> Deals:
+        """Both hands by their weights, again where they share a card; then a board likewise."""
+        import numpy as np
+
+        first, second = self._ranges
+        boards = self.rules.boards.of(self.rules.boards.streets - 1)
+        hands = np.zeros((2, count), dtype=np.intp)
+        board = np.zeros(count, dtype=np.intp)
+        again = np.arange(count)
+        while again.size:
+            for seat, ahead in enumerate((first, second)):
+                hands[seat, again] = np.searchsorted(ahead, rng.random(again.size), "right")
+            held = self._masks[0][hands[0, again]], self._masks[1][hands[1, again]]
+            again = again[(held[0] & held[1]) != 0]
+        held = self._masks[0][hands[0]] | self._masks[1][hands[1]]
+        again = np.arange(count)
+        while again.size:
+            board[again] = boards.start + rng.integers(len(boards), size=again.size)
+            again = again[(held[again] & self._masks[2][board[again] - boards.start]) != 0]
+        return Deals(hands, board)
+
+    @cached_property
+    def _ranges(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Of each player the weights of all hands up to each, as parts of 1."""
+        import numpy as np
+
+        first, second = (
+            np.cumsum(
+                [
+                    self.rules.prior.weight(seat, hand) * self.rules.alive(seat, hand, 0)
+                    for hand in range(len(hands))
+                ]
+            )
+            for seat, hands in enumerate(self.rules.hands)
+        )
+        return first / first[-1], second / second[-1]
+
+    @cached_property
+    def _masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
+        """A bit for each card: of both players' hands, and of the boards of the last street."""
+        import numpy as np
+
+        boards = self.rules.boards
+        last = [boards.cards[board] for board in boards.of(boards.streets - 1)]
+        first, second, public = (
+            np.array([sum(1 << card for card in cards) for cards in each], dtype=np.uint64)
+            for each in (*self.rules.hands, last)
+        )
+        return first, second, public

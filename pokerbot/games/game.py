@@ -1,0 +1,195 @@
+"""A game with its parameters: how people name it, and how its information sets are spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pokerbot.errors import InputError
+from pokerbot.games.actions import LETTERS, Betting
+from pokerbot.games.betting import legal_actions, start, successor, walk
+from pokerbot.games.rules import Rules
+from pokerbot.games.sequences import Ends
+from pokerbot.games.spot import Spot
+
+OPEN_SPIEL = "openspiel:"
+"""What OpenSpiel's own name of one of its games follows."""
+View = tuple[int, int, str]
+"""A board, a hand, and how both are spelled in a key."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with all its parameters; equal games have equal rules.
+
+    usual: the parameters' defaults, which its name leaves out
+    has_cards: whether it has rules of cards and betting, and a table; else its ends tell all
+    """
+
+    name: str
+    values: tuple[tuple[str, float], ...]
+    rules: Rules
+    usual: tuple[tuple[str, float], ...] = field(default=(), compare=False, repr=False)
+    has_cards: ClassVar[bool] = True
+
+    @property
+    def parameters(self) -> dict[str, float | str]:
+        """Every parameter by its name; with the name they say which game it is."""
+        return dict(self.values)
+
+    @property
+    def openspiel(self) -> Any:
+        """OpenSpiel's own game, where it is one of those."""
+        return None
+
+    @property
+    def ends(self) -> Ends:
+        """The ends that are all that is known of a game without cards.
+
+        Raises:
+            InputError: it has rules instead.
+        """
+        raise InputError(f"{self.spec:.80} is known by its rules, not by its ends")
+
+    @property
+    def altered(self) -> list[tuple[str, float]]:
+        """The parameters that are not the default."""
+        usual = dict(self.usual)
+        return [(key, value) for key, value in self.values if value != usual.get(key)]
+
+    @property
+    def spec(self) -> str:
+        """As a person names it: `kuhn:cards=5`."""
+        altered = ",".join(f"{key}={value}" for key, value in self.altered)
+        return f"{self.name}:{altered}" if altered else self.name
+
+    @property
+    def slug(self) -> str:
+        """As file names spell it: `kuhn-cards-5`, letters, digits and dashes."""
+        parts = (
+            f"-{key}-{value}".replace(".", "-").replace("+", "") for key, value in self.altered
+        )
+        return self.name + "".join(parts)
+
+    def key(self, spot: Spot) -> str:
+        """An information set as files spell it: own cards, public cards, and the betting so far.
+
+        `Q/K:kbc/k`; where suits are told apart, cards stand before the round that they came in:
+        `AhKd:kbc/7s:k`.
+        """
+        view = spot.board, spot.hand, self._cards(spot.player, spot.board, spot.hand)
+        return self.keys(spot.betting, [view])[0]
+
+    def names(self, betting: Betting) -> tuple[str, ...]:
+        """The names of the legal actions."""
+        return tuple(action.name for action in legal_actions(self.rules, betting))
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """The kinds of actions that there are anywhere."""
+        return [*LETTERS]
+
+    def kinds_at(self, betting: Betting) -> tuple[str, ...]:
+        """The kinds of the legal actions."""
+        return tuple(action.kind for action in legal_actions(self.rules, betting))
+
+    def keys(self, betting: Betting, views: Iterable[View]) -> list[str]:
+        """`key` of each of the `views` that the player to act may have."""
+        if self.rules.deck.told_apart:
+            lines: dict[int, str] = {}
+            for board, _, _ in views:
+                if board not in lines:
+                    lines[board] = self._line(betting, board)
+            return [f"{cards}:{lines[board]}" for board, _, cards in views]
+        history = betting.history
+        return [f"{cards}:{history}" for _, _, cards in views]
+
+    def _cards(self, player: int, board: int, hand: int) -> str:
+        name = self.rules.hands[player].name(hand)
+        shown = "" if self.rules.deck.told_apart else self.rules.boards.name(board)
+        return f"{name}/{shown}" if shown else name
+
+    def _line(self, betting: Betting, board: int) -> str:
+        """The betting with the cards that were turned up before its rounds: `kbc/7s:k`."""
+        rules, parts = self.rules, []
+        for round_, history in enumerate(betting.histories):
+            turned = ""
+            if rules.rounds[round_].board:
+                turned = rules.boards.name(rules.boards.at(board, rules.street(round_))) + ":"
+            parts.append(turned + history)
+        return "/".join(parts)
+
+    def spot(self, key: str) -> Spot:
+        """The information set of that key.
+
+        Raises:
+            InputError: there is none.
+        """
+        rules, (own, _, line) = self.rules, key.partition(":")
+        name, _, shown = own.partition("/")
+        history = "/".join(part.rpartition(":")[2] for part in line.split("/"))
+        betting = self._betting(history)
+        if betting is not None:
+            hand = rules.hands[betting.player].find(name)
+            boards = rules.boards.of(rules.street(betting.round)) if hand is not None else ()
+            for board in boards:
+                if not rules.deck.told_apart and rules.boards.name(board) != shown:
+                    continue
+                found = Spot(betting, board, hand or 0)
+                if self.key(found) == key and rules.alive(betting.player, hand or 0, board):
+                    return found
+        raise InputError(f"no information set {key!r:.60} in {self.spec}")
+
+    def _betting(self, history: str) -> Betting | None:
+        """The betting of that history in which someone acts; None where there is none."""
+        ahead = [start(self.rules)]
+        while ahead:
+            here = ahead.pop()
+            if here.history == history and not here.over:
+                return here
+            for action in legal_actions(self.rules, here):
+                then = successor(self.rules, here, action)
+                if history.startswith(then.history):
+                    ahead.append(then)
+        return None
+
+    def views(self, round_: int, player: int = 0) -> Iterator[View]:
+        """Everything that a player can see of the cards in a round."""
+        rules = self.rules
+        for board in rules.boards.of(rules.street(round_)):
+            for hand in range(len(rules.hands[player])):
+                if rules.alive(player, hand, board):
+                    yield board, hand, self._cards(player, board, hand)
+
+    def count_views(self, round_: int, player: int = 0) -> int:
+        """How many `views` of a round there are, without going through them where one can."""
+        rules = self.rules
+        hands, boards = len(rules.hands[player]), len(rules.boards.of(rules.street(round_)))
+        if boards == 1:
+            return hands
+        if rules.deck.told_apart:
+            return sum(1 for _ in self.views(round_, player))
+        return boards * (hands - (rules.deck.suits == 1))
+
+    @property
+    def hands(self) -> tuple[int, int]:
+        """How many hands each player can have."""
+        first, second = map(len, self.rules.hands)
+        return first, second
+
+    @property
+    def fewest_keys(self) -> int:
+        """A lower bound on how many information sets it has, known without going through them."""
+        rounds = range(len(self.rules.rounds))
+        return max(self.count_views(round_) for round_ in rounds)
+
+    def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+        """Every (player, key, names of the legal actions), in the order of the betting."""
+        rounds = range(len(self.rules.rounds))
+        seen = [[[*self.views(round_, seat)] for round_ in rounds] for seat in (0, 1)]
+        for betting in walk(self.rules):
+            if not betting.over:
+                actions = self.names(betting)
+                for key in self.keys(betting, seen[betting.player][betting.round]):
+                    yield betting.player, key, actions

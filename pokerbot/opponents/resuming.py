@@ -1,0 +1,71 @@
+"""Sessions that were left: what there is to know of one, to go on with it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.opponents.adapting import Again, again
+from pokerbot.play.history import journal
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.sessions import SessionSummary, hands, latest, summaries
+from pokerbot.play.session.challenge import Challenge, parse
+
+
+@dataclass(frozen=True)
+class LeftSession:
+    """A session that was left.
+
+    past: its hands that are over
+    in_play: its hand that is not, if there is one
+    again: what else there is to know where the opponent adapts
+    lost: the line that says so where the hand in play was damaged
+    """
+
+    session: SessionSummary
+    past: tuple[HandRecord, ...]
+    in_play: journal.HandInPlay | None = None
+    again: Again | None = None
+    lost: str = ""
+
+    @property
+    def challenge(self) -> Challenge | None:
+        """The challenge that it is of, if that is not at its end."""
+        with suppress(InputError):
+            challenge = parse(self.session.challenge)
+            return challenge if len(self.past) < challenge.hands else None
+        return None
+
+
+def left(history: Path, session: SessionSummary) -> LeftSession:
+    """What there is of a session.
+
+    Raises:
+        InputError: the history cannot be read, or what an opponent who adapts played is gone.
+    """
+    past = tuple(hands(history, session))
+    path, hand, lost = journal.place(history, session.key), None, ""
+    if path.exists():
+        try:
+            hand = journal.read(path)
+        except InputError as error:
+            lost = str(journal.dropped(path, error))
+    if hand is not None and past and hand.played.number <= past[-1].number:
+        hand = None  # it is over: what ended the app came before the file could be removed
+    known = (*past, hand.played) if hand else past
+    found = again(history, known) if session.adapts and known else None
+    return LeftSession(session, past, hand, found, lost)
+
+
+def taken(history: Path, challenge: Challenge) -> LeftSession | None:
+    """The session in which a challenge was taken and not played to its end, if there is one.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    there = (hand.played for _, hand in journal.found(history) if not isinstance(hand, InputError))
+    session = latest(summaries(history), in_play=there, challenge=challenge.code)
+    found = left(history, session) if session else None
+    return found if found and found.challenge else None

@@ -1,0 +1,119 @@
+"""The hands in play: a file for each session, beside the history, until its hand is over.
+
+It is written whole whenever the person has done something; the bot's answer follows from that.
+
+`{"format": "pokerbot-journal", "version": 1, "hand": {a line of the history, with the actions so
+far and null for the result}, "die": what it shows for the decision at hand, or null, "hinted":
+whether there was a hint for that}`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import decode_json, printable, read_text, write_whole
+from pokerbot.play.history.record import SIDES, HandRecord, record
+
+FORMAT, VERSION = "pokerbot-journal", 1
+FOLDER = "in-play"
+"""The folder of the files, in that of the history."""
+
+Key = tuple[int, str, str, datetime]
+"""What identifies a session: its seed, its table, its mode, and when it started."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandInPlay:
+    """A hand that is not over, as far as it was played.
+
+    played: the hand; `time` is that of what was done last
+    die: what it shows for the decision at hand, None where it was not thrown
+    hinted: whether there was a hint for that decision
+    """
+
+    played: HandRecord
+    die: int | None = None
+    hinted: bool = False
+
+
+def number_of(key: Key) -> int:
+    """A number for a session, of 64 bits."""
+    *others, started = key
+    text = json.dumps([*others, started.isoformat()])
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def place(history: Path, key: Key) -> Path:
+    """Where a session's hand in play is kept."""
+    return history.parent / FOLDER / f"{number_of(key):016x}.json"
+
+
+def write(path: Path, hand: HandInPlay) -> None:
+    """Keep a hand in play in place of what the file held.
+
+    Raises:
+        InputError: it cannot be written; what the file held is untouched.
+    """
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "hand": hand.played.content(),
+        "die": hand.die,
+        "hinted": hand.hinted,
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+    write_whole(path, [json.dumps(content, allow_nan=False).encode()])
+
+
+def read(path: Path) -> HandInPlay:
+    """The hand in play that a file holds.
+
+    Raises:
+        InputError: it cannot be read, or is damaged.
+    """
+    content = decode_json(read_text(path))
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError(f"not a hand in play: its format is not {FORMAT!r}")
+    if content.get("version") != VERSION:
+        raise InputError(f"of another version than {VERSION}")
+    hand, die, hinted = (content.get(name) for name in ("hand", "die", "hinted"))
+    if not isinstance(hand, dict) or type(hinted) is not bool:
+        raise InputError("the hand or its hint is missing")
+    if die is not None and (type(die) is not int or not 0 <= die < SIDES):
+        raise InputError(f"die must be a whole number under {SIDES}, or null")
+    played = record(hand, over=False)
+    if played.started is None:
+        raise InputError("started is missing")
+    return HandInPlay(played, die, hinted)
+
+
+def drop(path: Path) -> None:
+    """Forget a hand in play, if it is there; one that stays all the same is known to be over."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+
+
+def found(history: Path) -> Iterator[tuple[Path, HandInPlay | InputError]]:
+    """Every hand in play with its file, or what is wrong with that."""
+    for path in sorted((history.parent / FOLDER).glob("*.json")):
+        try:
+            yield path, read(path)
+        except InputError as error:
+            if path.exists():  # else the hand has ended meanwhile
+                yield path, error
+
+
+def dropped(path: Path, why: InputError) -> InputError:
+    """Drop a hand in play that cannot be gone on with; the line that says so."""
+    drop(path)
+    return InputError(f"a hand in play is lost, {printable(str(path))}: {why}")

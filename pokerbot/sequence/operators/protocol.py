@@ -1,0 +1,114 @@
+"""What operators are, and the floors that best responses keep to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.form import Tree
+
+
+class Operators(Protocol):
+    """One player's operators.
+
+    tree: the player's decisions
+    shape: [rows, hands] of the arrays that they take
+    parts: slices of the hands that are best worked on one after the other, each with operators of
+        its own; the hands meet in `gradient` alone
+    """
+
+    tree: Tree
+    shape: tuple[int, int]
+    parts: Sequence[tuple[slice, Operators]]
+
+    def realization_plan(self, sigma: Array) -> Array:
+        """The probability that the player's own choices lead to each sequence.
+
+        von Stengel (1996), section 3. The empty sequence has probability 1.
+        """
+
+    def gradient(self, opponent_plan: Array) -> Array:
+        """What each of the player's sequences earns where it ends the hand.
+
+        In chips times the opponent's and chance's reach: the derivative of the player's expected
+        value with respect to their realization plan. `opponent_plan` is [rows, hands] of the
+        opponent's tree.
+        """
+
+    def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
+        """The counterfactual value of every action, and of every decision [decisions, hands].
+
+        Zinkevich et al. (2007), section 3. The value of decision 0 is that of the whole game, by
+        hand.
+        """
+
+    def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
+        """As `backup`, with the best action at every decision in place of the strategy's.
+
+        With a floor the response, too, gives every action at least that probability.
+        """
+
+    def sums(self, x: Array) -> Array:
+        """[decisions, hands] the sum over each decision's actions."""
+
+    def maxima(self, x: Array) -> Array:
+        """[decisions, hands] the largest of each decision's actions."""
+
+    def by_row(self, v: Array) -> Array:
+        """[rows, hands] each decision's value [decisions, hands] for each of its actions."""
+
+    def normalize(self, weights: Array) -> Array:
+        """The strategy in proportion to weights >= 0, uniform where a decision has none."""
+
+    def best_decision(self, q: Array) -> Array:
+        """The strategy that takes the first of the best actions at every decision."""
+
+
+BLOCK = 1 << 12
+"""How many hands make up a part, so that a learner's arrays of it stay in the cache."""
+
+
+def parts(operators: Operators) -> Sequence[tuple[slice, Operators]]:
+    """Blocks of the hands, each with the same operators over it, but for the gradient."""
+    rows, hands = operators.shape
+    if hands <= BLOCK:
+        return [(slice(0, hands), operators)]
+    found = []
+    for low in range(0, hands, BLOCK):
+        part, width = copy(operators), min(BLOCK, hands - low)
+        part.shape, part.parts = (rows, width), [(slice(0, width), part)]
+        found.append((slice(low, low + width), part))
+    return found
+
+
+Pair = tuple[Operators, Operators]
+"""The operators of player 1 and of player 2."""
+
+
+@dataclass(frozen=True, eq=False)
+class Floor:
+    """The least probability of every action; what is left is the player's to choose.
+
+    Farina, Kroer & Sandholm (2017), "Regret minimization in behaviorally-constrained zero-sum
+    games".
+
+    weight: [rows, hands] each action's part of `scale`, a number that they share so that equal
+    floors add up as if they were one; free: [decisions, hands] what is left at each decision.
+    """
+
+    weight: Array
+    free: Array
+    scale: float = 1.0
+
+    @cached_property
+    def least(self) -> Array:
+        """[rows, hands] the probability that every action has at least."""
+        return self.weight * self.scale
+
+    def part(self, hands: slice) -> Floor:
+        """The floor of some of the hands."""
+        return Floor(self.weight[:, hands], self.free[:, hands], self.scale)

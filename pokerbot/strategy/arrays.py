@@ -1,0 +1,222 @@
+"""Strategies between arrays and names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import chain, islice
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import legal_actions
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import Profile, listed, named
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import Pair, bind, uniform
+from pokerbot.strategy.checking import TOLERANCE, check_infosets
+from pokerbot.strategy.strategy import Infosets
+
+
+class NamedProfile(Mapping[str, Mapping[str, float]]):
+    """A profile as a mapping from information sets to their actions and probabilities.
+
+    The names are made when one is asked for. Player 1's information sets come first, each player's
+    by betting.
+
+    form: what its arrays are bound to
+    profile: [rows, hands] of each player's, as it stands in a file; a copy
+    """
+
+    def __init__(self, form: Form, profile: Profile) -> None:
+        first, second = (np.array(sigma, dtype=np.float64) for sigma in profile)
+        self.form, self.profile = form, (first, second)
+
+    @cached_property
+    def normalized(self) -> Profile:
+        """The profile with sums of 1, and uniform for hands that no one can hold."""
+        one, other = (
+            operators.normalize(self._alive(player)) for player, operators in enumerate(self._bound)
+        )
+        return one, other
+
+    @property
+    def _bound(self) -> Pair:
+        return bind(self.form)
+
+    def _alive(self, player: int) -> Array:
+        """[rows, hands] the probabilities where a hand can be held, else 0; in row 0 all are 1."""
+        chances = np.zeros_like(self.profile[player])
+        chances[0] = 1
+        cells = listed(self.form, player)[1]
+        chances.ravel()[cells] = self.profile[player].ravel()[cells]
+        return chances
+
+    def is_sound(self) -> bool:
+        """Whether these are probabilities, and those of each information set add up to 1."""
+        for player, operators in enumerate(self._bound):
+            chances = self._alive(player)
+            total = operators.sums(chances)
+            row, hand = np.divmod(listed(self.form, player)[0], chances.shape[1])
+            off = np.abs(total[operators.tree.decision[row], hand] - 1).max(initial=0)
+            fits = chances.min() >= 0 and chances.max() <= 1 + TOLERANCE
+            if not (fits and off <= TOLERANCE):
+                return False
+        return True
+
+    def chances(self, player: int) -> list[float]:
+        """A player's probabilities, information set after information set."""
+        found: list[float] = self.profile[player].ravel()[listed(self.form, player)[1]].tolist()
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, dict[str, float]]:
+        found = {}
+        for player in (0, 1):
+            ahead = iter(self.chances(player))
+            for _, actions, keys in named(self.form, player):
+                for key in keys():
+                    found[key] = dict(zip(actions, islice(ahead, len(actions)), strict=True))
+        return found
+
+    def __getitem__(self, key: str) -> Mapping[str, float]:
+        return self._named[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._named)
+
+    def __len__(self) -> int:
+        return sum(len(listed(self.form, player)[0]) for player in (0, 1))
+
+    def __or__(self, other: Infosets) -> dict[str, Mapping[str, float]]:
+        return {**self, **other}
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} information sets of {self.form.game.spec}>"
+
+
+def check_complete(game: Game, infosets: Infosets) -> None:
+    """As `check_infosets`, of arrays at once.
+
+    Raises:
+        InputError: as there.
+    """
+    if isinstance(infosets, NamedProfile) and infosets.form.game == game and infosets.is_sound():
+        return
+    check_infosets(game, dict(infosets))
+
+
+def to_arrays(form: Form, infosets: Infosets) -> Profile:
+    """The profile that a complete mapping spells out, normalized; views no one has are uniform.
+
+    Raises:
+        InputError: the mapping is no strategy of the game; the message names what is wrong.
+    """
+    if isinstance(infosets, NamedProfile) and infosets.form.game == form.game:
+        return infosets.normalized
+    profile, known, sound = [], 0, True
+    try:
+        for player, operators in enumerate(bind(form)):
+            chances: list[float] = []
+            for count, actions, keys in named(form, player):
+                for found in map(infosets.__getitem__, keys()):
+                    chances += [found[action] for action in actions]
+                    sound &= len(found) == len(actions)
+                known += count
+            sigma = uniform(operators)
+            sigma.ravel()[listed(form, player)[1]] = chances
+            off = np.abs(operators.sums(sigma) - 1).max()
+            sound &= bool(sigma.min() >= 0 and off <= TOLERANCE)
+            profile.append(operators.normalize(sigma))
+    except (KeyError, TypeError, ValueError):
+        sound = False
+    if not sound or known != len(infosets):
+        check_infosets(form.game, dict(infosets))
+        raise InputError(f"that is no strategy of {form.game.spec}")
+    return profile[0], profile[1]
+
+
+ENCODE = json.JSONEncoder(allow_nan=False).encode
+NUMBER = re.compile(r": (\d(?:\.\d+)?(?:e-\d+)?)[,}]")
+
+
+def spelled(infosets: Infosets) -> Iterator[str]:
+    """The information sets as lines of a file, a comma and a line's end between them.
+
+    Raises:
+        ValueError: a number is not finite.
+    """
+    if isinstance(infosets, NamedProfile):
+        for player in (0, 1):
+            yield from _lines(infosets.form, player, map(repr, infosets.chances(player)))
+        return
+    for key, chances in infosets.items():
+        yield f"{ENCODE(key)}: {ENCODE(chances)}"
+
+
+def _lines(form: Form, player: int, written: Iterator[str]) -> Iterator[str]:
+    """The lines of a player's information sets after each betting, with these numbers."""
+    for size, actions, keys in named(form, player):
+        parts = ", ".join(f"{ENCODE(action)}: %s" for action in map(_literal, actions))
+        lines = [f"{ENCODE(key)}: {{{parts}}}" for key in map(_literal, keys())]
+        yield ",\n".join(lines) % tuple(islice(written, size * len(actions)))
+
+
+def _literal(name: str) -> str:
+    return name.replace("%", "%%")
+
+
+def as_spelled(form: Form, lines: str) -> NamedProfile | None:
+    """The profile whose `spelled` lines these are, numbers apart; None where they are none."""
+    found = NUMBER.findall(lines)
+    cells = [listed(form, player)[1] for player in (0, 1)]
+    if len(found) != len(cells[0]) + len(cells[1]):
+        return None
+    written = iter(found)
+    if ",\n".join(chain(*(_lines(form, player, written) for player in (0, 1)))) != lines:
+        return None
+    chances = np.fromiter(map(float, found), np.float64, len(found))
+    first, second = (np.zeros(tree.shape) for tree in form.trees)
+    first.ravel()[cells[0]] = chances[: len(cells[0])]
+    second.ravel()[cells[1]] = chances[len(cells[0]) :]
+    read = NamedProfile(form, (first, second))
+    return read if read.is_sound() else None
+
+
+class InfosetSample:
+    """A few information sets of a game: each player's first decisions, with hands far apart."""
+
+    def __init__(self, form: Form, most: int = 6, hands: int = 4) -> None:
+        """Choose at most so many for each player, with so many hands for each decision."""
+        self.places: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
+        for player, tree in enumerate(form.trees):
+            found: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
+            for node in sorted(tree.nodes, key=lambda node: len(node.history)):
+                if len(found) >= most:
+                    break
+                actions = tuple(action.name for action in legal_actions(form.game.rules, node))
+                views = list(form.game.views(node.round, player))
+                step = max(len(views) - 1, 1) / (min(hands, len(views)) - 1 or 1)
+                for at in sorted({round(step * place) for place in range(min(hands, len(views)))}):
+                    board, hand, _ = views[at]
+                    key, rows = form.game.key(Spot(node, board, hand)), tree.rows_at(node, board)
+                    found.append((key, player, rows, hand, actions))
+            self.places += found[:most]
+
+    def __call__(self, plans: Profile) -> Infosets:
+        """How often each action is taken there under these realization plans."""
+        return {
+            key: dict(zip(actions, _shares(plans[player][rows, hand]), strict=True))
+            for key, player, rows, hand, actions in self.places
+        }
+
+
+def _shares(plan: Array) -> list[float]:
+    """The sequences of one information set as probabilities, even where it is not reached."""
+    total = plan.sum()
+    shares: list[float] = (plan / total if total else plan + 1 / len(plan)).tolist()
+    return shares

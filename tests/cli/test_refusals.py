@@ -1,0 +1,45 @@
+"""Options that do not go together are refused, none is ignored."""
+
+import json
+
+import pytest
+
+REFUSED = [
+    (["solve", "kuhn", "-a", ""], "no algorithm"),
+    (["solve", "kuhn", "-a", "cfr", "-a", "dcfr", "-n", 1], "--algorithm is given twice"),
+    (["solve", "kuhn", "-n", 1, "--floor", "call=0.5", "--floor", "bet=1"], "--floor is given"),
+    (["history", "--won", "--lost"], "--lost"),
+    (["history", "--game", ""], "no game"),
+    (["history", "--leaks", "--won"], "--leaks"),
+    (["history", "--leaks", "--export", "hands.toml"], "--leaks"),
+    (["compare", "kuhn", "-a", "cfr", "-a", "cfr", "-n", 1], "told the same"),
+    (["compare", "kuhn", "-a", "cfr", "-n", 1, "--trust-network"], "--trust-network"),
+    (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
+    (["play", ""], "not a file"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), REFUSED, ids=lambda each: str(each)[:60])
+def test_what_does_not_go_together_is_refused(shell, arguments, said):
+    ran = shell(*arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_the_game_of_a_file_is_checked_wherever_it_stands_in_it(shell, tmp_path):
+    assert shell("solve", "kuhn", "-n", 3, "-o", "first.json").code == 0
+    content = json.loads((tmp_path / "first.json").read_text())
+    last = {"infosets": content.pop("infosets"), **content}
+    (tmp_path / "last.json").write_text(json.dumps(last))
+    for command in ("evaluate", "show"):
+        assert shell(command, "last.json", "--game", "kuhn").code == 0
+        ran = shell(command, "last.json", "--game", "leduc")
+        assert (ran.code, ran.err) == (2, "Error: last.json plays kuhn, not leduc\n")
+
+
+def test_fewer_iterations_than_a_checkpoint_has_are_refused(shell):
+    shell("solve", "kuhn", "-a", "cfr", "-n", 30, "--checkpoint", "kept")
+    ran = shell("solve", "kuhn", "-a", "cfr", "-n", 10, "--resume", "kept")
+    assert (ran.code, "--iterations must be at least 30" in ran.err) == (2, True)
+    assert shell("solve", "kuhn", "-a", "cfr", "-n", 30, "--resume", "kept").code == 0

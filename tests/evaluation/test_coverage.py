@@ -1,0 +1,88 @@
+"""What the 95 % intervals of matches cover, and where they say that it may be less."""
+
+import numpy as np
+import pytest
+
+from pokerbot import match
+from pokerbot.evaluation.coverage import chips_moments, loss_moments
+from pokerbot.evaluation.worth import seat_worth
+from pokerbot.games.catalogue import parse_game
+from pokerbot.games.tally import Tally, students_t
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import to_arrays
+from tests.reference.recursion import random_strategy, unfold
+from tests.reference.rules import by_the_book
+from tests.trials.coverage import covered
+
+
+def test_students_t_is_scipys():
+    stats = pytest.importorskip("scipy.stats")
+    for freedom in (*range(1, 41), 100, 10**4, 10**9):
+        assert students_t(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-6)
+
+
+def test_few_samples_have_a_wider_interval():
+    """Student (1908), "The probable error of a mean": the hours of sleep by two drugs."""
+    tally = Tally()
+    for gained in (1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4):
+        tally.add(gained)
+    assert tally.ci95 == pytest.approx((0.70011, 2.45989), abs=1e-5)
+
+
+@pytest.mark.parametrize(("a", "b"), [("bruno", "leduc-cfr+"), ("leduc-cfr+", "leduc-gxfp")])
+def test_intervals_of_five_deals_cover(a, b):
+    """With 1.96 standard errors they cover in 88 of 100 cases, by Student's t in about 94."""
+    (raw, _), doubt = covered(a, b, 10, 200)
+    assert raw >= 183
+    assert doubt == "95 % intervals may cover less: 10 hands are few"
+
+
+def test_what_rare_hands_decide_is_doubted():
+    """A mistake of 2 antes once in 10,000 hands; most samples do not have it."""
+    rare = "the 95 % interval without luck may cover less: rare hands count for much in"
+    for hands in (100, 10_000, 100_000):
+        assert match("leduc-cfr+", "leduc-gxfp", hands=hands).doubt == f"{rare} {hands:,}"
+    (raw, adjusted), _ = covered("leduc-cfr+", "leduc-gxfp", 100, 100)
+    assert adjusted < 90 <= raw
+
+
+def test_what_covers_is_not_doubted():
+    """Three standard deviations of the count are allowed for."""
+    (raw, adjusted), doubt = covered("leduc-cfr+", "honest", 400, 100)
+    assert doubt is None
+    assert min(raw, adjusted) >= 87
+
+
+def test_where_all_hands_come_to_the_same_by_chance_there_is_no_interval():
+    played = [match("kuhn-cfr+", "honest", hands=6, seed=seed) for seed in range(60)]
+    alike = [one for one in played if one.stderr == 0 and abs(one.mean - one.exact_ev) > 1e-9]
+    assert len(alike) > 5
+    assert not any(one.ci95 or one.significant for one in alike)
+    assert all(one.doubt for one in alike)
+    always = match("fold", "raise", game="kuhn", hands=100)
+    assert (always.ci95, always.doubt) == ((-1.0, -1.0), None)
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
+def test_moments_are_those_of_the_whole_tree(spec):
+    game = parse_game(spec)
+    form, book = compile_game(game), by_the_book(game)
+    strategy = random_strategy(book, np.random.default_rng(7))
+    profile = to_arrays(form, strategy)
+
+    def moment(node, power):
+        if not node.after:
+            return node.payoff**power
+        chances = [strategy[node.key][action] for action in node.actions]
+        chances = chances or [1 / len(node.after)] * len(node.after)
+        return sum(p * moment(after, power) for p, after in zip(chances, node.after, strict=True))
+
+    expected = [moment(unfold(book), power) for power in (1, 2, 3)]
+    assert chips_moments(form, 0, profile) == pytest.approx(expected)
+    assert chips_moments(form, 1, profile) == pytest.approx(
+        [-expected[0], expected[1], -expected[2]]
+    )
+    for seat, won in enumerate((expected[0], -expected[0])):
+        worth = seat_worth(form, seat, profile[1 - seat])
+        lost, _, _ = loss_moments(form, seat, profile[seat], worth)
+        assert lost == pytest.approx(worth.value - won)

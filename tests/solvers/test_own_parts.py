@@ -1,0 +1,104 @@
+"""Parts of one's own that do not fit are named, before they have done any harm."""
+
+import re
+
+import numpy as np
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+from pokerbot.solvers.algorithm import SelfPlaying
+from pokerbot.solvers.minimizer import Averaging, Matching, Minimization, by_power
+from pokerbot.solvers.regret import RegretRule, plus
+
+MEMORY = pokerbot.Parameter("memory", 0.5, least=0, most=1, real=True)
+
+
+def of_two(R, r):  # noqa: N803
+    return R + r, R + r
+
+
+def of_five(R, r, t, memory, more):  # noqa: N803
+    return R + r, R + r
+
+
+def without_its_number(R, r, t):  # noqa: N803
+    return R + r, R + r
+
+
+SIGNATURES = {
+    "of_two": (RegretRule(of_two), "of_two(state, r, t)"),
+    "of_five": (RegretRule(of_five, (MEMORY,)), "'more'"),
+    "without_its_number": (RegretRule(without_its_number, (MEMORY,)), "'memory'"),
+}
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_a_rule_that_is_called_otherwise_is_named_before_the_run(name):
+    rule, told = SIGNATURES[name]
+    with pytest.raises(InputError, match=f"^{name} is called as .*{re.escape(told)}"):
+        pokerbot.Training("kuhn", rule)
+
+
+RESULTS = {
+    "the state alone": lambda R, r, t: R + r,  # noqa: N803
+    "three": lambda R, r, t: (R, R, R),  # noqa: N803
+    "a number for a target": lambda R, r, t: (R + r, 0.0),  # noqa: N803
+    "a sum": lambda R, r, t: (R + r, (R + r).sum(axis=0)),  # noqa: N803
+    "a column": lambda R, r, t: (R + r, (R + r)[:, :1]),  # noqa: N803
+    "a list": lambda R, r, t: [R + r, R + r],  # noqa: N803
+    "nothing": lambda R, r, t: None,  # noqa: N803
+}
+
+
+@pytest.mark.parametrize("backend", ["numpy", "auto"])
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_rule_that_returns_something_else_is_named(name, backend):
+    """With five rows and three hands."""
+    with pytest.raises(InputError, match=r"^<lambda> must return \(\[5, 3\], \[5, 3\]\), not "):
+        pokerbot.solve("kuhn", RegretRule(RESULTS[name]), iterations=2, backend=backend)
+
+
+def test_a_rule_that_forgets_one_of_its_arrays_is_named():
+    rule = RegretRule(lambda state, r, t: ((r,), r), memory=("regrets", "last"))
+    wanted = re.escape("must return (([5, 3], [5, 3]), [5, 3]), not (([5, 3]), [5, 3])")
+    with pytest.raises(InputError, match=wanted):
+        pokerbot.solve("kuhn", rule, iterations=2)
+
+
+def parts(averaging=None, matching=None):
+    given = [averaging or by_power(1)] + ([matching] if matching else [])
+    return SelfPlaying("own", "", Minimization(RegretRule(plus), *given))
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"averaging": Averaging(lambda: (1, 1))}, "is called as <lambda>(t)"),
+        ({"averaging": Averaging(lambda t: t)}, "must return (number, number), not number"),
+        (
+            {"averaging": Averaging(lambda t: (1, None))},
+            "must return (number, number), not (number, No",
+        ),
+        (
+            {"matching": Matching(lambda target, t: 1)},
+            "is called as <lambda>(operators, target, t)",
+        ),
+        ({"matching": Matching(lambda operators, target, t: 1)}, "must return [5, 3], not number"),
+    ],
+)
+def test_averages_and_matchings_are_named_too(part, told):
+    with pytest.raises(InputError, match=f"^<lambda> {re.escape(told)}"):
+        pokerbot.solve("kuhn", parts(**part), iterations=2)
+
+
+def test_a_source_whose_gradient_has_another_shape_is_told_the_right_one():
+    class Summed:
+        parameters = ()
+
+        def gradients(self, form, settings, rng):
+            return lambda player, own, other: (np.ones(own.shape[1]), 0)
+
+    own = SelfPlaying("own", "", Minimization(RegretRule(plus), by_power(1)), Summed())
+    with pytest.raises(InputError, match=r"gradient of player 1 has the shape \[5, 3\], not \[3\]"):
+        pokerbot.solve("kuhn", own, iterations=1)

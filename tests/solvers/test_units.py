@@ -1,0 +1,87 @@
+"""Exact solvers in any unit of chips: the same value, held to fractions."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+import pokerbot
+
+PROGRAMS = ["ipm", "lp"]
+UNITS = [1e-10, 1e-7, 0.003, 1.0, 7e5, 1e10, 1e12, 1e14]
+
+
+@pytest.fixture(autouse=True)
+def _scipy(algorithm):
+    if algorithm == "lp":
+        pytest.importorskip("scipy", reason="lp needs SciPy")
+
+
+def kuhn(unit):
+    """Kuhn poker, end by end, an ante and a bet of one unit each."""
+    endings = {"kk": 1, "kbf": -1, "kbc": 2, "bf": 1, "bc": 2}
+    for cards in permutations("JQK", 2):
+        higher = 1 if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -1
+        for betting, chips in endings.items():
+            steps = [(f"{cards[i % 2]}:{betting[:i]}", betting[i]) for i in range(len(betting))]
+            won = chips if "f" in betting else chips * higher
+            yield won * unit, 1 / 6, tuple(steps[0::2]), tuple(steps[1::2])
+
+
+def matrix(payoffs):
+    """Row against column, end by end."""
+    for (i, j), payoff in np.ndenumerate(payoffs):
+        yield float(payoff), 1.0, (("row", f"{i}"),), (("column", f"{j}"),)
+
+
+def bounds(payoffs, infosets):
+    """Between which fractions the value of a matrix lies, as these strategies prove."""
+    exact = [[Fraction(float(payoff)) for payoff in row] for row in payoffs]
+    row, column = (
+        [Fraction(chance) / sum(map(Fraction, chances)) for chance in chances]
+        for chances in (list(infosets[key].values()) for key in ("row", "column"))
+    )
+    low = min(
+        sum(p * x for p, x in zip(row, each, strict=True)) for each in zip(*exact, strict=True)
+    )
+    high = max(sum(p * x for p, x in zip(column, each, strict=True)) for each in exact)
+    return low, high
+
+
+@pytest.mark.parametrize("algorithm", PROGRAMS)
+def test_kuhn_is_worth_an_eighteenth_in_any_unit(algorithm):
+    for unit in UNITS:
+        solution = pokerbot.solve(pokerbot.sequence_form(kuhn(unit)), algorithm)
+        assert solution.value == pytest.approx(-unit / 18, rel=1e-10, abs=0)
+        assert abs(solution.nash_conv) <= 1e-10 * unit
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+@pytest.mark.parametrize("algorithm", PROGRAMS)
+def test_a_matrix_is_solved_to_what_fractions_prove(algorithm, size):
+    rng = np.random.default_rng(size)
+    for payoffs in (rng.normal(size=(size, size)), rng.integers(-9, 10, size=(size, size)) + 0.5):
+        for unit in UNITS:
+            scaled = payoffs * unit
+            solution = pokerbot.solve(pokerbot.sequence_form(matrix(scaled)), algorithm)
+            low, high = bounds(scaled, solution.strategy.infosets)
+            assert high - low <= 1e-10 * unit
+            assert low - 1e-10 * unit <= solution.value <= high + 1e-10 * unit
+
+
+@pytest.mark.parametrize("algorithm", PROGRAMS)
+def test_rare_chances_do_not_make_it_coarse(algorithm):
+    """Pennies in one of a thousand million deals, where 2 can be won, worth 1/5 there."""
+    rare, ends = 1e-9, [(0.0, 1 - 1e-9, (), ())]
+    for i, row in enumerate([[2, -1], [-1, 1]]):
+        ends += [(won, rare, (("a", f"{i}"),), (("b", f"{j}"),)) for j, won in enumerate(row)]
+    solution = pokerbot.solve(pokerbot.sequence_form(ends), algorithm)
+    assert solution.value == pytest.approx(rare / 5, rel=1e-10, abs=0)
+
+
+@pytest.mark.parametrize("algorithm", PROGRAMS)
+@pytest.mark.parametrize("spec", ["kuhn:ante=0.001,bet=1000000", "kuhn:ante=1000000,bet=0.001"])
+def test_small_chips_are_not_lost_beside_large_ones(algorithm, spec):
+    """The solution is still one to 1e-9 chips."""
+    assert abs(pokerbot.solve(spec, algorithm).nash_conv) <= 1e-9

@@ -1,0 +1,218 @@
+"""What arrives at a screen that is not there yet, or no more, does nothing."""
+
+import asyncio
+import threading
+from itertools import pairwise
+
+import pytest
+from textual.events import Resize
+from textual.geometry import Size
+from textual.widgets import OptionList
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.drills import drill_at
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.history.file import append
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.frame.frame import SMALLEST
+from pokerbot.tui.grid.cells import ONE
+from pokerbot.tui.grid.matrix import Matrix
+from pokerbot.tui.palette import Palette
+from pokerbot.tui.places import PLACES
+from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
+from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.screen import BaseScreen
+from tests.play.hands import played
+from tests.tui.driving import drive, make_app, opponent, press, until
+
+KUHN = parse_game("kuhn")
+TURNS = (0, 1, 2, 3, 5, 8, 13)
+"""Of the event loop, within which a screen is composed."""
+
+
+def practise(app):
+    (hand,) = played(KUHN, 1)
+    seen, _ = hand.decisions[0]
+    app.practise(opponent(KUHN), drill_at(seen))
+    return app.screen
+
+
+def replay(app):
+    reviewer = Reviewer()
+    hands = [*reviewer.review(played(KUHN, 3))]
+    return PLACES["replay"].open(reviewer, hands, 0)
+
+
+SCREENS = {
+    "career": lambda app: PLACES["career"].open(app.history),
+    "practise": practise,
+    "replay": replay,
+    "palette": lambda app: Palette(),
+    "choice": lambda app: ChooseOpponentScreen(opponent(KUHN), "Whom?"),
+    "grid": lambda app: PLACES["browser"].open(opponent(KUHN)),
+}
+
+
+def open_in(app, make):
+    """Have it on top, not composed yet."""
+    screen = make(app)
+    if screen is not app.screen:
+        app.push_screen(screen)
+    return screen
+
+
+async def turn(times):
+    for _ in range(times):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def app(tmp_path):
+    append(tmp_path / "history.jsonl", *played(KUHN, 3))
+    return PokerApp(7, None, pace=0, history=tmp_path / "history.jsonl")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_it_can_be_left_at_any_moment(name, app):
+    """Before it is composed, while it is, and later."""
+
+    async def scenario(pilot):
+        for turns in TURNS:
+            screen = open_in(app, SCREENS[name])
+            await turn(turns)
+            while screen in app.screen_stack:  # and what it has laid above itself meanwhile
+                app.pop_screen()
+            await turn(turns)
+        await pilot.pause(0.2)
+        assert app.is_running
+        assert len(app.screen_stack) == 1
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_it_can_be_asked_for_anything_at_any_moment(name, app):
+    """By keys that are faster than it is composed and laid out."""
+
+    async def scenario(pilot):
+        for turns in TURNS[::2]:
+            open_in(app, SCREENS[name])
+            await turn(turns)
+            asked = [*dict.fromkeys(app.screen.active_bindings)]
+            for key in (*asked, "pagedown", "pageup"):
+                if key not in ("q", "ctrl+c", "e", "x"):
+                    app.simulate_key(key)
+            await turn(turns)
+            while len(app.screen_stack) > 1:
+                app.action_lobby()
+                await pilot.pause(0.05)
+        assert app.is_running
+
+    drive(app, scenario)
+
+
+def test_what_is_asked_of_a_screen_that_is_not_on_top_is_not_done(app):
+    async def scenario(pilot):
+        screen = open_in(app, SCREENS["career"])
+        await until(pilot, lambda: screen.is_mounted)
+        assert await app.run_action("app.pop_screen", screen)
+        assert not await app.run_action("app.pop_screen", screen)
+        assert app.is_running
+
+    drive(app, scenario)
+
+
+def test_it_is_left_but_once(app):
+    async def scenario(pilot):
+        below = open_in(app, SCREENS["career"])
+        palette = open_in(app, SCREENS["palette"])
+        await until(pilot, lambda: palette.is_mounted)
+        palette.dismiss()
+        palette.dismiss()
+        assert app.screen is below
+
+    drive(app, scenario)
+
+
+def test_work_beside_it_knows_the_app_even_when_it_is_gone():
+    app, go, found = make_app(), threading.Event(), []
+
+    async def scenario(pilot):
+        screen = BaseScreen()
+        await app.push_screen(screen)
+
+        def work():
+            assert go.wait(30)
+            found.append(screen.app)
+
+        screen.beside(work, lambda _: None)
+        await app.pop_screen()
+        go.set()
+        await until(pilot, lambda: found)
+        assert found == [app]
+
+    drive(app, scenario)
+
+
+def test_two_sizes_at_once_end_in_the_last(app):
+    """Screens that lie above each other do not go on telling each other of both."""
+    heard = []
+
+    class Heard(BaseScreen):
+        def on_resize(self, event):
+            heard.append(event.size)
+
+    async def scenario(pilot):
+        for screen in (Heard(), Heard(), HelpScreen("# Help")):
+            await app.push_screen(screen)
+        stack, sizes = app.screen_stack[1:], [Size(60, 20), Size(100, 30), Size(40, 15)]
+        for first, last in pairwise(sizes):
+            app.post_message(Resize(last, last))
+            await pilot.pause()
+            stack[0].post_message(Resize(first, first))
+            stack[1].post_message(Resize(last, last))
+            await until(pilot, lambda last=last: {screen.outer_size for screen in stack} == {last})
+        await pilot.pause(0.1)
+        heard.clear()
+        await pilot.pause(0.2)
+        assert not heard
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("door", ["g u", "e tab down", "colon"])
+def test_a_list_without_a_place_takes_keys_and_any_size(door):
+    """It is laid out for the smallest size, and cut."""
+    app = make_app()
+
+    async def scenario(pilot):
+        await until(pilot, lambda: app.screen.rows.row_count)
+        for key in door.split():
+            await press(pilot, key)
+            await until(pilot, lambda: getattr(app.screen, "ready", True))
+        await until(pilot, lambda: app.screen.query(OptionList))
+        for size in [(1, 1), (1, 40), (20, 1), SMALLEST, (21, 6)]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            await press(pilot, "pagedown", "pageup", "down")
+            assert app.is_running
+            assert app.screen.size.width == max(size[0], SMALLEST.width)
+
+    drive(app, scenario)
+
+
+def test_the_cursor_stays_where_a_cell_will_be():
+    """Before the grid is laid out there is none."""
+    app, shown = make_app(), opponent(KUHN).grid
+
+    async def scenario(pilot):
+        matrix = Matrix()
+        await app.screen.mount(matrix)
+        for key in ("up", "left", "down", "pagedown", "home", "end"):
+            matrix.focus()
+            await press(pilot, key)
+            assert matrix.cursor == (0, 0)
+        matrix.show(shown, shown.situations, None, ONE)
+        assert shown.cell(matrix.situation, matrix.card).infoset == "J:"
+
+    drive(app, scenario)
