@@ -129,22 +129,28 @@ def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: 
 
 def test_ctrl_z_goes_back_to_the_shell_until_it_goes_on(tmp_path: Path) -> None:
     """A shell with job control, and a program around the app that has to stop with it."""
-    shell = Terminal([sys.executable, "-c", SHELL], tmp_path, PS1="> ", ENV="")
+    shell = Terminal([sys.executable, "-c", SHELL], tmp_path, PS1="ready> ", ENV="")
+
+    def prompts() -> bool:
+        """Whether the shell has the terminal: the app throws away what is typed before that."""
+        return shell.output.rfind(b"ready> ") > shell.output.rfind(SCREEN[1]) >= 0
+
     play = " ".join([*POKERBOT, "play", "kuhn-cfr+", "--seat", "first"])
     shell.send(f"stty -a >before\nsh -c '{play}; true'\n".encode())
     assert shell.until(lambda: shell.shows(b"Your turn"))
     for _ in range(2):
         shell.output.clear()
         shell.send(CTRL_Z)
-        assert shell.until(lambda: shell.shows(SCREEN[1]))
+        assert shell.until(prompts)
         shell.send(b"stty -a >now; echo back $((1 + 1))\n")
         assert shell.until(lambda: shell.shows(b"back 2")), shell.output
         assert (tmp_path / "now").read_bytes() == (tmp_path / "before").read_bytes()
         shell.output.clear()
         shell.send(b"fg\n")
         assert shell.until(lambda: shell.shows(b"Leave"))
+    shell.output.clear()
     shell.send(b"q")
-    assert shell.until(lambda: shell.output.rfind(SCREEN[1]) > shell.output.rfind(SCREEN[0]))
+    assert shell.until(prompts)
     shell.send(b"exit 3\n")
     assert [shell.end(), *shell.faults()] == [3]
 
