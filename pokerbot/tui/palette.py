@@ -16,6 +16,7 @@ from textual.command import (
     Provider,
     SearchIcon,
 )
+from textual.events import Click
 from textual.markup import escape
 from textual.theme import ThemeProvider
 from textual.widgets import Input
@@ -38,12 +39,17 @@ KEPT = ("Screenshot", "Quit")
 class Palette(Leavable, CommandPalette):
     """Textual's own, which by itself fails at a page key that comes before its list is laid out.
 
-    Its sign of a search is two cells wide, and missing in some fonts.
+    So it does at a click where, by the time it is taken, the terminal has become too small. Its sign of a search is two cells wide, and missing in some fonts.
     """
 
     def on_mount(self) -> None:
         """Show another sign."""
         self.query_one(SearchIcon).icon = ">"
+
+    def on_click(self, event: Click) -> None:
+        """Take no notice of one that is outside by now."""
+        if not self.region.contains(int(event.screen_x), int(event.screen_y)):
+            event.prevent_default()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Look for nothing more once it is left."""

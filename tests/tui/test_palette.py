@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from textual.command import CommandList, CommandPalette
+from textual.events import Click
 
 from pokerbot.strategy import shelf
 from pokerbot.tui.palette import Commands, Themes
@@ -27,6 +28,23 @@ def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
         assert choices.highlighted
         await press(pilot, "pageup", "enter")
         assert not isinstance(app.screen, CommandPalette)
+
+    drive(app, scenario)
+
+
+def test_a_click_outside_after_the_terminal_shrank_does_no_harm():
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "colon")
+        await until(pilot, lambda: listed(app))
+        await pilot.resize_terminal(52, 9)
+        palette = app.screen
+        palette.post_message(Click(palette, 101, 12, 0, 0, 1, False, False, False, 101, 12))
+        await pilot.pause()
+        assert app.screen is palette
+        palette.post_message(Click(palette, 0, 0, 0, 0, 1, False, False, False, 0, 0))
+        await until(pilot, lambda: app.screen is not palette)
 
     drive(app, scenario)
 
