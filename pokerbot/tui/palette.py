@@ -39,7 +39,8 @@ KEPT = ("Screenshot", "Quit")
 class Palette(Leavable, CommandPalette):
     """Textual's own, which by itself fails at a page key that comes before its list is laid out.
 
-    So it does at a click where, by the time it is taken, the terminal has become too small. Its sign of a search is two cells wide, and missing in some fonts.
+    So it does at a click where, by the time it is taken, the terminal has become too small. Its
+    sign of a search is two cells wide, and missing in some fonts.
     """
 
     def on_mount(self) -> None:

@@ -95,6 +95,26 @@ def test_a_string_is_none_wherever_a_read_ends(before: int) -> None:
     os.close(writes)
 
 
+def test_a_string_goes_on_where_the_machine_was_busy_for_a_while() -> None:
+    """Nobody looked for a byte meanwhile: that none came says nothing."""
+    reads, writes = os.pipe()
+    pieces: list[float | bytes] = [b"\x1b]52;c;xyz", 1.2 * SILENCE, 0, b"xyz\x07", b"q"]
+
+    def over() -> bool:
+        if not pieces:
+            return True
+        if isinstance(piece := pieces.pop(0), bytes):
+            os.write(writes, piece)
+        else:
+            time.sleep(piece)
+        return False
+
+    told = [event.character for event in typed(reads, over) if isinstance(event, Key)]
+    assert told == ["q"]
+    os.close(reads)
+    os.close(writes)
+
+
 def test_half_a_character_in_a_read_is_not_the_end() -> None:
     pieces = [b"\xc3", b"\xa9q"]
     reads, writes = os.pipe()

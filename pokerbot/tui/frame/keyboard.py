@@ -7,10 +7,8 @@ Relied on: `XTermParser`.
 
 from __future__ import annotations
 
-import math
 import os
 import re
-import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
@@ -23,8 +21,9 @@ from textual.events import Key
 from textual.keys import Keys
 from textual.message import Message
 
-SILENCE = 1.0
-"""Seconds without a byte after which a paste or a string is over, though its end has not come."""
+WAIT, SILENCE = 0.1, 1.0
+"""Seconds of a look for a byte, and of looks in vain after which a paste or a string is over,
+though its end has not come: time in which a busy machine let nobody look does not count."""
 BEGIN, END = re.compile(r"\x1b\](?=[^\x07\x1b])"), re.compile(r"\x07|\x1b\\?")
 """Of an OSC string; Alt with ] is a key: nothing follows it yet."""
 MOST = 4096
@@ -76,22 +75,23 @@ def _parted(what: re.Pattern[str], data: str) -> tuple[str, bool, str]:
 def typed(terminal: int, over: Callable[[], bool]) -> Iterator[Message]:
     """What comes from the terminal until it is over, or the terminal is gone."""
     parser, decode = Parser(), getincrementaldecoder("utf-8")("replace").decode
-    strings = Strings()
-    heard = time.monotonic()
+    strings, silent = Strings(), 0.0
     while not over():
-        if select([terminal], [], [], 0.1)[0]:
+        if select([terminal], [], [], WAIT)[0]:
             try:
                 data = _read(terminal)
             except OSError:
                 return
             if not data:
                 return
-            heard = time.monotonic()
+            silent = 0.0
             if told := strings.without(decode(data)):  # nothing would be the end of all
                 yield from parser.feed(told)
-        elif time.monotonic() - heard > SILENCE:
-            heard, strings.within = math.inf, False
-            yield from parser.feed(BRACKETED_PASTE_END)
+        else:
+            silent += WAIT
+            if silent - WAIT < SILENCE <= silent:
+                strings.within = False
+                yield from parser.feed(BRACKETED_PASTE_END)
         yield from parser.tick()
 
 
