@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.app import ComposeResult
 from textual.command import (
     CommandList,
     CommandPalette,
@@ -36,12 +37,26 @@ KEPT = ("Screenshot", "Quit")
 """Of Textual's own those that are of use here."""
 
 
+class Choices(CommandList):
+    """Textual's own, which by itself fails at a click on a line that is gone when it is taken."""
+
+    def on_click(self, event: Click) -> None:
+        """Take no notice of such a click."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+
 class Palette(Leavable, CommandPalette):
     """Textual's own, which by itself fails at a page key that comes before its list is laid out.
 
     So it does at a click where, by the time it is taken, the terminal has become too small. Its
     sign of a search is two cells wide, and missing in some fonts.
     """
+
+    def compose(self) -> ComposeResult:
+        """Textual's parts, but for the list."""
+        for part in super().compose():
+            yield Choices() if isinstance(part, CommandList) else part
 
     def on_mount(self) -> None:
         """Show another sign."""

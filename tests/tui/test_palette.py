@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from rich.style import Style
 from textual.command import CommandList, CommandPalette
 from textual.events import Click
 
@@ -45,6 +46,21 @@ def test_a_click_outside_after_the_terminal_shrank_does_no_harm():
         assert app.screen is palette
         palette.post_message(Click(palette, 0, 0, 0, 0, 1, False, False, False, 0, 0))
         await until(pilot, lambda: app.screen is not palette)
+
+    drive(app, scenario)
+
+
+def test_a_click_on_a_line_that_is_gone_does_no_harm():
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "colon")
+        await until(pilot, lambda: listed(app))
+        choices = app.screen.query_one(CommandList)
+        style = Style.from_meta({"option": choices.option_count})
+        choices.post_message(Click(choices, 0, 0, 0, 0, 1, False, False, False, style=style))
+        await pilot.pause()
+        assert isinstance(app.screen, CommandPalette)
 
     drive(app, scenario)
 
