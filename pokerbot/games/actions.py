@@ -43,7 +43,8 @@ class Betting:
     chips: what each player has put in, antes included; bets: bets and raises in this round;
     actions: actions in this round; folded: who folded, if anyone; over: no one acts any more;
     before: the chips that each had put in when the round began; last: by how much the last bet or
-    raise of the round was more than what there was to call.
+    raise of the round was more than what there was to call; aggressor: who bet or raised last in
+    the round before, None if nobody did.
     """
 
     chips: tuple[float, float]
@@ -55,6 +56,7 @@ class Betting:
     over: bool = False
     before: float = 0
     last: float = 0
+    aggressor: int | None = None
 
     @property
     def round(self) -> int:

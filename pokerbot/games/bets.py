@@ -129,7 +129,10 @@ class NoLimit:
         return [Action(_kind(betting), each, sized=True) for each in chips]
 
 
-SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<of>[%xc])|a", re.ASCII)
+SIZE = re.compile(
+    r"(?P<number>\d+(?:\.\d+)?)(?P<of>[%xc])|(?P<times>[1-9]\d?)e(?:(?P<most>\d+(?:\.\d+)?)%)?|a",
+    re.ASCII,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,32 +140,48 @@ class Menu:
     """A few sizes, as players of no-limit hold'em write them.
 
     `50%` is half the pot, for a raise half of what it is after a call; `2.5x` raises to so many
-    times the last bet; `100c` is so many chips, for a raise on top of the last bet; `a` is all-in.
-    What a bet or raise is to, in its round, is rounded to whole units, half up. Less than the last
-    bet or raise was, or than a unit, becomes that; more than there is becomes all-in.
+    times the last bet; `100c` is so many chips, for a raise on top of the last bet; `2e` is the
+    part of the pot that is all-in when it is bet twice, `2e80%` at most so much of it, where each
+    bet in this round after the first takes one off the times; `a` is all-in. What a bet or raise
+    is to, in its round, is rounded to whole units, half up. Less than the last bet or raise was,
+    or than a unit, becomes that; more than there is becomes all-in.
 
     bets, raises: the sizes; unit: the smallest chip
+    donks: those of a bet by the first to act into who bet or raised last in the round before;
+        None where `bets` serve
+    add_allin: all-in is added where it is at most so many pots
+    force_allin: a bet becomes all-in where after a call at most so many pots would be left
+    merge: from the largest on, a bet of X % of the pot drops those of Y % where (100 + X) /
+        (100 + Y) is less than 1 + merge
 
     Raises:
-        InputError: that is no size, `x` is asked for as a bet, or the unit is no number above 0;
-            where a bet is asked for, no stack.
+        InputError: that is no size, `x` is asked for as a bet, the unit is no number above 0 or a
+            threshold none from 0 up; where a bet is asked for, no stack.
     """
 
     bets: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
     unit: float = 1
     check_ends: bool = False
+    donks: tuple[str, ...] | None = None
+    add_allin: float = 0
+    force_allin: float = 0
+    merge: float = 0
 
     def __post_init__(self) -> None:
         if not (is_number(self.unit) and self.unit > 0):
             raise InputError(f"must be a number above 0, not {self.unit!r:.40}", parameter="unit")
-        for name, sizes in (("bets", self.bets), ("raises", self.raises)):
-            for size in sizes:
+        for name in ("add_allin", "force_allin", "merge"):
+            value = getattr(self, name)
+            if not (is_number(value) and value >= 0):
+                raise InputError(f"must be a number from 0 up, not {value!r:.40}", parameter=name)
+        for name, sizes in (("bets", self.bets), ("raises", self.raises), ("donks", self.donks)):
+            for size in sizes or ():
                 found = SIZE.fullmatch(str(size).strip())
-                if found is None or (found["of"] == "x" and name == "bets"):
+                if found is None or (found["of"] == "x" and name != "raises"):
                     raise InputError(
-                        f"are parts of the pot (50%), chips (100c), all-in (a) or, for raises,"
-                        f" times the last bet (2.5x), not {size!r:.40}",
+                        f"are parts of the pot (50%), chips (100c), geometric (2e, 2e80%), all-in"
+                        f" (a) or, for raises, times the last bet (2.5x), not {size!r:.40}",
                         parameter=name,
                     )
 
@@ -177,27 +196,58 @@ class Menu:
         stack = _needed(stack)
         if other >= stack:
             return ()
-        level, all_in = other - betting.before, stack - betting.before
+        level, all_in, pot = other - betting.before, stack - betting.before, 2 * other
         least = level + max(betting.last, self.unit)
-        found = set()
-        for size in self.raises if betting.to_call else self.bets:
-            to = all_in if size.strip() == "a" else self._to(size.strip(), level, 2 * other)
-            found.add(_plain(min(max(to, least), all_in)))
+        found = {
+            min(max(self._to(size.strip(), betting, level, pot, all_in), least), all_in)
+            for size in self._sizes(betting)
+        }
+        if all_in - level <= self.add_allin * pot:
+            found.add(all_in)
+        found = {all_in if self._forces(to, level, pot, all_in) else to for to in found}
         put = betting.before - mine
-        return [Action(_kind(betting), _plain(to + put), sized=True, to=to) for to in sorted(found)]
+        return [
+            Action(_kind(betting), _plain(to + put), sized=True, to=_plain(to))
+            for to in self._merged(found, level, pot)
+        ]
 
-    def _to(self, size: str, level: float, pot: float) -> float:
+    def _sizes(self, betting: Betting) -> tuple[str, ...]:
+        if betting.to_call:
+            return self.raises
+        into = betting.actions == 0 and betting.aggressor == 1 - betting.player
+        return self.donks if into and self.donks is not None else self.bets
+
+    def _to(self, size: str, betting: Betting, level: float, pot: float, all_in: float) -> float:
         """What a size is to, in whole units: `level` is the last bet, `pot` that after a call."""
         found = SIZE.fullmatch(size)
         assert found is not None
-        number, last = Fraction(found["number"]), Fraction(str(level))
-        to = {
-            "%": last + number / 100 * Fraction(str(pot)),
-            "x": last * number,
-            "c": last + number,
-        }[found["of"]]
+        if size == "a":
+            return all_in
+        last, there = Fraction(str(level)), Fraction(str(pot))
+        if found["times"]:
+            times = max(int(found["times"]) - max(betting.bets - 1, 0), 1)
+            part = ((1 + 2 * (all_in - level) / pot) ** (1 / times) - 1) / 2 if pot else 0.0
+            most = float(found["most"] or "inf") / 100
+            to = last + round(Fraction(min(part, most)) * there, 9)
+        else:
+            number = Fraction(found["number"])
+            to = {"%": last + number / 100 * there, "x": last * number, "c": last + number}[
+                found["of"]
+            ]
         unit = Fraction(str(self.unit))
         return float(math.floor(to / unit + Fraction(1, 2)) * unit)
+
+    def _forces(self, to: float, level: float, pot: float, all_in: float) -> bool:
+        """Whether what is left after a call of that bet is too little to leave behind."""
+        return all_in - to <= self.force_allin * (pot + 2 * (to - level))
+
+    def _merged(self, found: set[float], level: float, pot: float) -> list[float]:
+        """The bets that are left of these, smaller ones first."""
+        kept: list[float] = []
+        for to in sorted(found, reverse=True):
+            if not kept or pot + kept[0] - level >= (1 + self.merge) * (pot + to - level):
+                kept.insert(0, to)
+        return kept
 
 
 @dataclass(frozen=True, slots=True)

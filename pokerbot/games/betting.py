@@ -54,16 +54,19 @@ def successor(rules: Rules, betting: Betting, action: Action) -> Betting:
     if action.kind in ("bet", "raise"):
         bets, actions, more = betting.bets + 1, betting.actions + 1, mine - other
         return Betting(
-            chips, histories, 1 - player, bets, actions, before=betting.before, last=more
-        )
+            chips, histories, 1 - player, bets, actions,
+            before=betting.before, last=more, aggressor=betting.aggressor,
+        )  # fmt: skip
     if betting.actions == 0 and _goes_on(rules, betting, action):
         return Betting(
-            chips, histories, 1 - player, actions=1, before=betting.before, last=betting.last
-        )
+            chips, histories, 1 - player, actions=1,
+            before=betting.before, last=betting.last, aggressor=betting.aggressor,
+        )  # fmt: skip
     if betting.round + 1 == len(rules.rounds) or mine == rules.stack:
         return Betting(chips, histories, player, over=True)
     first = rules.rounds[betting.round + 1].first
-    return Betting(chips, (*histories, ""), first, before=mine)
+    aggressor = 1 - player if betting.bets else None
+    return Betting(chips, (*histories, ""), first, before=mine, aggressor=aggressor)
 
 
 def _goes_on(rules: Rules, betting: Betting, action: Action) -> bool:
@@ -115,7 +118,7 @@ def count_actions(rules: Rules) -> list[int]:
     def count(betting: Betting) -> list[int]:
         if betting.over:
             return none
-        turn = betting.round, betting.player, betting.bets, betting.actions
+        turn = betting.round, betting.player, betting.bets, betting.actions, betting.aggressor
         here = *betting.chips, *turn, betting.before, betting.last
         if here not in counted:
             actions = legal_actions(rules, betting)
