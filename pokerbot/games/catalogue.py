@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError, meant
 from pokerbot.games.game import OPEN_SPIEL, Game
-from pokerbot.games.parameters import Parameter, parse_pairs
+from pokerbot.games.holdem import PARAMETERS as SPOT
+from pokerbot.games.holdem import read_spot, rules_of
+from pokerbot.games.parameters import Parameter, Text, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 
 
@@ -18,7 +21,7 @@ class Family:
 
     name: str
     summary: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[Parameter | Text, ...]
     rules: Callable[[Mapping[str, Any]], Rules]
 
 
@@ -89,6 +92,14 @@ FAMILIES = {
         ),
     )
 }
+HOLDEM = Family(
+    "holdem",
+    "a spot of heads-up Texas hold'em, range against range, as a file SPOT.toml describes it",
+    SPOT,
+    rules_of,
+)
+"""Of all games the one whose parameters stand in a file: too many to be named in a line."""
+EVERY = {**FAMILIES, HOLDEM.name: HOLDEM}
 
 
 class OfGame(Protocol):
@@ -113,8 +124,10 @@ def game_of(named: Game | OfGame | str) -> Game:
     return game
 
 
-def make_game(name: object, given: Mapping[str, object]) -> Game:
+def make_game(name: object, given: Mapping[str, object], label: str = "") -> Game:
     """The game of that name with the given parameters, the others by default.
+
+    label: what it is called where its parameters are too long to be.
 
     Raises:
         InputError: no such game or parameter, or a value out of range; the message says what is.
@@ -126,10 +139,10 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
         if given and given["ends"] != found.ends.digest:
             raise InputError(f"the game {name:.60} here is another: its ends differ")
         return found
-    if not isinstance(name, str) or name not in FAMILIES:
-        close = meant(str(name), FAMILIES)
-        raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(FAMILIES)}")
-    family = FAMILIES[name]
+    if not isinstance(name, str) or name not in EVERY:
+        close = meant(str(name), EVERY)
+        raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(EVERY)}")
+    family = EVERY[name]
     names = [parameter.name for parameter in family.parameters]
     for key in given:
         if key not in names:
@@ -139,7 +152,7 @@ def make_game(name: object, given: Mapping[str, object]) -> Game:
     except InputError as error:
         raise InputError(str(error)) from None
     usual = tuple((p.name, p.default) for p in family.parameters)
-    return Game(name, values, family.rules(dict(values)), usual)
+    return Game(name, values, family.rules(dict(values)), usual, label)
 
 
 def not_the(wanted: Game, game: Game) -> str:
@@ -158,7 +171,7 @@ def is_known(game: Game) -> bool:
 
 
 def parse_game(spec: str) -> Game:
-    """The game that `NAME:key=value,…` names, or `openspiel:GAME` among OpenSpiel's.
+    """The game that `NAME:key=value,…` names, `openspiel:GAME` among OpenSpiel's, or SPOT.toml.
 
     Raises:
         InputError: as `make_game`, or the text is not of that form.
@@ -167,5 +180,7 @@ def parse_game(spec: str) -> Game:
         raise InputError(f"that is no game's name: {spec!r:.60}")
     if spec.startswith(OPEN_SPIEL):
         return make_game(spec, {})
+    if spec.endswith(".toml"):
+        return make_game("holdem", read_spot(spec), Path(spec).stem)
     name, _, rest = spec.partition(":")
     return make_game(name, parse_pairs(rest, f"game {spec!r:.60}"))

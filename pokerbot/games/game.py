@@ -24,13 +24,15 @@ class Game:
     """A game with all its parameters; equal games have equal rules.
 
     usual: the parameters' defaults, which its name leaves out
+    label: what people and files call it, where its parameters are too long for that
     has_cards: whether it has rules of cards and betting, and a table; else its ends tell all
     """
 
     name: str
-    values: tuple[tuple[str, float], ...]
+    values: tuple[tuple[str, float | str], ...]
     rules: Rules
-    usual: tuple[tuple[str, float], ...] = field(default=(), compare=False, repr=False)
+    usual: tuple[tuple[str, float | str], ...] = field(default=(), compare=False, repr=False)
+    label: str = field(default="", compare=False)
     has_cards: ClassVar[bool] = True
 
     @property
@@ -53,7 +55,7 @@ class Game:
         raise InputError(f"{self.spec:.80} is known by its rules, not by its ends")
 
     @property
-    def altered(self) -> list[tuple[str, float]]:
+    def altered(self) -> list[tuple[str, float | str]]:
         """The parameters that are not the default."""
         usual = dict(self.usual)
         return [(key, value) for key, value in self.values if value != usual.get(key)]
@@ -67,6 +69,8 @@ class Game:
     @property
     def slug(self) -> str:
         """As file names spell it: `kuhn-cards-5`, letters, digits and dashes."""
+        if self.label:
+            return self.label
         parts = (
             f"-{key}-{value}".replace(".", "-").replace("+", "") for key, value in self.altered
         )

@@ -1,8 +1,10 @@
-"""The numbers that a game or an algorithm can be given, with their ranges."""
+"""The numbers and texts that a game or an algorithm can be given, with their ranges."""
 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TypeGuard
@@ -57,6 +59,33 @@ class Parameter:
         return int(value) if whole and not self.real else float(value)
 
 
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, in the one way in which it is written.
+
+    range: what it may be, in words
+    read: from what is given to that; raises InputError where it cannot be
+    """
+
+    name: str
+    default: str
+    range: str
+    read: Callable[[str], str]
+
+    def check(self, value: object) -> str:
+        """The text as it is written, if it fits.
+
+        Raises:
+            InputError: it is no text of this kind.
+        """
+        if not isinstance(value, str):
+            raise InputError(f"must be {self.range}, not {value!r:.40}", parameter=self.name)
+        try:
+            return self.read(value)
+        except InputError as error:
+            raise InputError(str(error), parameter=self.name) from None
+
+
 def is_number(value: object) -> TypeGuard[float]:
     """Whether a value is a finite number; true and false are none."""
     return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
@@ -74,7 +103,9 @@ def _shortened(value: float) -> str:
 
 
 def parse_pairs(text: str, of: str) -> dict[str, object]:
-    """What `key=value,…` says; a value that is no number stays a text, for a check to refuse.
+    """What `key=value,…` says; a value that is no number stays a text.
+
+    A comma separates only where a key follows it: `oop.range=AA,KK,pot=20` has two values.
 
     of: whose they are, for the messages.
 
@@ -82,7 +113,7 @@ def parse_pairs(text: str, of: str) -> dict[str, object]:
         InputError: it is not of that form.
     """
     given: dict[str, object] = {}
-    for part in text.split(",") if text else ():
+    for part in re.split(r",(?=[^,=]*=)", text) if text else ():
         key, equals, value = part.partition("=")
         if not equals:
             raise InputError(f"{part!r:.60} is no key=value in the {of}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from pokerbot.errors import InputError
 from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
@@ -14,9 +15,24 @@ from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
 from pokerbot.games.hands import Hands, Prior, Range, every_hand, hands_of
 from pokerbot.games.parameters import is_count, is_number
-from pokerbot.games.showdown import Pairs, Ranked, Showdown
+from pokerbot.games.showdown import BestFive, Pairs, Ranked, Showdown
 
-__all__ = ["BySeat", "Deck", "Limit", "Menu", "NoLimit", "Pairs", "Ranked", "Round", "Rules"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "BestFive",
+    "BySeat",
+    "Deck",
+    "Limit",
+    "Menu",
+    "NoLimit",
+    "Pairs",
+    "Ranked",
+    "Round",
+    "Rules",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +179,18 @@ class Rules:
         return self.prior.alive(player, hand, self.boards.cards[board])
 
     @final
+    def strengths(self, player: int, board: int) -> Sequence[int] | NDArray[np.int64]:
+        """Of each hand what the showdown compares; another order is a `ranking` or a `showdown`."""
+        return self._compared(self.hands[player], board)
+
+    @final
     def strength(self, player: int, hand: int, board: int) -> int:
-        """What the showdown compares; another order of hands is a `ranking` or a `showdown`."""
+        """What the showdown compares of a hand."""
+        return int(self._compared([self.hands[player][hand]], board)[0])
+
+    def _compared(self, hands: Sequence[Cards], board: int) -> Sequence[int] | NDArray[np.int64]:
         shown = self.showdown if self.ranking is None else Ranked(self.ranking)
-        return shown.strength(self.deck, self.hands[player][hand], self.boards.cards[board])
+        return shown.strengths(self.deck, hands, self.boards.cards[board])
 
     def holding(self, player: int, hand: int, board: int) -> str:
         """What a showdown tells of a hand: `pair of Ks` where it pairs the public one, else `K`."""

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pokerbot.games.cards import Cards, Deck
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Showdown(Protocol):
     """How hands compare, and how that is told."""
 
-    def strength(self, deck: Deck, own: Cards, public: Cards) -> int:
-        """A number that is larger for the better hand."""
+    def strengths(
+        self, deck: Deck, hands: Sequence[Cards], public: Cards
+    ) -> Sequence[int] | NDArray[np.int64]:
+        """Of each hand a number that is larger for the better one."""
 
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
         """What a showdown tells of a hand."""
@@ -22,14 +29,18 @@ class Showdown(Protocol):
 class Pairs:
     """A pair with a public card beats every single card; of two the higher one wins."""
 
-    def strength(self, deck: Deck, own: Cards, public: Cards) -> int:
+    def strengths(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[int]:
         """As `Showdown`."""
-        ranks, shown = map(deck.rank_of, own), {*map(deck.rank_of, public)}
-        worth = sorted((rank + deck.ranks * (rank in shown) for rank in ranks), reverse=True)
-        total = 0
-        for each in worth:
-            total = total * 2 * deck.ranks + each
-        return total
+        shown, found = {*map(deck.rank_of, public)}, []
+        for own in hands:
+            ranks = map(deck.rank_of, own)
+            total = 0
+            for each in sorted(
+                (rank + deck.ranks * (rank in shown) for rank in ranks), reverse=True
+            ):
+                total = total * 2 * deck.ranks + each
+            found.append(total)
+        return found
 
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
         """As `Showdown`."""
@@ -47,10 +58,34 @@ class Ranked:
 
     table: tuple[tuple[int, ...], ...]
 
-    def strength(self, deck: Deck, own: Cards, public: Cards) -> int:
+    def strengths(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[int]:
         """As `Showdown`."""
-        return self.table[public[0] if public else 0][own[0]]
+        row = self.table[public[0] if public else 0]
+        return [row[card] for (card,) in hands]
 
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
         """As `Showdown`."""
         return Pairs().holding(deck, own, public)
+
+
+@dataclass(frozen=True, slots=True)
+class BestFive:
+    """The best five of a hand's cards and the public ones, as in Texas hold'em."""
+
+    def strengths(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> NDArray[np.int64]:
+        """As `Showdown`, of decks of thirteen ranks and four suits and at least five cards."""
+        import numpy as np
+
+        from pokerbot.games.ranking import strength
+
+        rank, suit = np.divmod(np.array([(*own, *public) for own in hands]), deck.suits or 1)
+        bits = [np.where(suit == each, 1 << rank, 0) for each in range(4)]
+        return strength([np.bitwise_or.reduce(each, axis=1) for each in bits])
+
+    def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
+        """As `Showdown`."""
+        from pokerbot.games.ranking import words
+
+        if len(own) + len(public) < 5:
+            return "".join(map(deck.label, own))
+        return words(int(self.strengths(deck, [own], public)[0]))

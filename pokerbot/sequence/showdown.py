@@ -99,10 +99,7 @@ def strengths(rules: Rules) -> tuple[Index, Index]:
     """[boards of the last street, hands] what the showdown compares, of player 1 and player 2."""
     boards = rules.boards.of(rules.boards.streets - 1)
     first, second = (
-        np.array(
-            [[rules.strength(seat, hand, board) for hand in range(len(hands))] for board in boards]
-        )
-        for seat, hands in enumerate(rules.hands)
+        np.array([rules.strengths(seat, board) for board in boards]) for seat in (0, 1)
     )
     return first, second
 

@@ -7,6 +7,7 @@ weight has it. As `tests.reference.rules`, it shares no code with the package.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -157,12 +158,16 @@ def declared() -> Any:
 class OfAKind:
     """As `best`, by the package's numbers of cards."""
 
-    def strength(self, deck: Any, own: tuple[int, ...], public: tuple[int, ...]) -> int:
-        counts = Counter(map(deck.rank_of, (*own, *public)))
-        total = 0
-        for rank, many in sorted(counts.items(), key=lambda each: each[::-1], reverse=True):
-            total = total * 25 + many * 5 + rank
-        return total * 25 ** (4 - len(counts))
+    def strengths(
+        self, deck: Any, hands: Sequence[tuple[int, ...]], public: tuple[int, ...]
+    ) -> list[int]:
+        found = []
+        for own in hands:
+            counts, total = Counter(map(deck.rank_of, (*own, *public))), 0
+            for rank, many in sorted(counts.items(), key=lambda each: each[::-1], reverse=True):
+                total = total * 25 + many * 5 + rank
+            found.append(total * 25 ** (4 - len(counts)))
+        return found
 
     def holding(self, deck: Any, own: tuple[int, ...], public: tuple[int, ...]) -> str:
         return "".join(map(deck.label, own))

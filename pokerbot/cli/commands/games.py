@@ -14,7 +14,7 @@ from pokerbot.cli.output import color_option, console, json_option
 @color_option
 def command(as_json: bool) -> None:
     """List the games and their parameters with the defaults."""
-    from pokerbot.games.catalogue import FAMILIES
+    from pokerbot.games.catalogue import EVERY
 
     if as_json:
         listed = [
@@ -24,12 +24,12 @@ def command(as_json: bool) -> None:
                 "parameters": {p.name: p.default for p in family.parameters},
                 "ranges": {p.name: p.range for p in family.parameters},
             }
-            for family in FAMILIES.values()
+            for family in EVERY.values()
         ]
         click.echo(json.dumps({"games": listed}))
         return
     out = console()
-    for family in FAMILIES.values():
+    for family in EVERY.values():
         out.print(family.name, style="bold", end="")
         out.print(f"  {family.summary}")
         for parameter in family.parameters:

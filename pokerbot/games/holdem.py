@@ -1,0 +1,182 @@
+"""Texas hold'em from the flop, turn or river on, range against range: the file of such a spot."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pokerbot.errors import InputError, meant
+from pokerbot.games.bets import Menu
+from pokerbot.games.cards import RANKS, SUITS, Cards
+from pokerbot.games.parameters import Parameter, Text
+from pokerbot.games.rules import BestFive, BySeat, Deck, Round, Rules
+
+STREETS = {"flop": 3, "turn": 4, "river": 5}
+"""How many cards lie on the table in each."""
+SEATS = ("oop", "ip")
+"""Out of position, who acts first in every street, and in position."""
+KINDS = {"bet": "", "raise": "", "donk": "bet"}
+"""The kinds of sizes in a file, and what stands for those that are left out."""
+REQUIRED = ("board", "pot", "stack", "oop.range", "ip.range")
+THRESHOLDS = ("add_allin", "force_allin", "merge")
+
+
+def _cards(text: str) -> str:
+    """Public cards as they are written: `Td9d6h Qc`."""
+    parts = text.replace(",", " ").split()
+    names = [part[at : at + 2] for part in parts for at in range(0, len(part), 2)]
+    for name in names:
+        if len(name) != 2 or name[0] not in RANKS or name[1] not in SUITS:
+            raise InputError(f"has {name!r:.20}, which is no card, as Td, 9d, 6h are")
+    if len(set(names)) < len(names):
+        raise InputError("has the same card twice")
+    if len(names) not in STREETS.values():
+        raise InputError(f"must be 3, 4 or 5 cards, not {len(names)}")
+    return f"{''.join(names[:3])} {' '.join(names[3:])}".strip()
+
+
+def _range(text: str) -> str:
+    """A range in the one way in which it is written."""
+    from pokerbot.games.ranges import Range
+
+    found = Range(text)
+    if not found.weights:
+        raise InputError("is empty")
+    return str(found)
+
+
+def _sizes(key: str, streets: int, default: str) -> Text:
+    """The sizes of a kind in a street, so many of which are left, itself included."""
+    kind = key.rpartition(".")[2]
+
+    def read(text: str) -> str:
+        if kind == "donk" and text.strip() == "bet":
+            return "bet"
+        sizes = [size.strip() for size in text.split(",") if size.strip()]
+        sizes = [f"{streets}{size}" if size.startswith("e") else size for size in sizes]
+        menu: dict[str, Any] = {f"{kind}s": tuple(sizes)}
+        try:
+            Menu(**menu)
+        except InputError as error:
+            raise InputError(str(error).partition(" ")[2]) from None
+        return ", ".join(sizes)
+
+    words = "sizes: 50%, 100c, e, 2e, 3e200%, a" + (", 2.5x" if kind == "raise" else "")
+    return Text(key, default, words, read)
+
+
+def _menus() -> Iterator[Text]:
+    for seat in SEATS:
+        for place, street in enumerate(STREETS):
+            for kind, usual in KINDS.items():
+                if kind != "donk" or (seat, place > 0) == ("oop", True):
+                    key = f"{seat}.{street}.{kind}"
+                    default = "a" if key == "oop.river.bet" else usual
+                    yield _sizes(key, len(STREETS) - place, default)
+
+
+PARAMETERS: tuple[Parameter | Text, ...] = (
+    Text("board", "2s3h4d 6c 7c", "3, 4 or 5 cards, as in Td9d6h Qc", _cards),
+    Parameter("pot", 20, least=1),
+    Parameter("stack", 20, least=0),
+    Text("oop.range", "AsAh,QsQh", "hands, as in QQ+,AKs,A5s-A2s:0.5", _range),
+    Text("ip.range", "KsKh", "hands, as in QQ+,AKs,A5s-A2s:0.5", _range),
+    *_menus(),
+    *(Parameter(f"tree.{name}", 0, least=0, real=True) for name in THRESHOLDS),
+)
+"""What a spot consists of, by the keys of its file.
+
+The default is the clairvoyance game: aces or queens against kings, who can but call or fold.
+"""
+DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
+
+
+def rules_of(given: Mapping[str, Any]) -> Rules:
+    """The rules of a spot.
+
+    Raises:
+        InputError: sizes of a street before the board's, or ranges without a pair of hands that
+            fits the board.
+    """
+    from pokerbot.games.ranges import CARDS, Range
+
+    names = given["board"].replace(" ", "")
+    board: Cards = tuple(CARDS[names[at : at + 2]] for at in range(0, len(names), 2))
+    rounds: list[Round] = []
+    for street, cards in STREETS.items():
+        if cards < len(board):
+            _refuse_sizes(given, street)
+            continue
+        menus = [_menu(given, seat, street, first=not rounds) for seat in SEATS]
+        rounds.append(Round(BySeat(*menus), board=int(bool(rounds))))
+    first, second = (Range(given[f"{seat}.range"]).without(board) for seat in SEATS)
+    for seat, hands in zip(SEATS, (first, second), strict=True):
+        if not hands:
+            raise InputError("has no hand that fits the board", parameter=f"{seat}.range")
+    half = given["pot"] / 2
+    return Rules(
+        Deck(len(RANKS), len(SUITS), told_apart=True),
+        half,
+        tuple(rounds),
+        half + given["stack"],
+        private=2,
+        ranges=(first, second),
+        public=board,
+        showdown=BestFive(),
+    )
+
+
+def _menu(given: Mapping[str, Any], seat: str, street: str, *, first: bool) -> Menu:
+    """A seat's sizes in a street."""
+    sizes = {
+        kind: tuple(filter(None, given.get(f"{seat}.{street}.{kind}", "").split(", ")))
+        for kind in KINDS
+    }
+    donks = None if first or seat == "ip" or sizes["donk"] == ("bet",) else sizes["donk"]
+    return Menu(
+        sizes["bet"],
+        sizes["raise"],
+        donks=donks,
+        **{name: given[f"tree.{name}"] for name in THRESHOLDS},
+    )
+
+
+def _refuse_sizes(given: Mapping[str, Any], street: str) -> None:
+    for key, value in given.items():
+        if f".{street}." in key and value != DEFAULTS[key]:
+            raise InputError(f"is of a street before the board's: {given['board']}", parameter=key)
+
+
+def read_spot(path: str | Path) -> dict[str, object]:
+    """What a spot's file says, by its keys: `oop.turn.bet`; no sizes where it says none.
+
+    Raises:
+        InputError: it cannot be read, is no TOML, or lacks a key or has one that there is not.
+    """
+    name = Path(path).name
+    try:
+        with Path(path).open("rb") as file:
+            found = dict(_flat(tomllib.load(file)))
+    except OSError as error:
+        raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{name:.60} is no TOML: {error}") from None
+    for key in found:
+        if key not in DEFAULTS:
+            raise InputError(
+                f"{name:.60} has {key!r:.40}, which is no key of a spot{meant(key, DEFAULTS)}"
+            )
+    for key in REQUIRED:
+        if key not in found:
+            raise InputError(f"{name:.60} does not say {key}")
+    return {"oop.river.bet": ""} | found
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value

@@ -1,0 +1,186 @@
+"""Ranges of hold'em hands, as players write them: `QQ+,AKs,A5s-A2s:0.5,AhKh:0.25`."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pokerbot.errors import InputError
+from pokerbot.games.cards import RANKS, Cards, Deck
+from pokerbot.games.hands import Range as Named
+from pokerbot.games.hands import every_hand
+
+DECK = Deck(len(RANKS), 4, told_apart=True)
+"""The fifty-two cards."""
+CARDS = {DECK.label(card): card for card in range(DECK.cards)}
+HANDS = every_hand(DECK, 2)
+CLASS = re.compile(rf"([{RANKS}])([{RANKS}])([so]?)")
+COMBINATION = re.compile(rf"(?:[{RANKS}][cdhs]){{2}}")
+
+Kind = tuple[int, int, str]
+"""A class of hands: the higher rank, the lower one, and `s`, `o`, or nothing for a pair."""
+
+
+def kind_of(hand: Cards) -> Kind:
+    """The class of a hand: `AhKh` is one of `AKs`."""
+    high, low = (DECK.rank_of(card) for card in hand)
+    if high == low:
+        return high, low, ""
+    return high, low, "s" if hand[0] % 4 == hand[1] % 4 else "o"
+
+
+def name_of(kind: Kind) -> str:
+    """A class as players write it: `AKs`."""
+    high, low, suits = kind
+    return f"{RANKS[high]}{RANKS[low]}{suits}"
+
+
+def _by_kind() -> dict[Kind, tuple[Cards, ...]]:
+    found: dict[Kind, list[Cards]] = {}
+    for hand in HANDS:
+        found.setdefault(kind_of(hand), []).append(hand)
+    return {kind: tuple(found[kind]) for kind in sorted(found, reverse=True)}
+
+
+COMBINATIONS: Mapping[Kind, tuple[Cards, ...]] = _by_kind()
+"""The hands of each of the 169 classes, the higher classes first."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """Hands with the weight of each, from 0 to 1.
+
+    Entries stand between commas, the weight after a colon, 1 where none is given; a later entry
+    replaces an earlier one for the same hand. `AKs` is suited, `AKo` not, `AK` both; `TT+` and
+    `A9s+` go up, `QQ-88` and `A5s-A2s` from one to the other; `AhKh` is a single hand; `random` is
+    every hand.
+
+    weights: of each hand that has one above 0, by its cards
+
+    Raises:
+        InputError: an entry is none of these, or a weight is not from 0 to 1.
+    """
+
+    text: str
+    weights: Mapping[Cards, float] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        found: dict[Cards, float] = {}
+        for entry in filter(None, (part.strip() for part in self.text.split(","))):
+            hands, colon, weight = entry.partition(":")
+            share = _weight(weight, entry) if colon else 1.0
+            found.update((hand, share) for hand in _hands(hands.strip(), entry))
+        kept = {hand: found[hand] for hand in HANDS if found.get(hand)}
+        object.__setattr__(self, "weights", kept)
+        object.__setattr__(self, "text", ",".join(_written(kept)))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    @property
+    def combinations(self) -> float:
+        """How many hands there are, each counted by its weight."""
+        return math.fsum(self.weights.values())
+
+    def without(self, cards: Cards) -> Named:
+        """The names and weights of those hands that hold none of these cards."""
+        return tuple(
+            ("".join(map(DECK.label, hand)), weight)
+            for hand, weight in self.weights.items()
+            if not {*hand} & {*cards}
+        )
+
+    def share(self, kind: Kind) -> float:
+        """The mean weight of a class's hands."""
+        hands = COMBINATIONS[kind]
+        return math.fsum(self.weights.get(hand, 0.0) for hand in hands) / len(hands)
+
+
+def _weight(text: str, entry: str) -> float:
+    try:
+        weight = float(text) if text.strip().isascii() and "_" not in text else math.nan
+    except ValueError:
+        weight = math.nan
+    if not 0 <= weight <= 1:
+        raise InputError(f"has no weight from 0 to 1 in {entry!r:.40}")
+    return weight
+
+
+def _hands(text: str, entry: str) -> Iterator[Cards]:
+    """The hands that an entry names, without its weight."""
+    if text == "random":
+        yield from HANDS
+    elif COMBINATION.fullmatch(text):
+        yield _combination(text)
+    else:
+        for kind in _kinds(text, entry):
+            yield from COMBINATIONS[kind]
+
+
+def _combination(text: str) -> Cards:
+    high, low = sorted((CARDS[text[:2]], CARDS[text[2:]]), reverse=True)
+    if low == high:
+        raise InputError(f"has the same card twice in {text!r}")
+    return high, low
+
+
+def _kinds(text: str, entry: str) -> list[Kind]:
+    """The classes from one to another, upwards from one, or of one alone."""
+    first, dash, second = text.partition("-")
+    upwards = not dash and first.endswith("+")
+    low = _class(first.removesuffix("+") if upwards else first, entry)
+    high = _class(second, entry) if dash else low
+    if upwards:
+        top = len(RANKS) - 1
+        high = (top, top, "") if low[0] == low[1] else (low[0], low[0] - 1, low[2])
+    pairs = _between(low[:2], high[:2])
+    if not pairs or low[2] != high[2]:
+        raise InputError(f"goes from one kind of hand to another in {entry!r:.40}")
+    return [
+        (one, two, suits)
+        for one, two in pairs
+        for suits in (("",) if one == two else low[2] or "so")
+    ]
+
+
+def _class(text: str, entry: str) -> Kind:
+    found = CLASS.fullmatch(text)
+    if found is None or (found[1] == found[2] and found[3]):
+        raise InputError(
+            f"has {entry!r:.40}, which is no hand: there are AK, AKs, AKo, TT+, A9s+, A5s-A2s,"
+            " AhKh and random"
+        )
+    high, low = sorted((RANKS.index(found[1]), RANKS.index(found[2])), reverse=True)
+    return high, low, found[3]
+
+
+def _between(one: tuple[int, int], other: tuple[int, int]) -> list[tuple[int, int]]:
+    """The pairs of ranks from one to the other: with the same high card, or the same gap."""
+    low, high = sorted((one, other))
+    if low[0] == high[0] and (low[0] == low[1]) == (high[0] == high[1]):
+        return [(low[0], rank) for rank in range(low[1], high[1] + 1)]
+    if low[0] - low[1] == high[0] - high[1]:
+        return [(low[0] + up, low[1] + up) for up in range(high[0] - low[0] + 1)]
+    return []
+
+
+def _written(weights: Mapping[Cards, float]) -> Iterator[str]:
+    """Entries that make these weights: whole classes of one weight, single hands otherwise."""
+    if len(weights) == len(HANDS) and {*weights.values()} == {1.0}:
+        yield "random"
+        return
+    for kind, hands in COMBINATIONS.items():
+        held = [(hand, weights[hand]) for hand in hands if hand in weights]
+        if len(held) == len(hands) and len({weight for _, weight in held}) == 1:
+            yield name_of(kind) + _colon(held[0][1])
+        else:
+            yield from ("".join(map(DECK.label, hand)) + _colon(each) for hand, each in held)
+
+
+def _colon(weight: float) -> str:
+    return "" if weight == 1 else f":{weight!r}"

@@ -1,0 +1,104 @@
+"""The best five cards of up to seven, by tables over the thirteen ranks."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pokerbot.games.cards import RANKS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ranks = NDArray[np.int64]
+    """Ranks as bits, the deuce the lowest; of an equal number of them the better are more."""
+
+WHEEL = 0b1000000001111
+(HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
+BITS = len(RANKS)
+
+
+def strength(held: Sequence[Ranks]) -> Ranks:
+    """How good hands are: more is better, equal splits the pot.
+
+    held: of each suit the ranks that are there, arrays of one shape; at least five cards in all
+
+    The category stands above 26 bits, then 13 bits each for the ranks that make it and those that
+    decide between equal ones.
+    """
+    import numpy as np
+
+    one, two, three, four = held
+    any_of = one | two | three | four
+    four_of = one & two & three & four
+    three_of = (one & two & (three | four)) | (three & four & (one | two))
+    pairs = (one & two) | (three & four) | ((one | two) & (three | four))
+    top, straight, count = _tables()
+    suited = np.zeros_like(any_of)
+    for suit in held:
+        suited = np.where(count[suit] >= 5, suit, suited)
+
+    def ranked(category: int, by: Ranks, then: Ranks, there: Ranks) -> Ranks:
+        value: Ranks = np.where(there != 0, category << 2 * BITS | by << BITS | then, 0)
+        return value
+
+    none = np.zeros_like(any_of)
+    first, both, third = top[1][pairs], top[2][pairs], top[1][three_of]
+    second = top[1][pairs & ~third]
+    found = ranked(HIGH_CARD, none, top[5][any_of], any_of)
+    for value in (
+        ranked(PAIR, first, top[3][any_of & ~first], pairs),
+        ranked(TWO_PAIR, both, top[1][any_of & ~both], both & ~first),
+        ranked(THREE, third, top[2][any_of & ~third], three_of),
+        ranked(STRAIGHT, straight[any_of], none, straight[any_of]),
+        ranked(FLUSH, none, top[5][suited], suited),
+        ranked(FULL_HOUSE, third, second, np.where(second != 0, third, 0)),
+        ranked(FOUR, four_of, top[1][any_of & ~four_of], four_of),
+        ranked(STRAIGHT_FLUSH, straight[suited], none, straight[suited]),
+    ):
+        np.maximum(found, value, out=found)
+    return found
+
+
+@cache
+def _tables() -> tuple[dict[int, Ranks], Ranks, Ranks]:
+    """For every set of ranks: its highest 1, 2, 3 and 5; that of its best straight; how many."""
+    import numpy as np
+
+    every = np.arange(1 << BITS)
+    count = np.array([int(ranks).bit_count() for ranks in every])
+    top: dict[int, Ranks] = {}
+    for many in (1, 2, 3, 5):
+        best = every.copy()
+        while (count[best] > many).any():
+            best = np.where(count[best] > many, best & (best - 1), best)
+        top[many] = best
+    straight = np.where(every & WHEEL == WHEEL, 1 << 3, 0)
+    for low in range(BITS - 4):
+        run = 0b11111 << low
+        straight = np.where(every & run == run, 1 << (low + 4), straight)
+    return top, straight, count
+
+
+def words(value: int) -> str:
+    """What a strength is called: `two pair, K and 7`, `flush, A high`."""
+    category, by, then = value >> 2 * BITS, value >> BITS & WHOLE, value & WHOLE
+    made = [RANKS[rank] for rank in reversed(range(BITS)) if by >> rank & 1]
+    best = [RANKS[rank] for rank in reversed(range(BITS)) if then >> rank & 1]
+    return {
+        HIGH_CARD: lambda: f"{best[0]} high",
+        PAIR: lambda: f"pair of {made[0]}s",
+        TWO_PAIR: lambda: f"two pair, {made[0]}s and {made[1]}s",
+        THREE: lambda: f"three {made[0]}s",
+        STRAIGHT: lambda: f"straight to {made[0]}",
+        FLUSH: lambda: f"flush, {best[0]} high",
+        FULL_HOUSE: lambda: f"full house, {made[0]}s over {best[0]}s",
+        FOUR: lambda: f"four {made[0]}s",
+        STRAIGHT_FLUSH: lambda: f"straight flush to {made[0]}",
+    }[category]()
+
+
+WHOLE = (1 << BITS) - 1

@@ -1,0 +1,59 @@
+"""The best five of five to seven cards, beside a library that is kept for that alone."""
+
+import numpy as np
+import pytest
+from phevaluator import evaluate_cards
+
+from pokerbot.games.cards import RANKS, SUITS, Deck
+from pokerbot.games.ranges import CARDS
+from pokerbot.games.ranking import strength, words
+from pokerbot.games.rules import BestFive
+
+WHOLE = Deck(13, 4, told_apart=True)
+
+
+def masks(deals):
+    """Of each suit the ranks that each of these [deals, cards] has."""
+    return [np.where(deals % 4 == suit, 1 << (deals // 4), 0).sum(axis=1) for suit in range(4)]
+
+
+def cards(text):
+    return tuple(CARDS[text[at : at + 2]] for at in range(0, len(text), 2))
+
+
+@pytest.mark.parametrize("count", [5, 6, 7])
+def test_hands_are_in_the_order_of_another_library(count):
+    rng = np.random.default_rng(count)
+    deals = np.argsort(rng.random((20_000, 52)), axis=1)[:, :count]
+    ours = strength(masks(deals)).tolist()
+    names = [[RANKS[card // 4] + SUITS[card % 4] for card in deal] for deal in deals.tolist()]
+    theirs = [-evaluate_cards(*each) for each in names]
+    both = sorted(set(zip(ours, theirs, strict=True)))
+    assert len(both) == len(set(ours)) == len(set(theirs))
+    assert [other for _, other in both] == sorted(other for _, other in both)
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        ("AsKsQsJsTs2d3c", "straight flush to A"),
+        ("5s4s3s2sAsKdQd", "straight flush to 5"),
+        ("7c7d7h7sAsKdQd", "four 7s"),
+        ("7c7d7hKsKdQdQc", "full house, 7s over Ks"),
+        ("KcKd7c7d7hKs2d", "full house, Ks over 7s"),
+        ("2s4s6s8sTsAdAc", "flush, T high"),
+        ("5h4s3s2sAdKdKc", "straight to 5"),
+        ("7c7d7hAsKd2d3c", "three 7s"),
+        ("7c7dAhAsKdKc2d", "two pair, As and Ks"),
+        ("7c7dAhKsQd2c3d", "pair of 7s"),
+        ("AhKsQd9c3d4c2c", "A high"),
+    ],
+)
+def test_what_is_held_in_words(held, told):
+    own, public = cards(held[:4]), cards(held[4:])
+    assert BestFive().holding(WHOLE, own, public) == told
+    assert words(int(BestFive().strengths(WHOLE, [own], public)[0])) == told
+
+
+def test_before_the_flop_there_is_nothing_made():
+    assert BestFive().holding(WHOLE, cards("AhKd"), ()) == "AhKd"
