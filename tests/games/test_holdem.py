@@ -11,6 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.ranges import Range
+from pokerbot.play.view.rules import told as rules_in_words
 
 TURN = """
 board = "Td 9d 6h Qc"
@@ -226,3 +227,11 @@ def test_a_turn_between_its_certified_bounds(tmp_path):
     assert low <= 91.9816 - 100
     assert high >= 91.9416 - 100
     assert high - low < 150
+
+
+def test_the_rules_in_words():
+    told = dict(rules_in_words(spot(board="Td9d6hQc", pot=200, stack=900).rules))
+    assert told["The cards"].startswith("The deck has 52 cards: 4 suits, each from 2 to A")
+    assert "get 2 cards" in told["The deal"]
+    assert "Td 9d 6h Qc lie on the table" in told["The deal"]
+    assert "best five" in told["The showdown"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
-from pokerbot.play.view.words import chips, count
+from pokerbot.games.rules import BestFive, Deck, Limit, NoLimit, Round, Rules
+from pokerbot.play.view.words import chips, count, number_of
 
 
 def told(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -25,6 +25,12 @@ def told(rules: Rules) -> Iterator[tuple[str, str]]:
 def _cards(deck: Deck) -> str:
     """Which cards there are, and their order."""
     lowest, highest = deck.label(0), deck.label(deck.ranks - 1)
+    if deck.told_apart:
+        ranks = [deck.label(rank * (deck.suits or 1))[0] for rank in (0, deck.ranks - 1)]
+        return (
+            f"The deck has {deck.cards} cards: {deck.suits} suits, each from {ranks[0]} to"
+            f" {ranks[1]}, which is the highest."
+        )
     if deck.suits is None:
         return f"A hand is a number from {lowest} to {highest}; the higher one is better."
     names = [deck.label(rank) for rank in range(deck.ranks)]
@@ -38,12 +44,20 @@ def _cards(deck: Deck) -> str:
 
 def _deal(rules: Rules) -> str:
     """Ante, stack and what is dealt."""
-    ante = f"{chips(rules.ante)} of their {rules.stack} chips" if rules.stack else count(rules.ante)
-    drawn = "card" if rules.deck.suits else "number"
+    ante = (
+        f"{chips(rules.ante)} of their {chips(rules.stack)} chips"
+        if rules.stack
+        else count(rules.ante)
+    )
+    drawn = "one card" if rules.deck.suits else "one number"
+    drawn = f"{number_of(rules.private, 'card')}" if rules.private > 1 else drawn
     both = "" if rules.deck.suits else "; both may get the same"
+    names = " ".join(map(rules.deck.label, rules.public))
+    lying = f" {names} {'lie' if len(rules.public) > 1 else 'lies'} on the table." if names else ""
+    some = " Not every hand is dealt, nor all alike often." if rules.ranges != (None, None) else ""
     return (
-        f"Both players put {ante} into the pot, the ante, and get one {drawn}"
-        f" that the other does not see{both}."
+        f"Both players put {ante} into the pot, the ante, and get {drawn}"
+        f" that the other does not see{both}.{lying}{some}"
     )
 
 
@@ -97,6 +111,11 @@ def _again(part: Round) -> str:
 
 def _showdown(rules: Rules) -> str:
     """Who wins what is in the pot."""
+    if isinstance(rules.showdown, BestFive):
+        return (
+            "If neither has folded, both hands are shown. The best five cards of a hand's own and"
+            " the public ones win the pot. Equal ones split it."
+        )
     pair = (
         "A pair with the public card beats every single card; else the"
         if rules.has_board
