@@ -82,7 +82,7 @@ class _Writer:
         street = last if showdown else rules.street(betting.round)
         if rules.boards.street(board) < street and betting.folded is None:
             after = rules.boards.of(rules.boards.street(board) + 1)
-            turned = [(one, other, each) for each in after if rules.boards.parent[each] == board]
+            turned = [(one, other, each) for each in after if rules.boards.parent(each) == board]
             yield from self._deal(turned, betting)
             return
         if betting.over:

@@ -13,7 +13,7 @@ class Boards:
     """Every board, street by street; board 0 is what lies on the table at the start.
 
     A street is what is turned up at one time; street 0 is board 0 alone. The boards of a street
-    follow each other, and so do those that follow one board.
+    follow each other, and so do those that follow one board, as many as follow any other.
 
     given: the cards that lie there from the start
     first: of each street its first board, and in the end how many boards there are
@@ -39,15 +39,9 @@ class Boards:
                 found += [(*lying, *cards) for cards in combinations(left, turned)]
         return found
 
-    @cached_property
-    def parent(self) -> list[int]:
-        """Of each board the one that it follows; board 0 follows itself."""
-        found = [0]
-        for street in range(1, self.streets):
-            before, after = self.of(street - 1), self.of(street)
-            each = len(after) // len(before)
-            found += [board for board in before for _ in range(each)]
-        return found
+    def parent(self, board: int) -> int:
+        """The board that one follows; board 0 follows itself."""
+        return self.at(board, self.street(board) - 1) if board else 0
 
     @property
     def streets(self) -> int:
@@ -64,19 +58,19 @@ class Boards:
 
     def at(self, board: int, street: int) -> int:
         """What lay on the table in an earlier street, or the same."""
-        while board >= self.first[street + 1]:
-            board = self.parent[board]
-        return board
+        here, there = self.of(self.street(board)), self.of(street)
+        return there.start + (board - here.start) // (len(here) // len(there))
 
-    def after(self, board: int) -> list[int]:
+    def after(self, board: int) -> range:
         """The boards of the last street that may come of a board, itself where that is it."""
-        last = self.streets - 1
-        street = self.street(board)
-        return [each for each in self.of(last) if self.at(each, street) == board]
+        here, last = self.of(self.street(board)), self.of(self.streets - 1)
+        each = len(last) // len(here)
+        first = last.start + (board - here.start) * each
+        return range(first, first + each)
 
     def turned(self, board: int) -> Cards:
         """The cards that were turned up last."""
-        return self.cards[board][len(self.cards[self.parent[board]]) :] if board else ()
+        return self.cards[board][len(self.cards[self.parent(board)]) :] if board else ()
 
     def name(self, board: int) -> str:
         """The cards that were turned up last, as people write them: `K`, `7s`."""
@@ -84,7 +78,7 @@ class Boards:
 
     def whole(self, board: int) -> str:
         """All that was turned up, street by street: `K`, `7s 4c`."""
-        before = self.whole(self.parent[board]) if board else ""
+        before = self.whole(self.parent(board)) if board else ""
         return f"{before} {self.name(board)}".strip()
 
     def find(self, whole: str) -> int | None:

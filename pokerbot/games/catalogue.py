@@ -99,7 +99,6 @@ HOLDEM = Family(
     rules_of,
 )
 """Of all games the one whose parameters stand in a file: too many to be named in a line."""
-EVERY = {**FAMILIES, HOLDEM.name: HOLDEM}
 
 
 class OfGame(Protocol):
@@ -139,10 +138,11 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
         if given and given["ends"] != found.ends.digest:
             raise InputError(f"the game {name:.60} here is another: its ends differ")
         return found
-    if not isinstance(name, str) or name not in EVERY:
-        close = meant(str(name), EVERY)
-        raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(EVERY)}")
-    family = EVERY[name]
+    every = {**FAMILIES, HOLDEM.name: HOLDEM}
+    if not isinstance(name, str) or name not in every:
+        close = meant(str(name), every)
+        raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(every)}")
+    family = every[name]
     names = [parameter.name for parameter in family.parameters]
     for key in given:
         if key not in names:

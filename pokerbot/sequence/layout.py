@@ -92,7 +92,7 @@ def streets_of(boards: Boards) -> Streets:
         at = boards.first[street]
         lying[street, at : boards.first[street + 1]] = boards.of(street)
         for board in range(boards.first[street + 1], len(boards.cards)):
-            lying[street, board] = lying[street, boards.parent[board]]
+            lying[street, board] = boards.at(board, street)
     return Streets(np.array(boards.first), lying)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
 
@@ -224,11 +224,22 @@ def sorted_hands(
     rules: Rules, street: int, player: int = 0, *, squared: bool = False
 ) -> SortedHands:
     """As `hands_of`, in order of strength, for hands of at most two cards."""
+    boards = rules.boards
+    last = boards.of(boards.streets - 1)
+    into = np.array([boards.at(board, street) for board in last]) - boards.of(street).start
+    return replace(_in_order(rules, player), into=into, squared=squared)
+
+
+@lru_cache(maxsize=4)
+def _in_order(rules: Rules, player: int) -> SortedHands:
+    """A player's hands and the opponent's on each board of the last street, whatever street ends.
+
+    The streets share the arrays: there may be many boards.
+    """
     boards, held, prior = rules.boards, _held(rules), _weights(rules)
     own, other = held[player], held[1 - player]
     strength = strengths(rules)[player], strengths(rules)[1 - player]
     last = boards.of(boards.streets - 1)
-    into = np.array([boards.at(board, street) for board in last]) - boards.of(street).start
     weights, other_weights = (
         np.stack([prior[seat] * _left(rules, held[seat], boards.cards[board]) for board in last])
         for seat in (player, 1 - player)
@@ -255,6 +266,6 @@ def sorted_hands(
     there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
     same = np.array([there.get(tuple(cards), -1) for cards in own.tolist()])
     return SortedHands(
-        1 / total_weight(rules), into, weights, other_weights, order, beaten, tied,
-        ordered_by_card, first, beaten_by_card, tied_by_card, end, same, own, other, squared,
+        1 / total_weight(rules), np.arange(len(last)), weights, other_weights, order, beaten, tied,
+        ordered_by_card, first, beaten_by_card, tied_by_card, end, same, own, other,
     )  # fmt: skip

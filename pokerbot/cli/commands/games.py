@@ -14,8 +14,9 @@ from pokerbot.cli.output import color_option, console, json_option
 @color_option
 def command(as_json: bool) -> None:
     """List the games and their parameters with the defaults."""
-    from pokerbot.games.catalogue import EVERY
+    from pokerbot.games.catalogue import FAMILIES, HOLDEM
 
+    every = [*FAMILIES.values(), HOLDEM]
     if as_json:
         listed = [
             {
@@ -24,12 +25,12 @@ def command(as_json: bool) -> None:
                 "parameters": {p.name: p.default for p in family.parameters},
                 "ranges": {p.name: p.range for p in family.parameters},
             }
-            for family in EVERY.values()
+            for family in every
         ]
         click.echo(json.dumps({"games": listed}))
         return
     out = console()
-    for family in EVERY.values():
+    for family in every:
         out.print(family.name, style="bold", end="")
         out.print(f"  {family.summary}")
         for parameter in family.parameters:

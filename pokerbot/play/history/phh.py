@@ -107,7 +107,7 @@ def _actions(hand: Hand) -> Iterator[str]:
 def _turned_up(rules: Rules, before: int, board: int) -> Iterator[str]:
     """The cards that came to the table between two boards."""
     if board != before:
-        yield from _turned_up(rules, before, rules.boards.parent[board])
+        yield from _turned_up(rules, before, rules.boards.parent(board))
         yield f"d db {rules.boards.name(board)}?"
 
 

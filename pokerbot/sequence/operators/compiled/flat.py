@@ -48,7 +48,8 @@ class FlatTree(NamedTuple):
 class FlatSorted(NamedTuple):
     """Hands in order of strength, as `SortedHands`.
 
-    finals: [boards + 1] the first board of the last street that may come of each, and the end
+    finals: [boards, 2] the first board of the last street that may come of each, and the end, for
+        the boards of one street after the other
     weights, other_weights: [finals, own hands], [finals, the other's] as `SortedHands`
     order, other_order: likewise, the weaker before the stronger
     beaten, tied: [finals, own hands] of each in that order, how many of the other's are weaker, and
@@ -58,7 +59,7 @@ class FlatSorted(NamedTuple):
     deck: how many cards there are, up to the last one in a hand
     """
 
-    finals: Place
+    finals: Places
     weights: Array
     other_weights: Array
     order: Places
@@ -177,25 +178,23 @@ def _boards(hands: SortedHands) -> int:
 
 
 def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
-    """Hands in order of strength, street by street."""
-    weights, other_weights, order, beaten, tied = (
-        np.concatenate([getattr(hands, name) for hands in streets])
-        for name in ("weights", "other_weights", "order", "beaten", "tied")
-    )
-    counts = np.concatenate([np.bincount(hands.into) for hands in streets])
-    own_order = np.argsort(beaten + tied, axis=1, kind="stable")
+    """Hands in order of strength, whose arrays are the same in all streets."""
+    hands = streets[0]
+    ends = [np.cumsum(np.append(0, np.bincount(each.into))) for each in streets]
+    finals = np.concatenate([np.stack([end[:-1], end[1:]], axis=1) for end in ends])
+    own_order = np.argsort(hands.beaten + hands.tied, axis=1, kind="stable")
     return FlatSorted(
-        finals=_places(np.cumsum(np.append(0, counts))),
-        weights=weights,
-        other_weights=other_weights,
+        finals=_places(finals),
+        weights=hands.weights,
+        other_weights=hands.other_weights,
         order=_places(own_order),
-        other_order=_places(order),
-        beaten=_places(np.take_along_axis(beaten, own_order, axis=1)),
-        tied=_places(np.take_along_axis(tied, own_order, axis=1)),
-        cards=_places(streets[0].cards),
-        other_cards=_places(streets[0].other_cards),
-        same=streets[0].same.astype(np.int32),
-        deck=1 + int(max(streets[0].cards.max(), streets[0].other_cards.max())),
+        other_order=_places(hands.order),
+        beaten=_places(np.take_along_axis(hands.beaten, own_order, axis=1)),
+        tied=_places(np.take_along_axis(hands.tied, own_order, axis=1)),
+        cards=_places(hands.cards),
+        other_cards=_places(hands.other_cards),
+        same=hands.same.astype(np.int32),
+        deck=1 + int(max(hands.cards.max(), hands.other_cards.max())),
     )
 
 

@@ -24,13 +24,13 @@ from pokerbot.sequence.operators.compiled.flat import (
     FlatTerminals,
     FlatTree,
 )
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN
+from pokerbot.sequence.operators.compiled.in_order import sorted_gradient
 
 INDEX, INDICES, PLACE = types.intp[::1], types.intp[:, ::1], types.uint32[::1]
 ARRAY, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
 TREE = types.NamedTuple([PLACE, PLACE], FlatTree)
 PLACES, KINDS = types.uint32[:, ::1], types.int32[::1]
-SORTED = types.NamedTuple([PLACE, MATRIX, MATRIX, *(PLACES,) * 6, KINDS, types.intp], FlatSorted)
+SORTED = types.NamedTuple([PLACES, MATRIX, MATRIX, *(PLACES,) * 6, KINDS, types.intp], FlatSorted)
 TERMINALS = types.NamedTuple([PLACE, PLACE, PLACE, KINDS, ARRAY, ARRAY, CUBE], FlatTerminals)
 FLOOR = types.NamedTuple([MATRIX, MATRIX], FlatFloor)
 BETTING = types.NamedTuple([INDEX, INDICES, INDICES], FlatBetting)
@@ -132,80 +132,6 @@ def meet_by_rank(ends: FlatTerminals, plan: Array, earned: Array, end: int, hand
         reach = plan[other, hand]
         up_to += reach
         earned[row, hand] += pays * (2 * up_to - reach - total)
-
-
-ALL, WEAKER, NOT_STRONGER = range(3)
-"""Which of the other's hands a sum by card is of."""
-
-
-@compiled
-def take_in(
-    hands: FlatSorted, final: int, reach: Array, by_card: Array, sums: int, begin: int, end: int
-) -> float:
-    """The sum of some of the other's hands, in order; each stands in the sums of its cards, too."""
-    total = 0.0
-    for place in range(begin, end):
-        hand = hands.other_order[final, place]
-        total += reach[hand]
-        for each in range(hands.other_cards.shape[1]):
-            by_card[sums, hands.other_cards[hand, each]] += reach[hand]
-    return total
-
-
-@compiled
-def sharing(hands: FlatSorted, hand: int, by_card: Array, sums: int) -> float:
-    """The sums of an own hand's cards: one that has both its cards stands in two."""
-    total = 0.0
-    for each in range(hands.cards.shape[1]):
-        total += by_card[sums, hands.cards[hand, each]]
-    return total
-
-
-@compiled
-def meet_on_board(
-    hands: FlatSorted, final: int, kind: int, pays: float, reach: Array, by_card: Array,
-    earned: Array, row: int,
-) -> None:  # fmt: skip
-    """Add what a row earns on a board of the last street: by running sums (see `meeting`)."""
-    for card in range(hands.deck):
-        by_card[ALL, card] = by_card[WEAKER, card] = by_card[NOT_STRONGER, card] = 0.0
-    total = take_in(hands, final, reach, by_card, ALL, 0, len(reach))
-    weaker = not_stronger = 0.0
-    first = second = np.intp(0)
-    for place in range(hands.order.shape[1]):
-        hand = hands.order[final, place]
-        met = total - sharing(hands, hand, by_card, ALL)
-        if kind == FOLD:
-            if hands.same[hand] >= 0:
-                met += (hands.cards.shape[1] - 1) * reach[hands.same[hand]]
-        else:
-            beaten, tied = np.intp(hands.beaten[final, place]), np.intp(hands.tied[final, place])
-            weaker += take_in(hands, final, reach, by_card, WEAKER, first, beaten)
-            not_stronger += take_in(hands, final, reach, by_card, NOT_STRONGER, second, tied)
-            first, second = beaten, tied
-            worse = weaker - sharing(hands, hand, by_card, WEAKER)
-            unequal = not_stronger - sharing(hands, hand, by_card, NOT_STRONGER) - met
-            met = worse + unequal if kind == SHOWDOWN else worse - unequal
-        earned[row, hand] += pays * hands.weights[final, hand] * met
-
-
-@partial(compiled, allocates=True)
-def sorted_gradient(
-    ends: FlatTerminals, hands: FlatSorted, plan: Array, earned: Array, first: int, last: int
-) -> None:
-    """As `gradient` where hands are sorted: on each board of the last street that may come."""
-    reach = np.empty(hands.other_order.shape[1])
-    by_card = np.empty((3, hands.deck))
-    for row in range(np.uintp(first), np.uintp(last)):
-        for hand in range(earned.shape[1]):
-            earned[row, hand] = 0.0
-    for end in range(ends.starts[first], ends.starts[last]):
-        row, other = ends.paid[end], ends.faced[end]
-        board, kind = ends.meets[end] // 3, ends.meets[end] % 3
-        for final in range(hands.finals[board], hands.finals[board + 1]):
-            for hand in range(len(reach)):
-                reach[hand] = plan[other, hand] * hands.other_weights[final, hand]
-            meet_on_board(hands, final, kind, ends.chips[end], reach, by_card, earned, row)
 
 
 @compiled
