@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.at_hand import least_exploitable
+from pokerbot.evaluation.references import least_exploitable
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, not_the, parse_game
 from pokerbot.games.game import OPEN_SPIEL, Game
@@ -18,7 +18,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import showdown_edge
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
@@ -82,7 +82,7 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
         return who, None
     file = who.removeprefix(RESPONSE)
     try:
-        path = shelf.find(file)
+        path = library.find(file)
     except InputError as error:
         if file.startswith(OPEN_SPIEL) or file.partition(":")[0] in FAMILIES:
             best = least_exploitable(parse_game(file))

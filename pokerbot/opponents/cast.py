@@ -13,7 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate_profile, values_by_seat
 from pokerbot.io.files import printable
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -50,7 +50,7 @@ class Member:
         Raises:
             InputError: its file is not there, or is another's.
         """
-        path = shelf.find(self.name)
+        path = library.find(self.name)
         strategy = storage.load(path)
         if strategy.game.spec != self.game:
             raise InputError(f"{printable(str(path))} is not {self.name}, who plays {self.game}")

@@ -6,7 +6,7 @@ from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.view import words
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 
 
 def one_of_the_cast(name: str) -> Opponent:
@@ -15,7 +15,7 @@ def one_of_the_cast(name: str) -> Opponent:
     Raises:
         InputError: it cannot be read.
     """
-    opponent = read(shelf.find(name))
+    opponent = read(library.find(name))
     _ = opponent.judges
     return opponent
 

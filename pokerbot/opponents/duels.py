@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.opponents import Opponent, OpponentRequest, choose, fingerprint
+from pokerbot.opponents.opponents import Opponent, OpponentRequest, choose
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Table
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library, storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ def challenged(challenge: Challenge, target: str | None = None) -> OpponentReque
         InputError: no such file has its fingerprint.
     """
     named = () if target is None else choose(target).paths
-    for path in named or (*shelf.cast(), *shelf.files()):
+    for path in named or (*library.cast(), *library.files()):
         with suppress(InputError):
-            if fingerprint(path).startswith(challenge.fingerprint):
+            if storage.fingerprint(path).startswith(challenge.fingerprint):
                 return OpponentRequest(path.name, (path,), challenge=challenge)
     where = "what you name" if named else "the strategies at hand"
     told = f"is against an opponent that is not in {where}: its file's SHA-256 begins with"

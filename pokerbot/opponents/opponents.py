@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,22 +12,21 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.at_hand import announced, candidates, least_exploitable, none_for
 from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate, values_by_seat
 from pokerbot.evaluation.grid import Grid
+from pokerbot.evaluation.references import least_exploitable, none_for, reference_for
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable, resolved
-from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import identity
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Draws
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -60,7 +60,7 @@ class Opponent:
     @property
     def name(self) -> str:
         """Its own, if it has one; else its algorithm's."""
-        named = self.made or self.adapts or self.path.parent.name == shelf.CAST
+        named = self.made or self.adapts or self.path.parent.name == library.CAST
         return self.path.stem if named else self.strategy.maker
 
     @property
@@ -185,37 +185,22 @@ def adapting(sound: Strategy) -> Opponent:
     return replace(made(sound, ADAPTS), adapts=True)
 
 
-def fingerprint(path: Path) -> str:
-    """The SHA-256 of a strategy file's bytes, unpacked, in hexadecimal.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        return hashlib.sha256(storage.content(path)).hexdigest()
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
-
-
 def locate(path: Path, sha256: str) -> Path | None:
     """The file with that fingerprint: at its old path, or among the strategies at hand."""
-    for candidate in (path, *shelf.files(), *shelf.cast()):
-        try:
-            if candidate.is_file() and fingerprint(candidate) == sha256:
+    for candidate in (path, *library.everything()):
+        with suppress(InputError, OSError):
+            if candidate.is_file() and storage.fingerprint(candidate) == sha256:
                 return candidate
-        except (InputError, OSError):
-            continue
     return None
 
 
 def recall(path: Path, sha256: str) -> Opponent | None:
     """The opponent with that fingerprint; None where no readable file has it."""
-    try:
-        found = locate(path, sha256)
+    found = locate(path, sha256)
+    with suppress(InputError):
         opponent = None if found is None else read(found)
-    except InputError:
-        return None
-    return opponent if opponent is not None and opponent.sha256 == sha256 else None
+        return opponent if opponent is not None and opponent.sha256 == sha256 else None
+    return None
 
 
 def choose(target: str, spec: str | None = None) -> OpponentRequest:
@@ -234,12 +219,14 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
         if wanted is None:
             raise InputError(f"is needed: {target} plays any game", parameter="game")
-        return OpponentRequest(target, candidates(wanted), wanted, bot=target)
+        return OpponentRequest(target, library.candidates(wanted), wanted, bot=target)
     found = _named(target)
     if wanted is None:
         return found
-    path = found.paths[0]
-    its = found.game or _announced(path) or storage.load(path).game
+    path, its = found.paths[0], found.game
+    with suppress(InputError):
+        its = its or library.announced(path)
+    its = its or storage.load(path).game
     if its != wanted:
         raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
     return found
@@ -256,22 +243,15 @@ def _named(target: str) -> OpponentRequest:
     name = target.partition(":")[0]
     if not os.path.isfile(target) and (name in FAMILIES or name != target):
         game = parse_game(target)
-        paths = candidates(game)
+        paths = library.candidates(game)
         if not paths:
             raise none_for(game)
         return OpponentRequest(game.spec, paths, game)
     try:
-        path = shelf.find(target)
+        path = library.find(target)
     except InputError as error:
         raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
     if not os.path.isfile(path):
         reason = "not a file" if os.path.exists(path) else "no such file"
         raise InputError(f"{printable(target)}: {reason}")
     return OpponentRequest(path.name, (path,))
-
-
-def _announced(path: Path) -> Game | None:
-    try:
-        return announced(path)
-    except (OSError, ValueError):
-        return None

@@ -20,7 +20,7 @@ from pokerbot.play.history.file import read
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.strategy.arrays import to_arrays
 
 WORTH_IT = 0.05
@@ -182,7 +182,7 @@ def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
     Raises:
         InputError: the history or a file cannot be read.
     """
-    there = [path for path in shelf.cast() if opponents.fingerprint(path) in fingerprints]
+    there = [path for path in library.cast() if opponents.fingerprint(path) in fingerprints]
     counted = [each for each in map(takings_from, map(opponents.read, there)) if each is not None]
     _count(history, counted)
     return frozenset(

@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.evaluation.leaks import HABIT, at_least, beyond_chance, find_leaks, wilson
 from pokerbot.games.catalogue import parse_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import best_response_value
 from tests.reference.rules import Kuhn
@@ -24,7 +24,7 @@ def decisions(plays: dict[str, dict[str, float]], times: int, seed: int) -> list
 
 def test_playing_the_strategy_itself_shows_no_leak_in_most_sessions() -> None:
     """The interval holds for all actions together: it is wrong in one session of twenty."""
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    strategy = storage.load(library.find("kuhn-gxfp"))
     wrong = 0
     for seed in range(100):
         found = find_leaks(strategy, decisions(dict(strategy.infosets), 200, seed))
@@ -35,7 +35,7 @@ def test_playing_the_strategy_itself_shows_no_leak_in_most_sessions() -> None:
 @pytest.mark.parametrize("times", [HABIT, 30, 200])
 def test_equilibrium_play_is_marked_in_at_most_one_session_of_twenty(times: int) -> None:
     """Exactly, over every count of the first action at each of Kuhn's information sets."""
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    strategy = storage.load(library.find("kuhn-gxfp"))
     unmarked = 1.0
     for chances in strategy.infosets.values():
         p = next(iter(chances.values()))
@@ -63,7 +63,7 @@ def test_what_was_done_once_is_no_habit() -> None:
 
 def test_a_gross_leak_is_found_and_what_it_offers() -> None:
     """Folding every hand to a bet lets a best response win the ante each time."""
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    strategy = storage.load(library.find("kuhn-gxfp"))
     plays = {key: dict(chances) for key, chances in strategy.infosets.items()}
     for card in "JQK":
         plays[f"{card}:b"] = {"fold": 1.0, "call": 0.0}
@@ -88,7 +88,7 @@ def test_too_rarely_is_beyond_chance_as_well_as_too_often() -> None:
 
 
 def test_few_decisions_are_cautioned() -> None:
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    strategy = storage.load(library.find("kuhn-gxfp"))
     found = find_leaks(strategy, [("K:", "check")] * 3)
     assert found.decisions == 3
     assert not any(row.beyond_chance for row in found.rows)

@@ -14,19 +14,19 @@ from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import read
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from tests.opponents.test_takings import hands
 from tests.play.tables import play_hand
 
 
 @pytest.fixture(scope="module", params=["kurt", "lea"])
 def sound(request):
-    return opponents.read(shelf.find(request.param))
+    return opponents.read(library.find(request.param))
 
 
 @pytest.fixture(scope="module")
 def kurt():
-    return opponents.read(shelf.find("kurt"))
+    return opponents.read(library.find("kurt"))
 
 
 def changed(opponent, which, action):
@@ -50,7 +50,7 @@ def test_a_known_habit_is_named(kurt):
 
 
 def test_a_habit_with_any_holding_is_told_once():
-    lea = opponents.read(shelf.find("lea"))
+    lea = opponents.read(library.find("lea"))
     caller = changed(lea, lambda key: True, "call")
     found = beliefs.beliefs(hands(lea, caller, 150), lea.strategy)
     assert {each.words for each in found} <= {
@@ -107,7 +107,7 @@ def test_who_changes_is_followed(kurt):
 
 def test_an_answer_is_kept_in_little_room(tmp_path):
     """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
-    nora = opponents.read(shelf.find("nora"))
+    nora = opponents.read(library.find("nora"))
     none = (0.0, 0.0)
     answer = adapting.answer(question([], nora.strategy), nora.strategy, none, 0.0).opponent
     storage.save(answer.strategy, tmp_path / "echo.gz")
@@ -121,7 +121,7 @@ def test_an_answer_is_kept_in_little_room(tmp_path):
 def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     """One who adapts plays on in one session, by strategies that are kept with the hands."""
     begins, rng = opponents.adapting(kurt.strategy), default_rng(4)
-    felix = opponents.adapting(storage.load(shelf.find("felix")))
+    felix = opponents.adapting(storage.load(library.find("felix")))
     tables = OpenTables(1, tmp_path / "history.jsonl", print)
     table = tables.at(begins, "alternate")
     for _ in range(2):

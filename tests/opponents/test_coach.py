@@ -7,10 +7,10 @@ import pytest
 
 from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.evaluation.references import reference_for
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
-from pokerbot.opponents.references import reference_for
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import counterfactual_reach

@@ -17,7 +17,7 @@ from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, names_as_shown
 from pokerbot.play.session.practise import Costs, Practice
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from tests.play.hands import NOON
 from tests.tui.test_review import hands
 
@@ -137,7 +137,7 @@ def test_the_decision_of_a_hand_again():
     played = next(each for each in hands("kuhn-cfr+", 20) if each.decisions)
     seen, _ = played.decisions[0]
     against = Reviewer().opponent(played)
-    assert against.strategy == read(shelf.find("kuhn-cfr+")).strategy
+    assert against.strategy == read(library.find("kuhn-cfr+")).strategy
     drill = drill_at(seen)
     table = Practice(against.strategy, 0.0, against.draws(1), Costs(), drill=drill)
     for _ in range(3):

@@ -16,7 +16,7 @@ from pokerbot.opponents.takings import NOTHING, takings
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.tui.review import rows
 from tests.opponents.test_takings import hands
@@ -29,14 +29,14 @@ ANSWERS = ("kurt", "felix", "betty")
 
 @pytest.fixture(scope="module")
 def kurt():
-    return opponents.read(shelf.find("kurt"))
+    return opponents.read(library.find("kurt"))
 
 
 def history_of(folder, plays, many=40, answers=ANSWERS):
     """The history of so many hands against each answer, by one who `plays` so against it."""
     history = folder / "history.jsonl"
     for place, name in enumerate(answers):
-        echo = opponents.adapting(storage.load(shelf.find(name)))
+        echo = opponents.adapting(storage.load(library.find(name)))
         path = folder / f"{place}" / "echo.gz"
         path.parent.mkdir(parents=True)
         storage.save(echo.strategy, path)
@@ -58,7 +58,7 @@ def played_in(history):
 
 def faults(history):
     """What each decision gave away against the answer that it met: by where it was, and which."""
-    against = [opponents.read(shelf.find(name)) for name in ANSWERS]
+    against = [opponents.read(library.find(name)) for name in ANSWERS]
     lost = Counter()
     for played in played_in(history):
         split = against[played.seed].breakdown(played.hand, played.person)
@@ -79,7 +79,7 @@ def test_its_hands_are_against_one(history):
 
 
 def test_in_several_games_it_has_the_game_beside_its_name(history):
-    lea = opponents.read(shelf.find("lea"))
+    lea = opponents.read(library.find("lea"))
     other = hands(lea, lea.strategy.infosets, 1)
     other = [replace(each, opponent="/x/echo.gz", adapts=True) for each in other]
     names = opponent_names([*played_in(history), *other])
@@ -136,7 +136,7 @@ def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
 
 def test_by_now_it_plays_as_it_played_last(history, kurt):
     echo = opponents.adapting(kurt.strategy)
-    betty = storage.load(shelf.find("betty"))
+    betty = storage.load(library.find("betty"))
     now = by_now(echo, sessions.summaries(history))
     assert (now.strategy, now.name, now.who) == (betty, "echo", echo.who)
     assert by_now(now, sessions.summaries(history)) is now

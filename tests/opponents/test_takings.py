@@ -24,14 +24,14 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import spot
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from tests.play.hands import NOON
 
 
 @pytest.fixture(scope="module")
 def felix():
-    return opponents.read(shelf.find("felix"))
+    return opponents.read(library.find("felix"))
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def players(felix):
     """Who plays soundly, who answers felix best, and what share of what is there each takes."""
     form = compile_game(felix.strategy.game)
     best = best_responses(form, to_arrays(form, felix.strategy.infosets))
-    sound = opponents.read(shelf.find("kurt")).strategy.infosets
+    sound = opponents.read(library.find("kurt")).strategy.infosets
     return [(sound, 0.0), (NamedProfile(form, best), 1.0)]
 
 
@@ -111,7 +111,7 @@ def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
     taken, said = counted.taken, beaten(counted).splitlines()
     assert f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} % of the 0.16 chips" in said[0]
     assert f"felix {stands.leak}" in said[1]
-    found = gains(felix.strategy, opponents.read(shelf.find("kurt")).strategy)
+    found = gains(felix.strategy, opponents.read(library.find("kurt")).strategy)
     for line, each in zip(said[2:-1], found, strict=False):
         assert float(line.split()[0]) == round(100 * each.chips / stands.to_win)
         assert line.endswith(f"{spot(each.infoset)}: {each.action}")
@@ -133,5 +133,5 @@ def test_a_second_look_counts_what_is_new(felix, tmp_path):
 
 
 def test_nothing_is_to_be_taken_from_one_without_a_leak(felix, tmp_path):
-    assert takings_from(opponents.read(shelf.find("kurt"))) is None
+    assert takings_from(opponents.read(library.find("kurt"))) is None
     assert takings_from(replace(felix, path=tmp_path / "felix.json")) is None

@@ -12,7 +12,7 @@ from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.runs.background.answering import respond
 from pokerbot.runs.responses import exploit
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows
 from pokerbot.tui.lobby.rows import named
@@ -28,7 +28,7 @@ from tests.tui.driving import at_each, at_table, drive, press, text, until, unti
 def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     go_on = Event()
     monkeypatch.setattr(screen, "respond", lambda *asked: go_on.wait() and respond(*asked))
-    kurt = opponents.read(shelf.find("kurt"))
+    kurt = opponents.read(library.find("kurt"))
     folder = changed(kurt, lambda key: True, "fold")
     history = data / "history.jsonl"
     append(history, *hands(kurt, folder, 60))
@@ -68,7 +68,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
 
 def test_a_session_goes_on_with_the_answer_as_of_then(data):
     """Each hand so far is judged by what was played in it; the next has the cards it would have."""
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     append(history, *hands(kurt, changed(kurt, lambda key: True, "fold"), 60))
     first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
 
@@ -125,7 +125,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
 def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
     who = [each for each in named() if each.member.game == "kuhn"]
     monkeypatch.setattr(rows, "named", lambda: who)
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     append(history, *hands(kurt, changed(kurt, lambda key: True, "fold"), 60))
     first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
 
@@ -141,7 +141,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
     drive(first, play)
     (before,) = first.tables.answers.values()
     wanted = opponents.OpponentRequest(
-        "echo", (shelf.find("kurt"),), kurt.strategy.game, bot="echo"
+        "echo", (library.find("kurt"),), kurt.strategy.game, bot="echo"
     )
     for begins in (None, wanted):
         app, told = PokerApp(8, begins, pace=0, history=history), []
@@ -177,7 +177,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
 
 def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
     """Answers kept before the last hands alone told."""
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     earlier = hands(kurt, changed(kurt, lambda key: True, "fold"), 60)
     append(history, *earlier)
     faced = opponents.adapting(replace(kurt.strategy, algorithm={"name": "exploit", "hands": 60}))
@@ -191,7 +191,7 @@ def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
 
 
 def test_a_session_whose_answer_is_gone_is_not_gone_on_with(data):
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     echo = opponents.adapting(kurt.strategy)
     past = [replace(each, adapts=True) for each in hands(echo, kurt.strategy.infosets, 3)]
     assert again(history, past).says.startswith("I go on soundly")
@@ -207,12 +207,12 @@ async def over(pilot, app):
 
 
 def test_another_process_answers_as_this_one_does():
-    model = opponents.read(shelf.find("kurt")).strategy
+    model = opponents.read(library.find("kurt")).strategy
     assert respond(model, 0.2) == exploit(model, risk=0.2)
 
 
 def test_a_process_that_cannot_answer_says_why():
-    kurt = opponents.read(shelf.find("kurt"))
+    kurt = opponents.read(library.find("kurt"))
 
     def killed():
         for child in psutil.Process().children():

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.widgets.chart import Chart
@@ -46,7 +46,7 @@ def test_who_is_beaten_has_a_star(data):
 
     Felix's file has moved since; it is known by its fingerprint.
     """
-    felix, betty = (read(shelf.find(name)) for name in ("felix", "betty"))
+    felix, betty = (read(library.find(name)) for name in ("felix", "betty"))
     (sound, _), (best, _) = players(felix)
     history = data / "history.jsonl"
     moved = [replace(hand, opponent="/gone/felix.json") for hand in table_hands(felix, best, 120)]

@@ -21,7 +21,7 @@ from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
@@ -51,8 +51,8 @@ KUHN = ["felix", "betty", "kurt"]
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A shelf of its own: two strategies for Kuhn, one for Leduc."""
-    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+    """A library of its own: two strategies for Kuhn, one for Leduc."""
+    monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     kuhn, leduc = parse_game("kuhn"), parse_game("leduc")
     storage.save(uniform(kuhn), tmp_path / "a.json")
     storage.save(lopsided(kuhn), tmp_path / "b.json")
@@ -68,7 +68,7 @@ async def all_read(pilot):
 def app_read(app):
     """Whether all that the files hold is known, and drawn."""
     entries = app.screen.entries.values()
-    known = len(entries) == len(shelf.files()) and all(each.found for each in entries)
+    known = len(entries) == len(library.files()) and all(each.found for each in entries)
     return known and drawn(app.screen)
 
 
@@ -179,7 +179,7 @@ def test_files_that_come_or_change_while_one_is_away_are_read(folder):
 
 def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(shelf, "folders", lambda: [Path()])  # the history has whole paths
+    monkeypatch.setattr(library, "folders", lambda: [Path()])  # the history has whole paths
 
     def sitting():
         return PokerApp(7, None, "alternate", 0, data / "history.jsonl")
@@ -496,7 +496,7 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
 
 
 def test_an_empty_shelf_says_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+    monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     app = make_app()
 
     async def scenario(pilot):
@@ -633,7 +633,7 @@ def cast(monkeypatch):
     """Kuhn's, and nothing else."""
     there = [entry for entry in named() if entry.member.game == "kuhn"]
     monkeypatch.setattr(shown, "named", lambda: there)
-    monkeypatch.setattr(shelf, "files", list)
+    monkeypatch.setattr(library, "files", list)
     return {entry.name: entry.path for entry in there if not entry.adapts}
 
 
@@ -673,7 +673,7 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
     paths = [tmp_path / f"{place}.json" for place in range(3)]
     for path in paths:
         storage.save(lopsided(parse_game("von-neumann:hands=3")), path)
-    monkeypatch.setattr(shelf, "files", lambda: paths)
+    monkeypatch.setattr(library, "files", lambda: paths)
     felix = opponents.read(cast["felix"])
     history = data / "history.jsonl"
     table = OpenTables(1, history, print).at(felix, "alternate")

@@ -9,7 +9,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.takings import STAR, beaten, takings_from
 from pokerbot.play.history.file import append
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
@@ -517,7 +517,7 @@ def moved_at_the_end(app):
     ],
 )
 def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
-    app = make_app(read(shelf.find(name)))
+    app = make_app(read(library.find(name)))
 
     async def scenario(pilot):
         await until(pilot, lambda: text(app, "#strength") == words)
@@ -527,7 +527,7 @@ def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
 
 def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
     """With the hand after which the lobby has a star: what that says, and what wins."""
-    felix, history = read(shelf.find("felix")), data / "history.jsonl"
+    felix, history = read(library.find("felix")), data / "history.jsonl"
     played = hands(felix, players(felix)[1][0], 200)
     counted = takings_from(felix)
     before = 0

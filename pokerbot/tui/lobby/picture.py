@@ -14,11 +14,11 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.tendencies import Tendency, tendencies
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, career
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.opponents.references import reference_for
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.course import Course
 from pokerbot.play.view.words import chips, count, number_of, signed

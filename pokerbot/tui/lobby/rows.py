@@ -12,7 +12,6 @@ from pathlib import Path
 from rich.text import Text
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.at_hand import announced
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.game import Game
@@ -24,7 +23,7 @@ from pokerbot.opponents.takings import ENOUGH, NOTHING, STAR, Taken
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 
 GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 
@@ -60,8 +59,8 @@ class Entry:
         if isinstance(self.found, Opponent):
             return self.found.strategy.game
         try:
-            return announced(self.path) if self.found is None else None
-        except (OSError, ValueError):
+            return library.announced(self.path) if self.found is None else None
+        except InputError:
             return None
 
     def matches(self, words: Iterable[str]) -> bool:
@@ -94,12 +93,12 @@ class Entry:
 
 def entries_at_hand() -> list[Entry]:
     """The cast and the other strategies at hand, none of them read yet."""
-    return [*named(), *(Entry(path) for path in shelf.files())]
+    return [*named(), *(Entry(path) for path in library.files())]
 
 
 def named() -> list[Entry]:
     """The cast, and in each of its games the one who adapts."""
-    files = {path.stem: path for path in shelf.cast()}
+    files = {path.stem: path for path in library.cast()}
     cast = [Entry(files[one.name], member=one) for one in CAST if one.name in files]
     begins = [(files[name], echo) for name, echo in ADAPTING.items() if name in files]
     return cast + [Entry(path, member=echo, adapts=True) for path, echo in begins]
