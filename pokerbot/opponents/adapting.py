@@ -14,10 +14,10 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import is_whole
 from pokerbot.opponents.beliefs import Belief, answered, beliefs
 from pokerbot.opponents.cast import CAST, Member
-from pokerbot.opponents.habits import habits, own_hands
+from pokerbot.opponents.habits import habits
 from pokerbot.opponents.opponents import Opponent, adapting, made, recall
 from pokerbot.opponents.reviews import Reviewer, gone, verdict
-from pokerbot.play.history.file import read
+from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary, latest
 from pokerbot.play.session.session import Verdict
@@ -48,13 +48,8 @@ def shown(history: Path | None, game: Game) -> list[HandRecord]:
     Raises:
         InputError: the history cannot be read.
     """
-    if history is None:
-        return []
-    kept = (played for _, played in read(history) if not isinstance(played, InputError))
-    try:
-        return own_hands(kept, game)
-    except InputError:
-        return []
+    there = [] if history is None else file.hands(history)
+    return [each for each in there if each.tells_habits and each.hand.game == game]
 
 
 def person(history: Path | None, beside: Strategy) -> Opponent:

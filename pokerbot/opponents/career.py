@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
-from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.tally import Tally
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.course import Course
 from pokerbot.play.session.session import Session
@@ -122,7 +121,7 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
     """
     chapters: dict[str, Chapter] = {}
     sessions = set()
-    for played in _at_the_table(history):
+    for played in (each for each in hands(history) if each.mode == "play"):
         if not wanted():
             break
         reviewed = ReviewedHand(played, reviewer.breakdown(played))
@@ -131,12 +130,6 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
         chapters[played.who] = chapter
         sessions.add((played.who, played.seed, played.started))
     return Career(tuple(reversed(chapters.values())), len(sessions))
-
-
-def _at_the_table(history: Path) -> Iterator[HandRecord]:
-    for _, played in read(history):
-        if not isinstance(played, InputError) and played.mode == "play":
-            yield played
 
 
 def _begun(reviewed: ReviewedHand, reviewer: Reviewer) -> Chapter:

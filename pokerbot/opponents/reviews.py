@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Breakdown, Decision
-from pokerbot.evaluation.leaks import SOUND, Leak, Leaks, find_leaks
+from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.dice import names_as_shown
@@ -128,11 +128,12 @@ class Reviewer:
         """Each hand with its breakdown."""
         return (ReviewedHand(played, self.breakdown(played)) for played in hands)
 
-    def leaks(self, hands: Iterable[HandRecord]) -> Leaks:
+    def leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
         """The person's leaks in hands against one opponent, without those that had a hint.
 
         They stand beside what that one does itself; beside sound play where it adapts, so that what
-        it does has changed meanwhile.
+        it does has changed meanwhile. With them come the chips that each choice gave away by
+        mistake in all these hands.
 
         Raises:
             SeveralOpponentsError: they are against several.
@@ -148,20 +149,12 @@ class Reviewer:
         if opponent is None:
             raise InputError(gone(own[0]))
         same = (played for played in own if played.hand.game == opponent.strategy.game)
-        made = (each for played in same for each in choices(played))
-        if opponent.adapts:
-            return find_leaks(opponent.reference, made, SOUND)
-        return find_leaks(opponent.strategy, made)
-
-    def costly_leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
-        """As `leaks`, with the chips that each choice gave away by mistake in all of them."""
-        own = [played for played in hands if played.counts and not played.assisted]
-        found = self.leaks(own)
-        lost: dict[Choice, float] = {}
+        beside = (opponent.reference, SOUND) if opponent.adapts else (opponent.strategy, BOT)
+        found = find_leaks(*beside, (each for played in same for each in choices(played)))
+        lost: defaultdict[Choice, float] = defaultdict(float)
         for reviewed in self.review(own):
             for each in reviewed.decisions:
-                choice = each.infoset, each.action
-                lost[choice] = lost.get(choice, 0.0) + each.fault
+                lost[each.infoset, each.action] += each.fault
         return found, lost
 
 
@@ -222,11 +215,9 @@ def costs_of(history: Path, opponent: Opponent) -> Costs:
         InputError: the history cannot be read.
     """
     costs, reviewer = Costs(), Reviewer(opponent)
-    for _, played in read(history):
-        if isinstance(played, InputError) or played.who != opponent.who or played.assisted:
-            continue
-        judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
-        if played.mode in ("play", "practise") and judged:
-            for (seen, _), decision in zip(played.decisions, judged, strict=True):
-                costs.add(seen, decision.fault, practised=played.mode == "practise")
+    own = (each for each in hands(history) if each.mode != "match" and not each.assisted)
+    for reviewed in reviewer.review(each for each in own if each.who == opponent.who):
+        played = reviewed.played
+        for (seen, _), decision in zip(played.decisions, reviewed.decisions, strict=False):
+            costs.add(seen, decision.fault, practised=played.mode == "practise")
     return costs

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.gains import gains
 from pokerbot.games.tally import Tally
-from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import CAST, Standing, member, standing
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import library
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import to_arrays
 
 WORTH_IT = 0.05
@@ -80,27 +78,22 @@ class Takings:
         _, (chance,) = seat_bots(["random"], standing.game)
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
-        self.hands = self._line = 0
+        self.hands = self._seen = 0
         self._there = standing.to_win
         self._lost = Tally()
         self._lost.add((sum(standing.most) - sum(at_random)) / 2)
 
     def look(self, history: Path) -> None:
-        """Count the hands that a history has more than at the last look.
+        """Count the hands at the table without a hint that a history has by now.
 
         Raises:
             InputError: it cannot be read.
         """
-        for line, played in read(history, self._line):
-            self._line = line
-            self.offer(played)
-
-    def offer(self, played: HandRecord | InputError) -> None:
-        """Count a line of the history, if it is a hand at the table against it without a hint."""
-        if isinstance(played, InputError) or played.mode != "play" or played.assisted:
-            return
-        if played.who == self.opponent.who:
-            self.add(played)
+        there = hands(history)
+        for played in there[self._seen :]:
+            if played.tells_habits and played.who == self.opponent.who:
+                self.add(played)
+        self._seen = len(there)
 
     def add(self, played: HandRecord) -> None:
         """Count a hand."""
@@ -137,40 +130,13 @@ class Takings:
         return f"{there}, you take {taken.told.rstrip()}"
 
 
-def takings(
-    history: Path, cast: Iterable[tuple[Standing, Opponent]], reviewer: Reviewer | None = None
-) -> Mapping[str, Taken]:
-    """What a person takes from each of the cast, by identity, in all hands without a hint.
-
-    Those at the table count. The `reviewer` knows what those who adapt have played.
-
-    Raises:
-        InputError: the history cannot be read.
-    """
-    counted = [
-        Takings(stands, opponent, reviewer if opponent.adapts else None)
-        for stands, opponent in cast
-    ]
-    _count(history, counted)
-    found = {each.opponent.who: each.taken for each in counted}
-    return {who: taken for who, taken in found.items() if taken is not None}
-
-
-def _count(history: Path, counted: Sequence[Takings]) -> None:
-    """Go through a history once for all of them."""
-    for _, played in read(history):
-        for each in counted:
-            each.offer(played)
-
-
 def takings_from(opponent: Opponent) -> Takings | None:
     """None of a person's hands yet, against one of the cast; None where nothing is to be won.
 
     Raises:
         InputError: the file of the one without a leak cannot be read.
     """
-    names = {each.name: each for each in CAST}
-    one = names.get(opponent.name)
+    one = next((each for each in CAST if each.name == opponent.name), None)
     if one is None or one.sound or one.game != opponent.strategy.game.spec:
         return None
     return Takings(standing(one, opponent.strategy, one.without_leak.strategy()), opponent)
@@ -182,12 +148,13 @@ def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
     Raises:
         InputError: the history or a file cannot be read.
     """
-    there = [path for path in library.cast() if opponents.fingerprint(path) in fingerprints]
-    counted = [each for each in map(takings_from, map(opponents.read, there)) if each is not None]
-    _count(history, counted)
-    return frozenset(
-        each.opponent.sha256 for each in counted if each.taken is not None and each.taken.star
-    )
+    beaten = set()
+    for path in library.cast():
+        if storage.fingerprint(path) in fingerprints and (counted := takings_from(read(path))):
+            counted.look(history)
+            if counted.taken is not None and counted.taken.star:
+                beaten.add(counted.opponent.sha256)
+    return frozenset(beaten)
 
 
 def beaten(takings: Takings) -> str:

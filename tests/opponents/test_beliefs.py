@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 from numpy.random import default_rng
 
-from pokerbot.evaluation import leaks
 from pokerbot.opponents import adapting, beliefs, opponents
 from pokerbot.opponents.adapting import LAST, question
 from pokerbot.opponents.open_tables import OpenTables
@@ -68,13 +67,6 @@ def test_of_sound_players_nothing_is_believed(sound):
     ]
     assert sum(map(bool, found)) <= 1
     assert not question(hands(sound, sound.strategy.infosets, 60), sound.strategy).beliefs
-
-
-def test_the_chance_of_so_many_is_the_binomial_where_all_are_alike():
-    for many in (0, 3, 9, 12):
-        by_hand = leaks.at_least(many, 12, 0.3)
-        assert beliefs.at_least(many, [0.3] * 12) == pytest.approx(by_hand)
-    assert beliefs.at_least(2, [0.5, 0.25]) == pytest.approx(0.125)
 
 
 def test_what_an_answer_wins_the_most_by(kurt):

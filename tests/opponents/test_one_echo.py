@@ -12,7 +12,7 @@ from pokerbot.opponents.adapting import ADAPTING, by_now
 from pokerbot.opponents.career import career
 from pokerbot.opponents.cast import standing
 from pokerbot.opponents.reviews import Reviewer, costs_of, opponent_names
-from pokerbot.opponents.takings import NOTHING, takings
+from pokerbot.opponents.takings import NOTHING, Takings
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.sequence.compile import compile_game
@@ -88,7 +88,7 @@ def test_in_several_games_it_has_the_game_beside_its_name(history):
 
 def test_leaks_stand_beside_sound_play_with_what_each_cost_then(history, kurt):
     played = played_in(history)
-    found, lost = Reviewer().costly_leaks(played)
+    found, lost = Reviewer().leaks(played)
     assert found.beside == "sound"
     assert found.decisions == sum(len(each.decisions) for each in played)
     sound = opponents.adapting(kurt.strategy).reference.infosets
@@ -119,18 +119,23 @@ def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
     echo = opponents.adapting(kurt.strategy)
     stands = standing(ADAPTING["kurt"], echo.strategy, kurt.strategy)
 
+    def counted(history):
+        found = Takings(stands, echo, Reviewer())
+        found.look(history)
+        return found.taken
+
     def best(strategy):
         form = compile_game(strategy.game)
         return NamedProfile(form, best_responses(form, to_arrays(form, strategy.infosets)))
 
     for plays, truth in ((lambda _: kurt.strategy.infosets, 0.0), (best, 1.0)):
         history = history_of(tmp_path / f"{truth}", plays, 300)
-        taken = takings(history, [(stands, echo)])[echo.who]
+        taken = counted(history)
         assert taken.hands == 900
         assert abs(taken.share - truth) < taken.margin < 0.3
         assert not taken.star
     history = history_of(tmp_path / "sound", lambda _: kurt.strategy.infosets, 20, ("kurt",))
-    taken = takings(history, [(stands, echo)])[echo.who]
+    taken = counted(history)
     assert (taken.hands, taken.told) == (20, NOTHING)
 
 

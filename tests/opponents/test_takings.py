@@ -15,7 +15,6 @@ from pokerbot.opponents.takings import (
     Taken,
     Takings,
     beaten,
-    takings,
     takings_from,
 )
 from pokerbot.play.bot import Bot
@@ -101,7 +100,9 @@ def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path
     first, *others = hands(felix, infosets, 4)
     strange = [replace(others[0], assisted=True), replace(others[1], mode="practise")]
     append(history, first, *strange, replace(others[2], sha256="0" * 64))
-    assert takings(history, [(stands, felix)])[felix.who].hands == 1
+    counted = Takings(stands, felix)
+    counted.look(history)
+    assert counted.hands == 1
 
 
 def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):

@@ -26,7 +26,6 @@ from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
-from pokerbot.tui.lobby.reader import Shares
 from pokerbot.tui.lobby.rows import date, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
@@ -307,8 +306,8 @@ def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
     async def scenario(pilot):
         await all_read(pilot)
         app.screen.rows.move_cursor(row=1)
-        app.screen.take_shares(Shares({}))
-        await pilot.pause()
+        app.screen.take_entry(app.screen.listed[0])
+        await pilot.pause(2 * FILLING)
         assert app.screen.highlighted.name == "a"
 
     drive(app, scenario)
@@ -691,7 +690,8 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
     app = PokerApp(7, pace=0, history=history)
 
     async def scenario(pilot):
-        await until(pilot, lambda: app.screen.taken)
+        entries = app.screen.entries
+        await until(pilot, lambda: any(e.taken for e in entries.values()) and drawn(app.screen))
         await pilot.pause()
         (_, _, _, _, share), *others = rows(app)
         assert share.endswith("%★")

@@ -168,7 +168,13 @@ def draw_lobby(folder: Path) -> str:
     app = PokerApp(SEED, pace=0, history=history)
 
     async def reach(pilot):
-        await until(pilot, lambda: app.screen.taken and app.screen.resumable)
+        lobby = app.screen
+
+        def known():
+            taken = sum(entry.taken is not None for entry in lobby.listed)
+            return taken >= len(slips) and lobby.resumable
+
+        await until(pilot, known)
         await press(pilot, "down", "down", "down")
 
     with patch.object(library, "files", list), patch.object(rows, "named", named):

@@ -418,7 +418,7 @@ def test_of_two_actions_one_line_says_what_both_would(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        found = screen.reviewer.leaks(each.played for each in screen.reviewed)
+        found, _ = screen.reviewer.leaks(each.played for each in screen.reviewed)
         await press(pilot, "l")
         await until(pilot, lambda: app.screen.listed)
         count = Counter(row.infoset for row in found.rows)

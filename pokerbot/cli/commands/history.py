@@ -91,7 +91,7 @@ def command(
         from pokerbot.opponents.reviews import Reviewer, SeveralOpponentsError
 
         try:
-            found, lost = Reviewer().costly_leaks(played for _, played in hands)
+            found, lost = Reviewer().leaks(played for _, played in hands)
         except SeveralOpponentsError as error:
             raise InputError(f"{error}; choose one with --opponent NAME or --game") from None
         print_result(found, as_json, lambda out: show_leaks(out, found, lost))

@@ -33,7 +33,8 @@ class Entry:
     """A file, when it was last written in nanoseconds, and what it holds, once it is read.
 
     member: who of the cast it is; standing: how that one stands, once that is worked out;
-    adapts: whether it is the one who begins as what the file holds, and adapts.
+    adapts: whether it is the one who begins as what the file holds, and adapts;
+    taken: how much of what there is to win from one of the cast the person takes.
     """
 
     path: Path
@@ -42,6 +43,7 @@ class Entry:
     member: Member | None = None
     standing: Standing | None = None
     adapts: bool = False
+    taken: Taken | None = None
 
     @property
     def key(self) -> Path:
@@ -114,7 +116,7 @@ def entry_of(known: Entry) -> Entry:
         found = read(path)
         if known.adapts:
             found = adapting(found.strategy)
-        return replace(known, written=written, found=found, standing=None)
+        return replace(known, written=written, found=found, standing=None, taken=None)
     except InputError as error:
         return replace(known, written=written, found=error)
     except OSError as error:
@@ -161,12 +163,12 @@ def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
     return [name, Text(what), *(_cell(column, NOTHING) for column in list(columns)[2:])]
 
 
-def in_words(entry: Entry, taken: Taken | None, columns: Sequence[str]) -> list[Text]:
+def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     """The cells of a line for a person: who it is, and what there is to win."""
     if isinstance(entry.found, InputError):
         name, what = _unusable(entry)
         return [name, Text(what), *(_cell(column, NOTHING) for column in columns[2:])]
-    stands, game, wide = entry.standing, entry.game, "Hands" in columns
+    stands, taken, game, wide = entry.standing, entry.taken, entry.game, "Hands" in columns
     cells = {
         "Name": entry.name,
         "Game": "…" if game is None else game.spec,
@@ -198,7 +200,7 @@ def _unusable(entry: Entry) -> tuple[Text, str]:
     return Text(entry.name, "strike"), "not usable"
 
 
-def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | None) -> list[str]:
+def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     """What an opponent is, how the session with it stands, and its file or what is to be won."""
     game = FAMILIES[opponent.strategy.game.name].summary
     what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
@@ -209,10 +211,10 @@ def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | 
         so_far.append("A hand is waiting for you.")
     lines = [what, *([" ".join(so_far)] if so_far else [])]
     if entry.adapts:
-        return [*lines, _learns(taken)]
+        return [*lines, _learns(entry.taken)]
     if entry.standing is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
-    return [*lines, _to_win(entry.standing, taken)]
+    return [*lines, _to_win(entry.standing, entry.taken)]
 
 
 def _learns(taken: Taken | None) -> str:

@@ -92,7 +92,7 @@ class LeaksScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""
         self.query_one(Fitting).say(Content("Looking for leaks …"))
-        self.beside(partial(self.reviewer.costly_leaks, self.hands), self._show, self._refuse)
+        self.beside(partial(self.reviewer.leaks, self.hands), self._show, self._refuse)
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(Content("Leaks"))
