@@ -10,11 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import evaluate_profile, values_by_seat
+from pokerbot.evaluation.exact import evaluate, expected
 from pokerbot.io.files import printable
-from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
-from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 NO_LIMIT = "leduc-nolimit:stack=8"
@@ -140,9 +138,7 @@ def standing(one: Member, plays: Strategy, free: Strategy) -> Standing:
         plays: its strategy.
         free: the strategy without a leak for the same game.
     """
-    form = compile_game(plays.game)
-    profile, equilibrium = (to_arrays(form, each.infosets) for each in (plays, free))
-    exact = evaluate_profile(form, profile)
+    exact = evaluate(plays)
     return Standing(
         name=one.name,
         game=one.game,
@@ -150,5 +146,5 @@ def standing(one: Member, plays: Strategy, free: Strategy) -> Standing:
         exploitability=exact.exploitability,
         exploitability_within=plays.results.get("exploitability_within", exact.exploitability),
         most=exact.best_response_values,
-        equilibrium_wins=values_by_seat(form, equilibrium, profile),
+        equilibrium_wins=expected(free, plays),
     )

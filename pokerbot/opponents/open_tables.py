@@ -12,8 +12,7 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, resolved
 from pokerbot.io.machine import LOCKS, lock
-from pokerbot.opponents.adapting import Answer
-from pokerbot.opponents.duels import Duel
+from pokerbot.opponents.adapting import Adaptation
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.play.history import journal
@@ -50,6 +49,23 @@ class Begun:
         return self.seed, self.opponent.who, Table.mode, self.started
 
 
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A challenge that was taken: against whom, and the table."""
+
+    challenge: Challenge
+    opponent: Opponent
+    table: Table
+
+    @property
+    def verdict(self) -> str:
+        """Who played better; before the end, or before all is judged, how far it has come."""
+        split = self.table.session.breakdown
+        if not self.table.ended or split is None:
+            return f"{self.table.session.hands()} of the challenge's {self.challenge.hands} hands"
+        return self.challenge.verdict(split[2] + split[3])
+
+
 class OpenTables:
     """One table for each opponent; a session that was left goes on there.
 
@@ -70,7 +86,7 @@ class OpenTables:
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
-        self.answers: dict[Table, Answer] = {}
+        self.answers: dict[Table, Adaptation] = {}
         self.duel: Duel | None = None
         self._plays: dict[Table, Opponent] = {}
         self._begun: dict[Table, Begun] = {}
@@ -89,7 +105,7 @@ class OpenTables:
         """Who plays at a table: one who adapts, as it plays there by now."""
         return self._plays.get(table, opponent)
 
-    def change(self, table: Table, answer: Answer) -> None:
+    def change(self, table: Table, answer: Adaptation) -> None:
         """Have the opponent play by its answer from the next hand on."""
         self.answers[table], self._plays[table] = answer, answer.opponent
         table.face(answer.opponent.strategy)

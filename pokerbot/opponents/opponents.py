@@ -14,7 +14,7 @@ from numpy.random import default_rng
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
-from pokerbot.evaluation.exact import Evaluation, evaluate, values_by_seat
+from pokerbot.evaluation.exact import Evaluation, evaluate, expected
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import least_exploitable, none_for, reference_for
 from pokerbot.games.catalogue import FAMILIES, parse_game
@@ -27,7 +27,7 @@ from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Draws
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -77,10 +77,7 @@ class Opponent:
     @cached_property
     def offers(self) -> tuple[float, ...]:
         """What there is to win in seat 0 and 1 beyond what the reference wins, in chips a hand."""
-        form = compile_game(self.strategy.game)
-        sound, plays = (to_arrays(form, one.infosets) for one in (self.reference, self.strategy))
-        wins = values_by_seat(form, sound, plays)
-        most = self.evaluation.best_response_values
+        most, wins = self.evaluation.best_response_values, expected(self.reference, self.strategy)
         return tuple(best - usual for best, usual in zip(most, wins, strict=True))
 
     @cached_property
@@ -164,6 +161,17 @@ def read(path: Path) -> Opponent:
     return Opponent(path, strategy, evaluate(strategy), sha256)
 
 
+def one_of_the_cast(name: str) -> Opponent:
+    """One of the cast, with its judges: a drill grades at once.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    opponent = read(library.find(name))
+    _ = opponent.judges
+    return opponent
+
+
 def made(strategy: Strategy, name: str) -> Opponent:
     """The opponent who plays a strategy that is in no file."""
     digest = hashlib.sha256()
@@ -230,6 +238,22 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     if its != wanted:
         raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
     return found
+
+
+def challenged(challenge: Challenge, target: str | None = None) -> OpponentRequest:
+    """Find the opponent of a challenge: in the file that is named, or else at hand.
+
+    Raises:
+        InputError: no such file has its fingerprint.
+    """
+    named = () if target is None else choose(target).paths
+    for path in named or (*library.cast(), *library.files()):
+        with suppress(InputError):
+            if storage.fingerprint(path).startswith(challenge.fingerprint):
+                return OpponentRequest(path.name, (path,), challenge=challenge)
+    where = "what you name" if named else "the strategies at hand"
+    told = f"is against an opponent that is not in {where}: its file's SHA-256 begins with"
+    raise InputError(f"{told} {challenge.fingerprint}", parameter="challenge")
 
 
 def strategy_of(who: str, spec: str | None = None) -> Strategy:

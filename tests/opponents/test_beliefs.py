@@ -8,7 +8,7 @@ import pytest
 from numpy.random import default_rng
 
 from pokerbot.opponents import adapting, beliefs, opponents
-from pokerbot.opponents.adapting import LAST, question
+from pokerbot.opponents.adapting import LAST, habit_report
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
@@ -66,7 +66,7 @@ def test_of_sound_players_nothing_is_believed(sound):
         for seed in range(10)
     ]
     assert sum(map(bool, found)) <= 1
-    assert not question(hands(sound, sound.strategy.infosets, 60), sound.strategy).beliefs
+    assert not habit_report(hands(sound, sound.strategy.infosets, 60), sound.strategy).beliefs
 
 
 def test_what_an_answer_wins_the_most_by(kurt):
@@ -88,12 +88,12 @@ def test_what_an_answer_wins_the_most_by(kurt):
 def test_who_changes_is_followed(kurt):
     """After as many hands as tell, nothing is believed of what was done before."""
     before = hands(kurt, changed(kurt, lambda key: True, "fold"), 60)
-    told = question(before, kurt.strategy)
+    told = habit_report(before, kurt.strategy)
     assert (told.hands, told.latest) == (60, LAST)
     assert [each.words for each in told.beliefs] == ["you fold to a bet too often"]
     now = hands(kurt, kurt.strategy.infosets, LAST)
-    after = question(before + now, kurt.strategy)
-    assert after == replace(question(now, kurt.strategy), hands=60 + LAST)
+    after = habit_report(before + now, kurt.strategy)
+    assert after == replace(habit_report(now, kurt.strategy), hands=60 + LAST)
     assert not after.beliefs
 
 
@@ -101,7 +101,7 @@ def test_an_answer_is_kept_in_little_room(tmp_path):
     """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
     nora = opponents.read(library.find("nora"))
     none = (0.0, 0.0)
-    answer = adapting.answer(question([], nora.strategy), nora.strategy, none, 0.0).opponent
+    answer = adapting.answer(habit_report([], nora.strategy), nora.strategy, none, 0.0).opponent
     storage.save(answer.strategy, tmp_path / "echo.gz")
     assert (tmp_path / "echo.gz").stat().st_size < nora.path.stat().st_size / 8
     kept = opponents.read(tmp_path / "echo.gz")

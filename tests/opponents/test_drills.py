@@ -8,14 +8,14 @@ from functools import cache
 import pytest
 
 from pokerbot.opponents.cast import CAST, member
-from pokerbot.opponents.drills import drill_at, one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import read
+from pokerbot.opponents.opponents import one_of_the_cast, read
 from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import puzzle_of, puzzles
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, names_as_shown
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.strategy import library
 from tests.play.hands import NOON

@@ -7,7 +7,7 @@ import psutil
 import pytest
 
 from pokerbot.opponents import opponents
-from pokerbot.opponents.adapting import RISK, again
+from pokerbot.opponents.adapting import RISK, resume
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.runs.background.answering import respond
@@ -149,10 +149,11 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
 
         async def begin(pilot, app=app, begins=begins):
             if begins is None:
-                await until(pilot, lambda: len(app.screen.taken) > 0)
-                (echo,) = (each for each in app.screen.entries.values() if each.adapts)
+                entries = app.screen.entries
+                await until(pilot, lambda: any(e.adapts and e.taken for e in entries.values()))
+                (echo,) = (each for each in entries.values() if each.adapts)
                 assert echo.found.strategy == before.opponent.strategy
-                assert app.screen.taken["kuhn"].hands == 2
+                assert echo.taken.hands == 2
                 await press(pilot, *["down"] * 3)
                 async for width in at_each(pilot, [(40, 15), (160, 50), (80, 24)]):
                     await until_in_sight(pilot)
@@ -171,7 +172,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
         assert told[0] == f"I begin with what I know of you. {before.says} j tells more."
         kept = [played for _, played in read(history)][-1]
         assert (kept.number, kept.sha256) == (1, before.opponent.sha256)
-    resumed = again(history, [kept])
+    resumed = resume(history, [kept])
     assert (resumed.begins, resumed.answer.page) == (before.opponent, before.page)
 
 
@@ -187,17 +188,17 @@ def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
         replace(each, opponent=str(data / f"{one.sha256}.gz"), sha256=one.sha256, adapts=True)
         for one, each in zip((echo, faced), earlier, strict=False)
     ]
-    assert again(history, past).answer.latest == 60
+    assert resume(history, past).answer.report.latest == 60
 
 
 def test_a_session_whose_answer_is_gone_is_not_gone_on_with(data):
     kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     echo = opponents.adapting(kurt.strategy)
     past = [replace(each, adapts=True) for each in hands(echo, kurt.strategy.infosets, 3)]
-    assert again(history, past).says.startswith("I go on soundly")
+    assert resume(history, past).says.startswith("I go on soundly")
     past[1] = replace(past[1], sha256="ab" * 32)
     with pytest.raises(opponents.InputError, match="not at hand any more"):
-        again(history, past)
+        resume(history, past)
 
 
 async def over(pilot, app):

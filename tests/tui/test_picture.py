@@ -15,9 +15,8 @@ from textual.pilot import Pilot
 
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.io.files import FOLDER
-from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import Opponent, read
+from pokerbot.opponents.opponents import Opponent, one_of_the_cast, read
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord

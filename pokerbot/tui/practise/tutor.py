@@ -19,9 +19,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
-from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.progress import Progress, progress
 from pokerbot.opponents.puzzles import puzzle_of
 from pokerbot.opponents.reviews import Reviewer

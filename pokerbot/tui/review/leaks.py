@@ -16,10 +16,10 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import BOT, HABIT, Leak, Leaks
-from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.reviews import Choice, Reviewer, ranked
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.screen import BaseScreen

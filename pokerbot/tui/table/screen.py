@@ -23,10 +23,10 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import (
     EVERY,
     LAST,
-    Answer,
-    Question,
+    Adaptation,
+    HabitReport,
     answer,
-    question,
+    habit_report,
     recalled,
     shown,
     stay_sound,
@@ -109,7 +109,7 @@ class TableScreen(FeltScreen[None]):
         self.view: View = look(table)
         self._asked: int | None = None
         self._thinking = False
-        self._coming: Answer | None = None
+        self._coming: Adaptation | None = None
         self._takings: Takings | None = None
 
     def compose(self) -> ComposeResult:
@@ -129,7 +129,7 @@ class TableScreen(FeltScreen[None]):
         self._show()
         self.beside(partial(self._measure, self.app.history), self._begin)
 
-    def _measure(self, history: Path | None) -> tuple[Takings | None, Answer | None]:
+    def _measure(self, history: Path | None) -> tuple[Takings | None, Adaptation | None]:
         """Have the judges; what the person has taken so far, where there is something to win.
 
         And what one who adapts begins with.
@@ -147,7 +147,7 @@ class TableScreen(FeltScreen[None]):
             return None, None
         return takings, known
 
-    def _begin(self, measured: tuple[Takings | None, Answer | None]) -> None:
+    def _begin(self, measured: tuple[Takings | None, Adaptation | None]) -> None:
         self._takings, known = measured
         answers = self.app.tables.answers
         if known is not None and self.table not in answers:
@@ -198,13 +198,13 @@ class TableScreen(FeltScreen[None]):
             self._asked = hands
             self.beside(self._answer, self._take_answer, lambda _: self._think_of())
 
-    def _answer(self) -> Answer | None:
+    def _answer(self) -> Adaptation | None:
         """What it plays from the next hand on, and why; None where there is nothing new."""
         last = self.app.tables.answers.get(self.table)
         hands = shown(self.app.history, self.opponent.strategy.game)
-        if len(hands) < EVERY + (last.hands if last else 0):
+        if len(hands) < EVERY + (last.report.hands if last else 0):
             return None
-        asked = question(hands, self.opponent.reference)
+        asked = habit_report(hands, self.opponent.reference)
         if asked.beliefs:
             self.call_later(self._think_of, asked)
             found = respond(asked.model, asked.risk, lambda: self.wanted)
@@ -215,12 +215,12 @@ class TableScreen(FeltScreen[None]):
         _ = answered.opponent.judges
         return answered
 
-    def _think_of(self, asked: Question | None = None) -> None:
+    def _think_of(self, asked: HabitReport | None = None) -> None:
         """Say that it is at work on an answer, or no more."""
         self._thinking = asked is not None
         self.query_one("#strength", Static).update(self._strength())
 
-    def _take_answer(self, answered: Answer | None) -> None:
+    def _take_answer(self, answered: Adaptation | None) -> None:
         self._think_of()
         self._coming = answered
 
@@ -363,7 +363,7 @@ class TableScreen(FeltScreen[None]):
             return "thinking about your habits …"
         if self.opponent.adapts:
             last = self.app.tables.answers.get(self.table)
-            known = f" from {number_of(last.latest, 'hand')}" if last else ""
+            known = f" from {number_of(last.report.latest, 'hand')}" if last else ""
             return f"{key_of(self.app, 'table.beliefs')}  what it believes{known}"
         if not self.ready:
             return ""
