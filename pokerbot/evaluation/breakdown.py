@@ -19,7 +19,7 @@ import numpy as np
 from pokerbot.evaluation.facing import Facing, Outlook, excuse
 from pokerbot.evaluation.soundness import ROUNDING, Soundness
 from pokerbot.evaluation.worth import Measured
-from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
+from pokerbot.games.betting import Action, Betting, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 
@@ -202,12 +202,11 @@ class Judge:
             chips: what the player won.
         """
         rules = self.strategy.game.rules
-        betting, judged = start(rules), []
-        for action in actions:
-            if betting.player == self.seat:
-                shown = rules.boards.at(board, rules.street(betting.round))
-                judged.append(self.judge(Spot(betting, shown, hand), action))
-            betting = successor(rules, betting, action)
+        judged = [
+            self.judge(Spot(at, rules.boards.at(board, rules.street(at.round)), hand), action)
+            for at, action in along(rules, actions)
+            if at.player == self.seat
+        ]
         mistakes = sum((decision.fault for decision in judged), 0.0)
         missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
         luck = chips - self.seat_value + mistakes + missed

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import printable, resolved
+from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, lock
 from pokerbot.opponents.adapting import Adaptation
 from pokerbot.opponents.opponents import Opponent
@@ -268,7 +268,8 @@ class OpenTables:
             folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
             path = folder / opponent.path.with_suffix(PACKED)
             if not path.exists():
-                _file(opponent, path)
+                make_folder_of(path)
+                save(opponent.strategy, path)
         return HandRecord(
             hand=table.hand,
             person=table.person,
@@ -286,15 +287,6 @@ class OpenTables:
             drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
             challenge=begun.challenge,
         )
-
-
-def _file(opponent: Opponent, path: Path) -> None:
-    """Give an opponent a file; raises InputError where it cannot be written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
-    save(opponent.strategy, path)
 
 
 def _now() -> datetime:
