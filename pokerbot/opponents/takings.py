@@ -65,7 +65,11 @@ class Takings:
     without luck, exactly. One hand more, as bad as random play, keeps a few hands without a fault
     from passing for certainty. Of one who adapts each hand has what there was to win from what was
     played in it, beyond an equilibrium; those whose answer is gone do not count.
+
+    taken: how it stands; None before the first hand, and where there is nothing to win
     """
+
+    taken: Taken | None = None
 
     def __init__(
         self, standing: Standing, opponent: Opponent, reviewer: Reviewer | None = None
@@ -90,25 +94,25 @@ class Takings:
             InputError: it cannot be read.
         """
         there = hands(history)
-        for played in there[self._seen :]:
-            if played.tells_habits and played.who == self.opponent.who:
-                self.add(played)
+        own = (each for each in there[self._seen :] if each.tells_habits)
+        self.add(*(each for each in own if each.who == self.opponent.who))
         self._seen = len(there)
 
-    def add(self, played: HandRecord) -> None:
-        """Count a hand."""
-        seat, faced = played.person, self._reviewer.opponent(played)
-        if faced is None:
-            return
-        if faced.sha256 not in self._offers:
-            self._offers[faced.sha256] = faced.offers
-        self.hands += 1
-        self._there += self._offers[faced.sha256][seat]
-        found = faced.breakdown(played.hand, seat)
-        self._lost.add(found.mistakes + found.missed)
+    def add(self, *hands: HandRecord) -> None:
+        """Count hands."""
+        for played in hands:
+            seat, faced = played.person, self._reviewer.opponent(played)
+            if faced is None:
+                continue
+            if faced.sha256 not in self._offers:
+                self._offers[faced.sha256] = faced.offers
+            self.hands += 1
+            self._there += self._offers[faced.sha256][seat]
+            found = faced.breakdown(played.hand, seat)
+            self._lost.add(found.mistakes + found.missed)
+        self.taken = self._taken()
 
-    @property
-    def taken(self) -> Taken | None:
+    def _taken(self) -> Taken | None:
         """How it stands; None before the first hand, and where there is nothing to win."""
         margin, adapts = self._lost.margin, self.opponent.adapts
         to_win = self._there / (self.hands + 1) if adapts else self.standing.to_win

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.adapting import by_now
-from pokerbot.opponents.cast import Standing, standing
+from pokerbot.opponents.cast import standing
 from pokerbot.opponents.opponents import Opponent, locate
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.opponents.takings import Taken, Takings
+from pokerbot.opponents.takings import Takings
 from pokerbot.play.history import journal
 from pokerbot.play.history.sessions import SessionSummary, latest, summaries
 from pokerbot.tui.lobby.rows import Entry, entry_of
@@ -41,7 +41,6 @@ class Reader:
         self._history = history
         self._sessions: list[SessionSummary] | None = None
         self._reviewer = Reviewer()
-        self._counted: dict[Path, Takings] = {}
 
     def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable | Damaged]:
         """Go through the files from the smallest on, with what is known of them so far."""
@@ -68,29 +67,22 @@ class Reader:
         sound = {
             one.game: found.strategy for entry, one, found in cast if one.sound and not entry.adapts
         }
-        stand: list[tuple[Entry, Standing, Opponent]] = []
+        stand = []
         for entry, one, found in cast:
-            free, stands, told = sound.get(one.game), entry.standing, entry
-            if stands is None and free is not None and found.strategy.game == free.game:
+            free, takings, told = sound.get(one.game), entry.takings, entry
+            if takings is None and free is not None and found.strategy.game == free.game:
                 stands = standing(one, found.strategy, free)
-                yield (told := replace(entry, standing=stands))
-            if stands is not None:
-                stand.append((told, stands, found))
+                takings = Takings(stands, found, self._reviewer if entry.adapts else None)
+                yield (told := replace(entry, takings=takings))
+            if takings is not None and self._history is not None:
+                stand.append((told, takings, self._history))
         stand.sort(key=lambda each: each[0].adapts)  # these have many strategies to be read
-        for entry, stands, found in stand:
-            if (taken := self._taken(entry, stands, found)) != entry.taken:
-                yield replace(entry, taken=taken)
-
-    def _taken(self, entry: Entry, stands: Standing, found: Opponent) -> Taken | None:
-        """What the person takes from one of the cast."""
-        counted = self._counted.get(entry.key)
-        if counted is None or counted.opponent is not found:
-            counted = Takings(stands, found, self._reviewer if entry.adapts else None)
-            self._counted[entry.key] = counted
         with suppress(InputError):
-            if self._history is not None:
-                counted.look(self._history)
-        return counted.taken
+            for entry, takings, history in stand:
+                before = takings.taken
+                takings.look(history)
+                if takings.taken != before:
+                    yield replace(entry)
 
     def _played(self) -> list[SessionSummary]:
         """The sessions so far; none where the history cannot be read."""
@@ -106,7 +98,7 @@ class Reader:
         if not entry.adapts or not isinstance(entry.found, Opponent):
             return entry
         found = by_now(entry.found, self._played())
-        return entry if found is entry.found else replace(entry, found=found, standing=None)
+        return entry if found is entry.found else replace(entry, found=found, takings=None)
 
     def _resumable(self, history: Path) -> Iterator[Resumable | Damaged]:
         """The last session."""

@@ -19,7 +19,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, Standing
 from pokerbot.opponents.opponents import Opponent, adapting, read
-from pokerbot.opponents.takings import ENOUGH, NOTHING, STAR, Taken
+from pokerbot.opponents.takings import ENOUGH, NOTHING, STAR, Taken, Takings
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
@@ -32,18 +32,17 @@ GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 class Entry:
     """A file, when it was last written in nanoseconds, and what it holds, once it is read.
 
-    member: who of the cast it is; standing: how that one stands, once that is worked out;
+    member: who of the cast it is;
     adapts: whether it is the one who begins as what the file holds, and adapts;
-    taken: how much of what there is to win from one of the cast the person takes.
+    takings: what there is to win from one of the cast, once that is worked out, and is taken.
     """
 
     path: Path
     written: int = 0
     found: Opponent | InputError | None = None
     member: Member | None = None
-    standing: Standing | None = None
     adapts: bool = False
-    taken: Taken | None = None
+    takings: Takings | None = None
 
     @property
     def key(self) -> Path:
@@ -64,6 +63,11 @@ class Entry:
             return library.announced(self.path) if self.found is None else None
         except InputError:
             return None
+
+    @property
+    def taken(self) -> Taken | None:
+        """How much of what there is to win the person takes."""
+        return self.takings.taken if self.takings else None
 
     def matches(self, words: Iterable[str]) -> bool:
         """Whether each word is a part of its game, algorithm, file name or character."""
@@ -116,7 +120,7 @@ def entry_of(known: Entry) -> Entry:
         found = read(path)
         if known.adapts:
             found = adapting(found.strategy)
-        return replace(known, written=written, found=found, standing=None, taken=None)
+        return replace(known, written=written, found=found, takings=None)
     except InputError as error:
         return replace(known, written=written, found=error)
     except OSError as error:
@@ -168,11 +172,11 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     if isinstance(entry.found, InputError):
         name, what = _unusable(entry)
         return [name, Text(what), *(_cell(column, NOTHING) for column in columns[2:])]
-    stands, taken, game, wide = entry.standing, entry.taken, entry.game, "Hands" in columns
+    taken, game, wide = entry.taken, entry.game, "Hands" in columns
     cells = {
         "Name": entry.name,
         "Game": "…" if game is None else game.spec,
-        "To win": "" if stands is None else f"{stands.to_win:z.2f}",
+        "To win": f"{entry.takings.standing.to_win:z.2f}" if entry.takings else "",
         "You take": "" if taken is None else taken.told,
         "Hands": "" if taken is None else f"{taken.hands:,}",
     }
@@ -212,9 +216,9 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     lines = [what, *([" ".join(so_far)] if so_far else [])]
     if entry.adapts:
         return [*lines, _learns(entry.taken)]
-    if entry.standing is None:
+    if entry.takings is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
-    return [*lines, _to_win(entry.standing, entry.taken)]
+    return [*lines, _to_win(entry.takings.standing, entry.taken)]
 
 
 def _learns(taken: Taken | None) -> str:
