@@ -106,11 +106,11 @@ def best_responses(form: Form, profile: Profile) -> Profile:
     return answers[0], answers[1]
 
 
-Choice = Callable[[tuple[Action, ...], Array], Index]
+ChooseAction = Callable[[tuple[Action, ...], Array], Index]
 """From the legal actions and each hand's edge [hands] to the place of the action taken [hands]."""
 
 
-def _always(*kinds: str) -> Choice:
+def _always(*kinds: str) -> ChooseAction:
     """Takes the last of the legal actions whose kind comes first in `kinds`."""
 
     def choose(actions: tuple[Action, ...], edge: Array) -> Index:
@@ -131,7 +131,7 @@ def _honest(actions: tuple[Action, ...], edge: Array) -> Index:
 
 TIE = 1e-12
 
-BUILT_IN: dict[str, Choice | None] = {
+BUILT_IN: dict[str, ChooseAction | None] = {
     "random": None,
     "call": _always("check", "call"),
     "fold": _always("check", "fold"),
@@ -140,7 +140,7 @@ BUILT_IN: dict[str, Choice | None] = {
 }
 
 
-def _built_in(form: Form, choice: Choice | None) -> Profile:
+def _built_in(form: Form, choice: ChooseAction | None) -> Profile:
     """The profile of a bot that chooses by the legal actions and its hand's edge."""
     if choice is None:
         one, other = bind(form)
@@ -149,7 +149,7 @@ def _built_in(form: Form, choice: Choice | None) -> Profile:
     return first, second
 
 
-def _chosen(form: Form, tree: Tree, choice: Choice) -> Array:
+def _chosen(form: Form, tree: Tree, choice: ChooseAction) -> Array:
     """One seat's strategy by such a choice."""
     sigma = np.zeros(tree.shape)
     sigma[0] = 1

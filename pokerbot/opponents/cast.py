@@ -85,7 +85,7 @@ CAST = (
 
 
 @dataclass(frozen=True)
-class Standing:
+class MemberReport:
     """What `pokerbot opponents` reports of one; chips per hand.
 
     exploitability_within: what it falls short of the best play that its leak allows, at most, as
@@ -119,7 +119,7 @@ def member(name: str) -> Member:
     raise InputError(f"no one is called {name!r:.60}; there are {', '.join(m.name for m in CAST)}")
 
 
-def standings() -> list[Standing]:
+def reports() -> list[MemberReport]:
     """How each stands.
 
     Raises:
@@ -127,10 +127,10 @@ def standings() -> list[Standing]:
     """
     plays = {one.name: one.strategy() for one in CAST}
     free = {one.game: plays[one.name] for one in CAST if one.sound}
-    return [standing(one, plays[one.name], free[one.game]) for one in CAST]
+    return [report(one, plays[one.name], free[one.game]) for one in CAST]
 
 
-def standing(one: Member, plays: Strategy, free: Strategy) -> Standing:
+def report(one: Member, plays: Strategy, free: Strategy) -> MemberReport:
     """How one stands, from its probabilities alone but for what its solver measured.
 
     Args:
@@ -139,7 +139,7 @@ def standing(one: Member, plays: Strategy, free: Strategy) -> Standing:
         free: the strategy without a leak for the same game.
     """
     exact = evaluate(plays)
-    return Standing(
+    return MemberReport(
         name=one.name,
         game=one.game,
         leak=one.leak,

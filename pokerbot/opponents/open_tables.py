@@ -35,7 +35,7 @@ ELSEWHERE = "That session goes on in another pokerbot: here a new one begins."
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class Sitting:
     """A session: whom it is against, who adapts as it began, and the code of its challenge."""
 
     opponent: Opponent
@@ -89,7 +89,7 @@ class OpenTables:
         self.answers: dict[Table, Adaptation] = {}
         self.duel: Duel | None = None
         self._plays: dict[Table, Opponent] = {}
-        self._begun: dict[Table, Begun] = {}
+        self._begun: dict[Table, Sitting] = {}
         self.unkept: list[InputError] = []
         self._tell, self._told = tell, set[str]()
 
@@ -122,7 +122,7 @@ class OpenTables:
             Whether it goes on here; not where another process plays it.
         """
         there, duel = self.by_opponent.get(opponent.key), self.duel
-        begun = Begun(opponent, left.session.seed, left.session.started)
+        begun = Sitting(opponent, left.session.seed, left.session.started)
         at_it = duel is not None and duel.opponent.key == opponent.key and not duel.table.ended
         if at_it or (there and (there.session.hands() or self._begun[there].key == begun.key)):
             return True
@@ -151,7 +151,7 @@ class OpenTables:
         """
         begun = None
         if left is not None:
-            begun = Begun(opponent, left.session.seed, left.session.started, challenge.code)
+            begun = Sitting(opponent, left.session.seed, left.session.started, challenge.code)
             if self.duel and self._begun[self.duel.table].key == begun.key:
                 return self.duel
             if not self._hold(begun):
@@ -170,10 +170,10 @@ class OpenTables:
             return None
         return challenge_of(table, begun.seed, key[1])
 
-    def _new(self, opponent: Opponent, challenge: Challenge | None = None) -> Begun:
+    def _new(self, opponent: Opponent, challenge: Challenge | None = None) -> Sitting:
         """A session that begins now, or as soon as none has begun that is the same."""
         seed, code = (challenge.seed, challenge.code) if challenge else (self.seed, "")
-        begun = Begun(opponent, seed, _now(), code)
+        begun = Sitting(opponent, seed, _now(), code)
         there = self._just_played()
         while begun.key in there or not self._hold(begun):
             begun = replace(begun, started=begun.started + timedelta(seconds=1))
@@ -188,7 +188,7 @@ class OpenTables:
         except (InputError, OSError):
             return set()
 
-    def _hold(self, begun: Begun) -> bool:
+    def _hold(self, begun: Sitting) -> bool:
         """Hold a session for as long as this process lives; False where another process has it."""
         if self.history is None:
             return True
@@ -200,7 +200,7 @@ class OpenTables:
             return True
 
     def _set_up(
-        self, begun: Begun, seat: str, left: LeftSession | None = None, hands: int | None = None
+        self, begun: Sitting, seat: str, left: LeftSession | None = None, hands: int | None = None
     ) -> Table:
         """A table with the first hand of a session, or where it was left."""
         opponent, again = begun.opponent, left.again if left else None
@@ -229,9 +229,9 @@ class OpenTables:
 
         What is practised counts for nothing, and is dealt anew: no hand in play is kept there.
         """
-        return partial(self._keep, Begun(opponent, seed, _now()))
+        return partial(self._keep, Sitting(opponent, seed, _now()))
 
-    def _keep(self, begun: Begun, table: Table) -> None:
+    def _keep(self, begun: Sitting, table: Table) -> None:
         """Add a finished hand to the history; if that fails, play goes on."""
         if self.history is None:
             return
@@ -242,7 +242,7 @@ class OpenTables:
             self._tell_once(error)
             self.unkept.append(error)
 
-    def _note(self, begun: Begun, table: Table) -> None:
+    def _note(self, begun: Sitting, table: Table) -> None:
         """Keep the hand in play, once the person has had a part in the session."""
         own = any(step.player == table.person for step in table.hand.steps)
         part = own or table.session.hands() or table.assisted or table.die is not None
@@ -260,7 +260,7 @@ class OpenTables:
             self._told.add(str(error))
             self._tell(str(error))
 
-    def _record(self, history: Path, begun: Begun, table: Table) -> HandRecord:
+    def _record(self, history: Path, begun: Sitting, table: Table) -> HandRecord:
         """The hand on the table; raises InputError where its opponent cannot be given a file."""
         opponent = self.playing(begun.opponent, table)
         path = resolved(opponent.path)

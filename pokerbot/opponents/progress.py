@@ -18,7 +18,7 @@ from pokerbot.play.session.drill import Drill
 
 
 @dataclass(frozen=True)
-class Progress:
+class Learned:
     """What is done.
 
     hands: whether any hand was played at all
@@ -68,7 +68,7 @@ def _right(played: HandRecord, reviewer: Reviewer) -> bool:
     return drill is None or drill.is_mixed(infosets[judged[0].infoset].values(), thrown[0])
 
 
-def progress(history: Path | None, reviewer: Reviewer) -> Progress:
+def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     """What the history tells; a puzzle counts by its first answer, its hand over or not.
 
     Raises:
@@ -85,4 +85,4 @@ def progress(history: Path | None, reviewer: Reviewer) -> Progress:
     best = {name: max(tries.values()) for name, tries in right.items()}
     for name, first in first_answers(history).items() if history is not None else ():
         best[name] = min(best.get(name, 1), int(first))
-    return Progress(bool(there), best)
+    return Learned(bool(there), best)

@@ -21,7 +21,7 @@ from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips
 
-Choice = tuple[str, str]
+ActionAt = tuple[str, str]
 """An information set, and an action there."""
 
 GRADES = ("best", "sound", "inaccuracy", "mistake", "blunder")
@@ -128,7 +128,7 @@ class Reviewer:
         """Each hand with its breakdown."""
         return (ReviewedHand(played, self.breakdown(played)) for played in hands)
 
-    def leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
+    def leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[ActionAt, float]]:
         """The person's leaks in hands against one opponent, without those that had a hint.
 
         They stand beside what that one does itself; beside sound play where it adapts, so that what
@@ -151,14 +151,14 @@ class Reviewer:
         same = (played for played in own if played.hand.game == opponent.strategy.game)
         beside = (opponent.reference, SOUND) if opponent.adapts else (opponent.strategy, BOT)
         found = find_leaks(*beside, (each for played in same for each in choices(played)))
-        lost: defaultdict[Choice, float] = defaultdict(float)
+        lost: defaultdict[ActionAt, float] = defaultdict(float)
         for reviewed in self.review(own):
             for each in reviewed.decisions:
                 lost[each.infoset, each.action] += each.fault
         return found, lost
 
 
-def ranked(rows: Iterable[Leak], lost: Mapping[Choice, float]) -> list[Leak | None]:
+def ranked(rows: Iterable[Leak], lost: Mapping[ActionAt, float]) -> list[Leak | None]:
     """What cost the most first; None stands before those that came up once."""
 
     def order(row: Leak) -> tuple[float, bool, float]:

@@ -14,7 +14,7 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import read
 from pokerbot.strategy import library, storage
-from tests.opponents.test_takings import hands
+from tests.opponents.test_win_share import hands
 from tests.play.tables import play_hand
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.cast import CAST, member, standings
+from pokerbot.opponents.cast import CAST, member, reports
 from pokerbot.strategy import library
 from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book
@@ -15,7 +15,7 @@ SMALL = [one for one in CAST if "nolimit" not in one.game]
 
 @pytest.fixture(scope="module")
 def stands():
-    return {each.name: each for each in standings()}
+    return {each.name: each for each in reports()}
 
 
 @pytest.mark.parametrize("one", CAST, ids=lambda one: one.name)

@@ -10,16 +10,16 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.opponents import opponents
 from pokerbot.opponents.adapting import ADAPTING, by_now
 from pokerbot.opponents.career import career
-from pokerbot.opponents.cast import standing
+from pokerbot.opponents.cast import report
 from pokerbot.opponents.reviews import Reviewer, costs_of, opponent_names
-from pokerbot.opponents.takings import NOTHING, Takings
+from pokerbot.opponents.win_share import NOTHING, WinShare
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.tui.review import rows
-from tests.opponents.test_takings import hands
+from tests.opponents.test_win_share import hands
 from tests.play.hands import NOON
 from tests.play.tables import uniform
 
@@ -117,10 +117,10 @@ def test_a_hand_whose_answer_is_gone_costs_nothing(history, kurt):
 def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
     """Who answers each best takes all, who plays soundly nothing; a sound answer offers none."""
     echo = opponents.adapting(kurt.strategy)
-    stands = standing(ADAPTING["kurt"], echo.strategy, kurt.strategy)
+    stands = report(ADAPTING["kurt"], echo.strategy, kurt.strategy)
 
     def counted(history):
-        found = Takings(stands, echo, Reviewer())
+        found = WinShare(stands, echo, Reviewer())
         found.look(history)
         return found.taken
 

@@ -32,7 +32,7 @@ def test_the_shares_account_for_what_the_actions_win(spec):
     """Where a call ends the hand, and where a bet can only be called or folded to."""
     prices = pressures = 0
     for decision in decisions(lopsided(parse_game(spec))):
-        sides = {each.action.kind: each for each in decision.outlooks}
+        sides = {each.action.kind: each for each in decision.outcomes}
         chips = {kind: decision.chips[each.action.name] for kind, each in sides.items()}
         if set(sides) == {"fold", "call"} and sides["call"].last:
             call = sides["call"]

@@ -31,7 +31,7 @@ def candidates(one: Member) -> Iterator[str]:
             continue
         judge = judges[betting.player]
         for board, card, _ in game.views(betting.round, betting.player):
-            reach = judge.worth.reach[judge.decision(betting, board), card]
+            reach = judge.values.reach[judge.decision(betting, board), card]
             if not OFTEN < reach < 1:
                 continue
             spot = Spot(betting, board, card)

@@ -21,7 +21,7 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table import screen
 from pokerbot.tui.table.screen import TableScreen
 from tests.opponents.test_beliefs import changed
-from tests.opponents.test_takings import hands
+from tests.opponents.test_win_share import hands
 from tests.tui.driving import at_each, at_table, drive, press, text, until, until_in_sight
 
 

@@ -18,7 +18,7 @@ from pokerbot.tui.grid.spot import SpotPanel
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.opponents.test_beliefs import changed
-from tests.opponents.test_takings import hands
+from tests.opponents.test_win_share import hands
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
 SIZES = [(40, 15), (120, 40)]

@@ -6,8 +6,8 @@ from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.widgets.chart import Chart
-from tests.opponents.test_takings import hands as table_hands
-from tests.opponents.test_takings import players
+from tests.opponents.test_win_share import hands as table_hands
+from tests.opponents.test_win_share import players
 from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, until
 from tests.tui.test_review import app_with, hands
 

@@ -638,7 +638,7 @@ def cast(monkeypatch):
 
 async def all_stand(pilot):
     entries = pilot.app.screen.entries
-    await until(pilot, lambda: all(e.takings for e in entries.values()))
+    await until(pilot, lambda: all(e.win_share for e in entries.values()))
     await until(pilot, lambda: drawn(pilot.app.screen))
     await pilot.pause()
 

@@ -122,7 +122,7 @@ def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
     if breakdown is None:
         return None
     judged = [
-        {**{key: part for key, part in asdict(each).items() if key != "outlooks"}, "why": why(each)}
+        {**{key: part for key, part in asdict(each).items() if key != "outcomes"}, "why": why(each)}
         for each in breakdown.decisions
     ]
     return {**asdict(breakdown), "decisions": judged}

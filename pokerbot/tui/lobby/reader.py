@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.adapting import by_now
-from pokerbot.opponents.cast import standing
+from pokerbot.opponents.cast import report
 from pokerbot.opponents.opponents import Opponent, locate
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.opponents.takings import Takings
+from pokerbot.opponents.win_share import WinShare
 from pokerbot.play.history import journal
 from pokerbot.play.history.sessions import SessionSummary, latest, summaries
 from pokerbot.tui.lobby.rows import Entry, entry_of
@@ -69,19 +69,19 @@ class Reader:
         }
         stand = []
         for entry, one, found in cast:
-            free, takings, told = sound.get(one.game), entry.takings, entry
-            if takings is None and free is not None and found.strategy.game == free.game:
-                stands = standing(one, found.strategy, free)
-                takings = Takings(stands, found, self._reviewer if entry.adapts else None)
-                yield (told := replace(entry, takings=takings))
-            if takings is not None and self._history is not None:
-                stand.append((told, takings, self._history))
+            free, win_share, told = sound.get(one.game), entry.win_share, entry
+            if win_share is None and free is not None and found.strategy.game == free.game:
+                stands = report(one, found.strategy, free)
+                win_share = WinShare(stands, found, self._reviewer if entry.adapts else None)
+                yield (told := replace(entry, win_share=win_share))
+            if win_share is not None and self._history is not None:
+                stand.append((told, win_share, self._history))
         stand.sort(key=lambda each: each[0].adapts)  # these have many strategies to be read
         with suppress(InputError):
-            for entry, takings, history in stand:
-                before = takings.taken
-                takings.look(history)
-                if takings.taken != before:
+            for entry, win_share, history in stand:
+                before = win_share.taken
+                win_share.look(history)
+                if win_share.taken != before:
                     yield replace(entry)
 
     def _played(self) -> list[SessionSummary]:
@@ -98,7 +98,7 @@ class Reader:
         if not entry.adapts or not isinstance(entry.found, Opponent):
             return entry
         found = by_now(entry.found, self._played())
-        return entry if found is entry.found else replace(entry, found=found, takings=None)
+        return entry if found is entry.found else replace(entry, found=found, win_share=None)
 
     def _resumable(self, history: Path) -> Iterator[Resumable | Damaged]:
         """The last session."""

@@ -17,9 +17,9 @@ from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
-from pokerbot.opponents.cast import CAST, Member, Standing
+from pokerbot.opponents.cast import CAST, Member, MemberReport
 from pokerbot.opponents.opponents import Opponent, adapting, read
-from pokerbot.opponents.takings import ENOUGH, NOTHING, STAR, Taken, Takings
+from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
@@ -34,7 +34,7 @@ class Entry:
 
     member: who of the cast it is;
     adapts: whether it is the one who begins as what the file holds, and adapts;
-    takings: what there is to win from one of the cast, once that is worked out, and is taken.
+    win_share: what there is to win from one of the cast, once that is worked out, and is taken.
     """
 
     path: Path
@@ -42,7 +42,7 @@ class Entry:
     found: Opponent | InputError | None = None
     member: Member | None = None
     adapts: bool = False
-    takings: Takings | None = None
+    win_share: WinShare | None = None
 
     @property
     def key(self) -> Path:
@@ -67,7 +67,7 @@ class Entry:
     @property
     def taken(self) -> Taken | None:
         """How much of what there is to win the person takes."""
-        return self.takings.taken if self.takings else None
+        return self.win_share.taken if self.win_share else None
 
     def matches(self, words: Iterable[str]) -> bool:
         """Whether each word is a part of its game, algorithm, file name or character."""
@@ -120,7 +120,7 @@ def entry_of(known: Entry) -> Entry:
         found = read(path)
         if known.adapts:
             found = adapting(found.strategy)
-        return replace(known, written=written, found=found, takings=None)
+        return replace(known, written=written, found=found, win_share=None)
     except InputError as error:
         return replace(known, written=written, found=error)
     except OSError as error:
@@ -176,7 +176,7 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     cells = {
         "Name": entry.name,
         "Game": "…" if game is None else game.spec,
-        "To win": f"{entry.takings.standing.to_win:z.2f}" if entry.takings else "",
+        "To win": f"{entry.win_share.report.to_win:z.2f}" if entry.win_share else "",
         "You take": "" if taken is None else taken.told,
         "Hands": "" if taken is None else f"{taken.hands:,}",
     }
@@ -216,9 +216,9 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     lines = [what, *([" ".join(so_far)] if so_far else [])]
     if entry.adapts:
         return [*lines, _learns(entry.taken)]
-    if entry.takings is None:
+    if entry.win_share is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
-    return [*lines, _to_win(entry.takings.standing, entry.taken)]
+    return [*lines, _to_win(entry.win_share.report, entry.taken)]
 
 
 def _learns(taken: Taken | None) -> str:
@@ -232,7 +232,7 @@ def _learns(taken: Taken | None) -> str:
     return f"{learns}\nYou take {taken.told.rstrip()} of what it offered in {hands}, luck apart."
 
 
-def _to_win(stands: Standing, taken: Taken | None) -> str:
+def _to_win(stands: MemberReport, taken: Taken | None) -> str:
     """What there is to win, and how much of it the person takes."""
     if stands.to_win < 0.005:
         return "Nobody wins from this one in the long run."

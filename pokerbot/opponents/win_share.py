@@ -11,7 +11,7 @@ from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.gains import gains
 from pokerbot.games.tally import Tally
-from pokerbot.opponents.cast import CAST, Standing, member, standing
+from pokerbot.opponents.cast import CAST, MemberReport, member, report
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import hands
@@ -58,7 +58,7 @@ class Taken:
         return f"{words.chips(100 * self.share, 0)} {margin}"
 
 
-class Takings:
+class WinShare:
     """A person's hands against one of the cast, counted up, or against the one who adapts.
 
     What a hand takes is the value of its seat less what the decisions in it gave away: its result
@@ -72,20 +72,20 @@ class Takings:
     taken: Taken | None = None
 
     def __init__(
-        self, standing: Standing, opponent: Opponent, reviewer: Reviewer | None = None
+        self, report: MemberReport, opponent: Opponent, reviewer: Reviewer | None = None
     ) -> None:
-        self.standing, self.opponent = standing, opponent
+        self.report, self.opponent = report, opponent
         self._reviewer = reviewer or Reviewer(opponent)
-        wins = zip(standing.most, standing.equilibrium_wins, strict=True)
+        wins = zip(report.most, report.equilibrium_wins, strict=True)
         self._offers = {opponent.sha256: tuple(most - sound for most, sound in wins)}
         form = compile_game(opponent.strategy.game)
-        _, (chance,) = seat_bots(["random"], standing.game)
+        _, (chance,) = seat_bots(["random"], report.game)
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
         self.hands = self._seen = 0
-        self._there = standing.to_win
+        self._there = report.to_win
         self._lost = Tally()
-        self._lost.add((sum(standing.most) - sum(at_random)) / 2)
+        self._lost.add((sum(report.most) - sum(at_random)) / 2)
 
     def look(self, history: Path) -> None:
         """Count the hands at the table without a hint that a history has by now.
@@ -115,7 +115,7 @@ class Takings:
     def _taken(self) -> Taken | None:
         """How it stands; None before the first hand, and where there is nothing to win."""
         margin, adapts = self._lost.margin, self.opponent.adapts
-        to_win = self._there / (self.hands + 1) if adapts else self.standing.to_win
+        to_win = self._there / (self.hands + 1) if adapts else self.report.to_win
         if margin is None or (to_win < WORTH_IT / 10 and not adapts):
             return None
         if to_win < WORTH_IT / 10:
@@ -127,14 +127,14 @@ class Takings:
     @property
     def told(self) -> str:
         """What there is to win, and how much of it the person takes, where that says something."""
-        there = f"{words.chips(self.standing.to_win, 2)} chips a hand to win"
+        there = f"{words.chips(self.report.to_win, 2)} chips a hand to win"
         taken = self.taken
         if taken is None or not taken.telling:
             return there
         return f"{there}, you take {taken.told.rstrip()}"
 
 
-def takings_from(opponent: Opponent) -> Takings | None:
+def win_share_against(opponent: Opponent) -> WinShare | None:
     """None of a person's hands yet, against one of the cast; None where nothing is to be won.
 
     Raises:
@@ -143,7 +143,7 @@ def takings_from(opponent: Opponent) -> Takings | None:
     one = next((each for each in CAST if each.name == opponent.name), None)
     if one is None or one.sound or one.game != opponent.strategy.game.spec:
         return None
-    return Takings(standing(one, opponent.strategy, one.without_leak.strategy()), opponent)
+    return WinShare(report(one, opponent.strategy, one.without_leak.strategy()), opponent)
 
 
 def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
@@ -154,16 +154,16 @@ def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
     """
     beaten = set()
     for path in library.cast():
-        if storage.fingerprint(path) in fingerprints and (counted := takings_from(read(path))):
+        if storage.fingerprint(path) in fingerprints and (counted := win_share_against(read(path))):
             counted.look(history)
             if counted.taken is not None and counted.taken.star:
                 beaten.add(counted.opponent.sha256)
     return frozenset(beaten)
 
 
-def beaten(takings: Takings) -> str:
+def beaten(win_share: WinShare) -> str:
     """What the star says, and what wins from this opponent, in exact shares."""
-    taken, stands, opponent = takings.taken, takings.standing, takings.opponent
+    taken, stands, opponent = win_share.taken, win_share.report, win_share.opponent
     assert taken is not None
     one = member(stands.name)
     sound = one.without_leak.strategy()

@@ -8,14 +8,14 @@ import pytest
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
-from pokerbot.opponents.cast import member, standing
-from pokerbot.opponents.takings import (
+from pokerbot.opponents.cast import member, report
+from pokerbot.opponents.win_share import (
     ENOUGH,
     NOTHING,
     Taken,
-    Takings,
+    WinShare,
     beaten,
-    takings_from,
+    win_share_against,
 )
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
@@ -36,7 +36,7 @@ def felix():
 @pytest.fixture(scope="module")
 def stands():
     one = member("felix")
-    return standing(one, one.strategy(), one.without_leak.strategy())
+    return report(one, one.strategy(), one.without_leak.strategy())
 
 
 def hands(opponent, infosets, many, seed=3):
@@ -71,7 +71,7 @@ def players(felix):
 
 def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stands):
     for infosets, truth in players(felix):
-        counted = Takings(stands, felix)
+        counted = WinShare(stands, felix)
         for played in hands(felix, infosets, 600):
             counted.add(played)
         assert abs(counted.taken.share - truth) < counted.taken.margin < 0.3
@@ -79,7 +79,7 @@ def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stand
 
 
 def test_a_few_hands_without_a_fault_earn_no_star(felix, stands):
-    counted = Takings(stands, felix)
+    counted = WinShare(stands, felix)
     assert counted.taken is None
     for played in hands(felix, players(felix)[1][0], 5):
         counted.add(played)
@@ -100,13 +100,13 @@ def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path
     first, *others = hands(felix, infosets, 4)
     strange = [replace(others[0], assisted=True), replace(others[1], mode="practise")]
     append(history, first, *strange, replace(others[2], sha256="0" * 64))
-    counted = Takings(stands, felix)
+    counted = WinShare(stands, felix)
     counted.look(history)
     assert counted.hands == 1
 
 
 def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
-    counted = takings_from(felix)
+    counted = win_share_against(felix)
     for played in hands(felix, players(felix)[1][0], 200):
         counted.add(played)
     taken, said = counted.taken, beaten(counted).splitlines()
@@ -123,7 +123,7 @@ def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
 def test_a_second_look_counts_what_is_new(felix, tmp_path):
     history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
     first, second, third = hands(felix, infosets, 3)
-    counted = takings_from(felix)
+    counted = win_share_against(felix)
     append(history, first, second)
     counted.look(history)
     assert counted.hands == 2
@@ -134,5 +134,5 @@ def test_a_second_look_counts_what_is_new(felix, tmp_path):
 
 
 def test_nothing_is_to_be_taken_from_one_without_a_leak(felix, tmp_path):
-    assert takings_from(opponents.read(library.find("kurt"))) is None
-    assert takings_from(replace(felix, path=tmp_path / "felix.json")) is None
+    assert win_share_against(opponents.read(library.find("kurt"))) is None
+    assert win_share_against(replace(felix, path=tmp_path / "felix.json")) is None
