@@ -14,7 +14,6 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.course import Course
 from pokerbot.play.session.session import Session
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
@@ -67,11 +66,6 @@ class Chapter:
         self.session.judge(verdict(split), assisted=played.assisted)
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]
-
-    @property
-    def course(self) -> Course:
-        """Won less expected, hand by hand, and the same without luck."""
-        return Course(self.session.course, self.session.deviation, self.session.steady)
 
     @property
     def overall(self) -> Period | None:

@@ -13,6 +13,7 @@ from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
+from pokerbot.play.hand import Observation
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary
@@ -42,7 +43,16 @@ class ReviewedHand:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The person's own decisions, graded; none without a breakdown."""
-        return own_decisions(self.breakdown, self.played) if self.breakdown else ()
+        return tuple(decision for _, decision in self.graded)
+
+    @property
+    def graded(self) -> list[tuple[Observation, Decision]]:
+        """What the person saw at each of their own decisions, and the decision, graded."""
+        if self.breakdown is None:
+            return []
+        seen = [seen for seen, _ in self.played.decisions]
+        given = len(self.breakdown.decisions) - len(seen)  # with the deal
+        return list(zip(seen, self.breakdown.decisions[given:], strict=True))
 
     @property
     def grade(self) -> str:
@@ -74,11 +84,6 @@ def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
     left = [name for name in names if name not in (decision.action, *best)]
     left = left if len(left) > 1 else []
     return [name for name in names if name not in left], left
-
-
-def own_decisions(breakdown: Breakdown, played: HandRecord) -> tuple[Decision, ...]:
-    """The decisions that the person took, without those that came with the deal."""
-    return breakdown.decisions[len(breakdown.decisions) - len(played.decisions) :]
 
 
 class SeveralOpponentsError(InputError):
@@ -217,7 +222,6 @@ def costs_of(history: Path, opponent: Opponent) -> Costs:
     costs, reviewer = Costs(), Reviewer(opponent)
     own = (each for each in hands(history) if each.mode != "match" and not each.assisted)
     for reviewed in reviewer.review(each for each in own if each.who == opponent.who):
-        played = reviewed.played
-        for (seen, _), decision in zip(played.decisions, reviewed.decisions, strict=False):
-            costs.add(seen, decision.fault, practised=played.mode == "practise")
+        for seen, decision in reviewed.graded:
+            costs.add(seen, decision.fault, practised=reviewed.played.mode == "practise")
     return costs

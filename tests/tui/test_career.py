@@ -21,10 +21,10 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
         assert isinstance(screen, CareerScreen)
         await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
         leduc, kuhn = screen.career.chapters
-        await until(pilot, lambda: screen.query_one(Chart).course.hands == 9)
+        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands == 9)
         assert "Too few decisions" in text(app, "#periods")
         await press(pilot, "down")
-        await until(pilot, lambda: screen.query_one(Chart).course.hands == 60)
+        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands == 60)
         lines = text(app, "#periods").splitlines()
         assert len(lines) == len(kuhn.periods) > 1
         assert f"{kuhn.periods[0].lost:.3f} ± {kuhn.periods[0].margin:.3f}" in lines[0]

@@ -741,7 +741,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
             else:
                 won = f"{'won' if chapter.won > 0 else 'lost'} {abs(chapter.won):.0f}"
                 assert came.startswith(f"In 30 hands you {won} chips; luck taken out, ")
-                assert results.chart.course.after == chapter.course.after
+                assert results.chart.result_curve.after == chapter.session.result_curve.after
             assert_all_in_sight(app)
             await press(pilot, "down")
         await until(pilot, lambda: "no habit to find" in bars())

@@ -124,7 +124,7 @@ def draw_career(folder: Path) -> str:
         screen = CareerScreen(folder / "history.jsonl")
         app.push_screen(screen)
         await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
-        await until(pilot, lambda: screen.query_one(Chart).course.hands)
+        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands)
 
     return shoot(app, reach, (100, 24))
 

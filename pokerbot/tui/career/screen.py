@@ -125,7 +125,7 @@ class CareerScreen(BaseScreen[None]):
         if self.career is None or event.cursor_row not in range(len(self.career.chapters)):
             return
         chapter = self.career.chapters[event.cursor_row]
-        self.query_one(Chart).course = chapter.course
+        self.query_one(Chart).result_curve = chapter.session.result_curve
         box = self.query_one("#periods", Static)
         bar = 0 if self.has_class("-tiny") else BAR
         box.update(Content("\n").join(_periods(chapter, bar)))

@@ -21,7 +21,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, career
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.session.course import Course
+from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.view.words import chips, count, number_of, signed
 from pokerbot.tui.lobby.rows import cut
 from pokerbot.tui.screen import Beside
@@ -153,7 +153,7 @@ class Results(Beside, Vertical):
         chapter = self.career.against(opponent) if self.career and opponent else None
         self.query_one("#came", Static).update(_came(chapter) if chapter else "No hands yet.")
         self.chart.display = chapter is not None
-        self.chart.course = chapter.course if chapter else Course((), None)
+        self.chart.result_curve = chapter.session.result_curve if chapter else ResultCurve((), None)
 
 
 def _came(chapter: Chapter) -> str:
