@@ -79,10 +79,9 @@ class Reader:
         stand.sort(key=lambda each: each[0].adapts)  # these have many strategies to be read
         with suppress(InputError):
             for entry, win_share, history in stand:
-                before = win_share.taken
                 win_share.look(history)
-                if win_share.taken != before:
-                    yield replace(entry)
+                if win_share.taken != entry.taken:
+                    yield replace(entry, taken=win_share.taken)
 
     def _played(self) -> list[SessionSummary]:
         """The sessions so far; none where the history cannot be read."""

@@ -32,9 +32,10 @@ GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 class Entry:
     """A file, when it was last written in nanoseconds, and what it holds, once it is read.
 
-    member: who of the cast it is;
-    adapts: whether it is the one who begins as what the file holds, and adapts;
-    win_share: what there is to win from one of the cast, once that is worked out, and is taken.
+    member: who of the cast it is
+    adapts: whether it is the one who begins as what the file holds, and adapts
+    win_share: what counts what there is to win from one of the cast, once that is worked out
+    taken: how much of that the person takes
     """
 
     path: Path
@@ -43,6 +44,7 @@ class Entry:
     member: Member | None = None
     adapts: bool = False
     win_share: WinShare | None = None
+    taken: Taken | None = None
 
     @property
     def key(self) -> Path:
@@ -63,11 +65,6 @@ class Entry:
             return library.announced(self.path) if self.found is None else None
         except InputError:
             return None
-
-    @property
-    def taken(self) -> Taken | None:
-        """How much of what there is to win the person takes."""
-        return self.win_share.taken if self.win_share else None
 
     def matches(self, words: Iterable[str]) -> bool:
         """Whether each word is a part of its game, algorithm, file name or character."""
@@ -120,7 +117,7 @@ def entry_of(known: Entry) -> Entry:
         found = read(path)
         if known.adapts:
             found = adapting(found.strategy)
-        return replace(known, written=written, found=found, win_share=None)
+        return replace(known, written=written, found=found, win_share=None, taken=None)
     except InputError as error:
         return replace(known, written=written, found=error)
     except OSError as error:
