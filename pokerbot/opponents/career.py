@@ -45,12 +45,15 @@ class Chapter:
     session: the others, with their course and what is left of it without luck
     """
 
-    def __init__(self, played: HandRecord, value: float, deviation: float | None) -> None:
+    def __init__(self, played: HandRecord, opponent: Opponent | None) -> None:
+        """A chapter before its first hand; its opponent, if that is at hand."""
         self.game: Game = played.hand.game
         self.opponent = played.opponent
         self.who = played.who
         self.hands = self.ungraded = 0
         self.won = 0.0
+        value = opponent.judges[0].game_value if opponent else 0.0
+        deviation = opponent.deviation if opponent and not played.adapts else None
         self.session = Session(value, deviation=deviation)
         self._decided: list[tuple[datetime, float]] = []
 
@@ -119,20 +122,11 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
         if not wanted():
             break
         reviewed = ReviewedHand(played, reviewer.breakdown(played))
-        chapter = chapters.pop(played.who, None) or _begun(reviewed, reviewer)
+        chapter = chapters.pop(played.who, None) or Chapter(played, reviewer.opponent(played))
         chapter.add(reviewed)
         chapters[played.who] = chapter
         sessions.add((played.who, played.seed, played.started))
     return Career(tuple(reversed(chapters.values())), len(sessions))
-
-
-def _begun(reviewed: ReviewedHand, reviewer: Reviewer) -> Chapter:
-    """A chapter for an opponent, before its first hand."""
-    opponent = reviewer.opponent(reviewed.played)
-    if opponent is None:
-        return Chapter(reviewed.played, 0.0, None)
-    deviation = None if reviewed.played.adapts else opponent.deviation
-    return Chapter(reviewed.played, opponent.judges[0].game_value, deviation)
 
 
 def _period(decided: list[tuple[datetime, float]], ante: float) -> Period:

@@ -77,7 +77,7 @@ class WinShare:
         self.report, self.opponent = report, opponent
         self._reviewer = reviewer or Reviewer(opponent)
         wins = zip(report.most, report.equilibrium_wins, strict=True)
-        self._offers = {opponent.sha256: tuple(most - sound for most, sound in wins)}
+        self._offers = tuple(most - sound for most, sound in wins)
         form = compile_game(opponent.strategy.game)
         _, (chance,) = seat_bots(["random"], report.game)
         profile = to_arrays(form, opponent.strategy.infosets)
@@ -104,10 +104,9 @@ class WinShare:
             seat, faced = played.person, self._reviewer.opponent(played)
             if faced is None:
                 continue
-            if faced.sha256 not in self._offers:
-                self._offers[faced.sha256] = faced.offers
+            own = faced.sha256 == self.opponent.sha256
             self.hands += 1
-            self._there += self._offers[faced.sha256][seat]
+            self._there += (self._offers if own else faced.offers)[seat]
             found = faced.breakdown(played.hand, seat)
             self._lost.add(found.mistakes + found.missed)
         self.taken = self._taken()
