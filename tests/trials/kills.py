@@ -30,7 +30,7 @@ from pokerbot.cli import main as pokerbot
 from pokerbot.cli.commands import play as _play  # noqa: F401  loaded before the forks
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.open_tables import Sitting, OpenTables
+from pokerbot.opponents.open_tables import OpenTables, Sitting
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.resuming import left
 from pokerbot.play.history import file as history
