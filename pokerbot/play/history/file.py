@@ -79,12 +79,12 @@ def read(path: Path) -> list[Line]:
     Raises:
         InputError: it is not a file, or cannot be read.
     """
-    return _index(path).look()
+    return _index(path).look()[0]
 
 
 def hands(path: Path) -> list[HandRecord]:
     """The hands of a history, without what is wrong with other lines; raises as `read`."""
-    return [found for _, found in read(path) if not isinstance(found, InputError)]
+    return _index(path).look()[1]
 
 
 @lru_cache(maxsize=8)
@@ -102,23 +102,24 @@ class _Index:
     def _forget(self) -> None:
         """Begin with the first line; `_tail` is what stood before the `_end` of what was read."""
         self._lines: list[Line] = []
+        self._hands: list[HandRecord] = []
         self._known: set[tuple[object, ...]] = set()
         self._number = self._end = self._node = self._written = 0
         self._tail = b""
 
-    def look(self) -> list[Line]:
-        """As `read`."""
+    def look(self) -> tuple[list[Line], list[HandRecord]]:
+        """As `read` and `hands`."""
         with self._lock, _opened(self._path) as file:
             if file is None:
                 self._forget()
-                return []
+                return [], []
             status = os.fstat(file.fileno())
             if not self._stands(file, status):
                 self._forget()
             self._node = 0  # until it is read to its end
             self._read(file)
             self._node, self._written = status.st_ino, status.st_mtime_ns
-            return self._lines.copy()
+            return self._lines.copy(), self._hands.copy()
 
     def _stands(self, file: BinaryIO, now: os.stat_result) -> bool:
         """Whether what was read stands there as it did, alone or with more whole lines behind."""
@@ -133,7 +134,10 @@ class _Index:
         for found in _parsed(file):
             self._number += 1
             if found:
-                self._lines.append((self._number, self._unless_known(found)))
+                told = self._unless_known(found)
+                self._lines.append((self._number, told))
+                if not isinstance(told, InputError):
+                    self._hands.append(told)
         self._end = file.tell()
         file.seek(max(self._end - LONGEST_LINE, 0))
         self._tail = file.read(self._end - file.tell())

@@ -14,6 +14,8 @@ from pokerbot.opponents.opponents import Opponent, locate
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import WinShare
 from pokerbot.play.history import journal
+from pokerbot.play.history.file import hands
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary, latest, summaries
 from pokerbot.tui.lobby.rows import Entry, entry_of
 
@@ -39,12 +41,13 @@ class Reader:
 
     def __init__(self, history: Path | None) -> None:
         self._history = history
-        self._sessions: list[SessionSummary] | None = None
+        self._hands: list[HandRecord] = []
+        self._sessions: list[SessionSummary] = []
         self._reviewer = Reviewer()
 
     def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable | Damaged]:
         """Go through the files from the smallest on, with what is known of them so far."""
-        self._sessions, known = None, []
+        known = []
         history = [self._history] if self._history is not None else []
         files: list[Path | Entry] = [*history, *entries]
         for each in sorted(files, key=_size):
@@ -84,12 +87,10 @@ class Reader:
                     yield replace(entry, taken=win_share.taken)
 
     def _played(self) -> list[SessionSummary]:
-        """The sessions so far; none where the history cannot be read."""
-        if self._sessions is None:
-            try:
-                self._sessions = summaries(self._history) if self._history else []
-            except InputError:
-                self._sessions = []
+        """The sessions so far, as far as the history can be read."""
+        with suppress(InputError):
+            if self._history is not None and (there := hands(self._history)) != self._hands:
+                self._hands, self._sessions = there, summaries(self._history)
         return self._sessions
 
     def _by_now(self, entry: Entry) -> Entry:
