@@ -6,6 +6,7 @@ import math
 from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import values_by_seat
@@ -83,6 +84,7 @@ class WinShare:
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
         self.hands = self._seen = 0
+        self._looking = Lock()
         self._there = report.to_win
         self._lost = Tally()
         self._lost.add((sum(report.most) - sum(at_random)) / 2)
@@ -93,10 +95,11 @@ class WinShare:
         Raises:
             InputError: it cannot be read.
         """
-        there = hands(history)
-        own = (each for each in there[self._seen :] if each.tells_habits)
-        self.add(*(each for each in own if each.who == self.opponent.who))
-        self._seen = len(there)
+        with self._looking:  # two threads of the lobby's may look at once
+            there = hands(history)
+            own = (each for each in there[self._seen :] if each.tells_habits)
+            self.add(*(each for each in own if each.who == self.opponent.who))
+            self._seen = len(there)
 
     def add(self, *hands: HandRecord) -> None:
         """Count hands."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from threading import Thread
 
 import pytest
 
@@ -131,6 +132,19 @@ def test_a_second_look_counts_what_is_new(felix, tmp_path):
     for _ in range(2):
         counted.look(history)
         assert counted.hands == 3
+
+
+def test_two_looks_at_once_count_each_hand_once(felix, tmp_path):
+    history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
+    append(history, *hands(felix, infosets, 200))
+    _ = felix.judges
+    counted = win_share_against(felix)
+    looks = [Thread(target=counted.look, args=(history,)) for _ in range(3)]
+    for look in looks:
+        look.start()
+    for look in looks:
+        look.join()
+    assert counted.hands == 200
 
 
 def test_nothing_is_to_be_taken_from_one_without_a_leak(felix, tmp_path):
