@@ -32,7 +32,7 @@ def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[Completi
 
 
 def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Built-in bots, the cast, strategies on the shelf, games; or any file."""
+    """Built-in bots, the cast, strategies at hand, games; or any file."""
     from click.shell_completion import CompletionItem
 
     from pokerbot.evaluation.bots import BUILT_IN

@@ -494,7 +494,7 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     drive(app, scenario, (150, 40))
 
 
-def test_an_empty_shelf_says_what_to_do(tmp_path, monkeypatch):
+def test_an_empty_library_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     app = make_app()
 
