@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.evaluation.leaks import Leaks
-    from pokerbot.opponents.reviews import Choice
+    from pokerbot.opponents.reviews import ActionAt
 
 
-def show_leaks(out: Console, found: Leaks, lost: Mapping[Choice, float]) -> None:
+def show_leaks(out: Console, found: Leaks, lost: Mapping[ActionAt, float]) -> None:
     """The frequencies beside the strategy's, the costly ones first, and what they offer.
 
     lost: the chips that each choice gave away by mistake in all hands

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.at_hand import least_exploitable
+from pokerbot.evaluation.references import least_exploitable
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, not_the, parse_game
 from pokerbot.games.game import OPEN_SPIEL, Game
@@ -18,7 +18,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import showdown_edge
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
@@ -82,7 +82,7 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
         return who, None
     file = who.removeprefix(RESPONSE)
     try:
-        path = shelf.find(file)
+        path = library.find(file)
     except InputError as error:
         if file.startswith(OPEN_SPIEL) or file.partition(":")[0] in FAMILIES:
             best = least_exploitable(parse_game(file))
@@ -106,11 +106,11 @@ def best_responses(form: Form, profile: Profile) -> Profile:
     return answers[0], answers[1]
 
 
-Choice = Callable[[tuple[Action, ...], Array], Index]
+ChooseAction = Callable[[tuple[Action, ...], Array], Index]
 """From the legal actions and each hand's edge [hands] to the place of the action taken [hands]."""
 
 
-def _always(*kinds: str) -> Choice:
+def _always(*kinds: str) -> ChooseAction:
     """Takes the last of the legal actions whose kind comes first in `kinds`."""
 
     def choose(actions: tuple[Action, ...], edge: Array) -> Index:
@@ -131,7 +131,7 @@ def _honest(actions: tuple[Action, ...], edge: Array) -> Index:
 
 TIE = 1e-12
 
-BUILT_IN: dict[str, Choice | None] = {
+BUILT_IN: dict[str, ChooseAction | None] = {
     "random": None,
     "call": _always("check", "call"),
     "fold": _always("check", "fold"),
@@ -140,7 +140,7 @@ BUILT_IN: dict[str, Choice | None] = {
 }
 
 
-def _built_in(form: Form, choice: Choice | None) -> Profile:
+def _built_in(form: Form, choice: ChooseAction | None) -> Profile:
     """The profile of a bot that chooses by the legal actions and its hand's edge."""
     if choice is None:
         one, other = bind(form)
@@ -149,7 +149,7 @@ def _built_in(form: Form, choice: Choice | None) -> Profile:
     return first, second
 
 
-def _chosen(form: Form, tree: Tree, choice: Choice) -> Array:
+def _chosen(form: Form, tree: Tree, choice: ChooseAction) -> Array:
     """One seat's strategy by such a choice."""
     sigma = np.zeros(tree.shape)
     sigma[0] = 1

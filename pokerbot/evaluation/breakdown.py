@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerbot.evaluation.facing import Facing, Outlook, excuse
+from pokerbot.evaluation.action_values import MeasuredStrategy
+from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, Soundness
-from pokerbot.evaluation.worth import Measured
-from pokerbot.games.betting import Action, Betting, legal_actions, start, successor
+from pokerbot.games.betting import Action, Betting, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 
@@ -42,7 +42,7 @@ class Decision:
     loss: the chips that the action taken gives away
     grade: `best`, `sound`, or one of `GRADES`
     excuse: why a sound decision is one, in words; empty where it gives away next to nothing
-    outlooks: what the action taken meets, and what one meets that it compares with: the best, or
+    outcomes: what the action taken meets, and what one meets that it compares with: the best, or
         where it is as good as that the best of another kind; empty where no hand comes here
     """
 
@@ -54,7 +54,7 @@ class Decision:
     loss: float
     grade: str
     excuse: str = ""
-    outlooks: tuple[Outlook, ...] = ()
+    outcomes: tuple[ActionOutcome, ...] = ()
 
     @property
     def fault(self) -> float:
@@ -90,8 +90,8 @@ def judges(strategy: Strategy, reference: Strategy | None = None) -> tuple[Judge
 
     The `reference` is for the same game; without one the strategy is its own.
     """
-    opponent = Measured(strategy)
-    other = opponent if reference is None or reference is strategy else Measured(reference)
+    opponent = MeasuredStrategy(strategy)
+    other = opponent if reference is None or reference is strategy else MeasuredStrategy(reference)
     return Judge(opponent, 0, other), Judge(opponent, 1, other)
 
 
@@ -106,14 +106,14 @@ class Judge:
         be off by, its own exploitability; a blunder is one however far off that is.
     """
 
-    def __init__(self, opponent: Measured, seat: int, reference: Measured) -> None:
+    def __init__(self, opponent: MeasuredStrategy, seat: int, reference: MeasuredStrategy) -> None:
         """Judge a seat against an opponent; the reference says what is sound."""
         self.strategy, self.seat = opponent.strategy, seat
         self.tree = opponent.form.trees[seat]
-        self.worth = opponent.worth(seat)
-        against = self.worth if reference is opponent else reference.worth(seat)
+        self.values = opponent.values(seat)
+        against = self.values if reference is opponent else reference.values(seat)
         self.soundness = Soundness(reference, against, seat)
-        self.seat_value = self.worth.value
+        self.seat_value = self.values.value
         self.game_value = -reference.exact.value if seat else reference.exact.value
         self.deviation = opponent.deviation
         self._ante = self.strategy.game.rules.ante
@@ -128,13 +128,13 @@ class Judge:
         """
         actions = legal_actions(self.strategy.game.rules, spot.betting)
         rows = self.tree.rows_at(spot.betting, spot.board)
-        values = self.worth.chips[rows, spot.hand].tolist()
+        values = self.values.chips[rows, spot.hand].tolist()
         return dict(zip((action.name for action in actions), values, strict=True))
 
     def comes(self, spot: Spot) -> bool:
         """Whether the strategy ever lets this seat come here with this hand."""
         decision = self.decision(spot.betting, spot.board)
-        return bool(np.isfinite(self.worth.reach[decision, spot.hand]))
+        return bool(np.isfinite(self.values.reach[decision, spot.hand]))
 
     def decision(self, betting: Betting, board: int) -> int:
         """The place of a public decision in this seat's tree."""
@@ -151,12 +151,12 @@ class Judge:
         actions = legal_actions(self.strategy.game.rules, spot.betting)
         chosen = rows.start + actions.index(action), spot.hand
         key = self.strategy.game.key(spot)
-        loss = float(self.worth.losses[chosen])
+        loss = float(self.values.losses[chosen])
         given = grade(loss, self._ante, self.least, sound=bool(self.soundness.sound[chosen]))
-        facing, values = Facing(self.strategy, spot), self.worth.chips[rows, spot.hand]
+        faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
         excused = ""
         if given == "sound" and loss >= GRADES[-1][0] * self._ante:
-            excused = self._excuse(facing, chosen, action, actions[int(values.argmax())])
+            excused = self._excuse(faced, chosen, action, actions[int(values.argmax())])
         compared = (action, *self._rival(actions, values.tolist(), action, loss))
         return Decision(
             infoset=key,
@@ -167,16 +167,18 @@ class Judge:
             loss=loss,
             grade=given,
             excuse=excused,
-            outlooks=tuple(map(facing.outlook, compared)) if facing.dealt else (),
+            outcomes=tuple(map(faced.outcome, compared)) if faced.dealt else (),
         )
 
-    def _excuse(self, facing: Facing, chosen: tuple[int, int], taken: Action, best: Action) -> str:
+    def _excuse(
+        self, faced: OpponentRange, chosen: tuple[int, int], taken: Action, best: Action
+    ) -> str:
         """Why an action is sound that gives something away; `chosen` is its row and hand."""
         if not self.soundness.sound[chosen]:
             return "no strategy at hand is that exact"
         if not self.soundness.comes[chosen]:
             return f"no equilibrium comes here, where {best.name} does better"
-        return excuse(facing, Facing(self.soundness.reference, facing.spot), taken, best)
+        return excuse(faced, OpponentRange(self.soundness.reference, faced.spot), taken, best)
 
     def _rival(
         self, actions: Sequence[Action], values: Sequence[float], taken: Action, loss: float
@@ -202,12 +204,11 @@ class Judge:
             chips: what the player won.
         """
         rules = self.strategy.game.rules
-        betting, judged = start(rules), []
-        for action in actions:
-            if betting.player == self.seat:
-                shown = rules.boards.at(board, rules.street(betting.round))
-                judged.append(self.judge(Spot(betting, shown, hand), action))
-            betting = successor(rules, betting, action)
+        judged = [
+            self.judge(Spot(at, rules.boards.at(board, rules.street(at.round)), hand), action)
+            for at, action in along(rules, actions)
+            if at.player == self.seat
+        ]
         mistakes = sum((decision.fault for decision in judged), 0.0)
         missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
         luck = chips - self.seat_value + mistakes + missed

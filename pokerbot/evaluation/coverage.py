@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from pokerbot.evaluation.worth import SeatWorth
+from pokerbot.evaluation.action_values import SeatValues
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.form import Form
@@ -34,7 +34,7 @@ def chips_moments(form: Form, seat: int, profile: Profile) -> Moments:
     return first, second, third
 
 
-def loss_moments(form: Form, seat: int, sigma: Array, worth: SeatWorth) -> Moments:
+def loss_moments(form: Form, seat: int, sigma: Array, worth: SeatValues) -> Moments:
     """Of what a seat's strategy gives away, as if in no hand it did so twice."""
     own = bind(form)[seat]
     reach = np.where(np.isfinite(worth.reach), worth.reach, 0)
@@ -53,7 +53,7 @@ def is_skewed(hands: int, seats: tuple[Moments, Moments]) -> bool:
 
 
 def doubt(
-    form: Form, profiles: tuple[Profile, Profile], worths: tuple[SeatWorth, SeatWorth], hands: int
+    form: Form, profiles: tuple[Profile, Profile], worths: tuple[SeatValues, SeatValues], hands: int
 ) -> str | None:
     """Why 95 % intervals of so many hands may cover less; None where they cover it.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pokerbot.evaluation.worth import Measured
+from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.operators import bind
@@ -32,13 +32,13 @@ def gains(opponent: Strategy, sound: Strategy) -> list[Gain]:
 
     Their sum is what a best response wins from the opponent more than `sound` does.
     """
-    measured = Measured(opponent)
+    measured = MeasuredStrategy(opponent)
     form, game, theirs = measured.form, opponent.game, measured.profile
     own = to_arrays(form, sound.infosets)
     found = []
     for seat, tree in enumerate(form.trees):
         met = (own[0], theirs[1]) if seat == 0 else (theirs[0], own[1])
-        worth = measured.worth(seat)
+        worth = measured.values(seat)
         comes = bind(form)[seat].by_row(infoset_reach(form, met)[seat])
         given = comes * own[seat] * worth.losses / 2
         for betting, board, rows in tree.decisions():

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.tally import Z95
 from pokerbot.strategy.strategy import Strategy
+
+Counts = Mapping[str, Counter[str]]
+"""How often each action was taken, by information set."""
 
 BOT, SOUND = "bot", "sound"
 """Beside whose frequencies a player's stand: the opponent's own, or those of sound play."""
@@ -61,19 +66,23 @@ class Leaks:
     beside: str = BOT
 
 
-def find_leaks(
-    strategy: Strategy, decisions: Iterable[tuple[str, str]], beside: str = BOT
-) -> Leaks:
+def counted(decisions: Iterable[tuple[str, str]]) -> Counts:
+    """Count (information set, action) decisions."""
+    counts: Counts = defaultdict(Counter)
+    for key, action in decisions:
+        counts[key][action] += 1
+    return counts
+
+
+def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, str]]) -> Leaks:
     """Compare (information set, action) decisions with what a strategy does there.
 
     Args:
         strategy: that of the opponent, or a sound one.
-        decisions: what the player did.
         beside: which it is, `BOT` or `SOUND`.
+        decisions: what the player did.
     """
-    counts: dict[str, Counter[str]] = {}
-    for key, action in decisions:
-        counts.setdefault(key, Counter())[action] += 1
+    counts = counted(decisions)
     habits = (key for key, count in counts.items() if count.total() >= HABIT)
     tests = sum(len(strategy.infosets[key]) for key in habits)
     rows, observed = [], dict(strategy.infosets)
@@ -126,25 +135,28 @@ def beyond_chance(taken: int, times: int, frequency: float, tests: int) -> bool:
     The exact binomial test, two-sided; Bonferroni's correction for so many of them keeps all
     together right for 19 of 20 players who play the strategy itself.
     """
-    rare = min(at_least(taken, times, frequency), at_least(times - taken, times, 1 - frequency))
+    often = at_least(taken, {frequency: times})
+    rare = min(often, at_least(times - taken, {1 - frequency: times}))
     return 2 * rare * tests < 1 - CONFIDENCE
 
 
-def at_least(successes: int, times: int, p: float) -> float:
-    """The probability of so many successes or more, each of probability p (binomial)."""
-    if not 0 < p < 1:
-        return float(successes <= times * p)
-    log_choose = math.lgamma(times + 1)
-    return math.fsum(
-        math.exp(
-            log_choose
-            - math.lgamma(k + 1)
-            - math.lgamma(times - k + 1)
-            + k * math.log(p)
-            + (times - k) * math.log1p(-p)
-        )
-        for k in range(successes, times + 1)
-    )
+def at_least(successes: int, trials: Mapping[float, int]) -> float:
+    """The probability of so many successes or more in independent trials.
+
+    Args:
+        successes: how many.
+        trials: by the probability of a success, how many there are.
+    """
+    spread = np.ones(1)
+    for p, times in trials.items():
+        logs = np.r_[0.0, np.log(np.arange(1, times + 1)).cumsum()]  # of 0!, 1!, 2!, …
+        many = np.arange(times + 1)
+        alike = (many == times * p).astype(float)
+        if 0 < p < 1:
+            odds = many * math.log(p) + (times - many) * math.log1p(-p)
+            alike = np.exp(logs[-1] - logs - logs[::-1] + odds)
+        spread = np.convolve(spread, alike)
+    return math.fsum(spread[successes:])
 
 
 def wilson(successes: int, times: int) -> tuple[float, float]:

@@ -10,11 +10,11 @@ from itertools import combinations
 import numpy as np
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.action_values import SeatValues, seat_values
 from pokerbot.evaluation.bots import Bot, seat_bots
 from pokerbot.evaluation.coverage import doubt
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
-from pokerbot.evaluation.worth import SeatWorth, seat_worth
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import OfGame
 from pokerbot.games.dealer import Dealer, Deals
@@ -232,7 +232,7 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
     raw, adjusted, reason = Tally(exact_ev), Tally(exact_ev), None
     if playout is not None:
         profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
-        worths = seat_worth(form, 0, other.profile[1]), seat_worth(form, 1, other.profile[0])
+        worths = seat_values(form, 0, other.profile[1]), seat_values(form, 1, other.profile[0])
         _sample(playout, profiles, worths, terms, raw, adjusted)
         reason = doubt(form, profiles, worths, terms.count)
     interval, tighter = _interval(raw), _interval(adjusted)
@@ -267,7 +267,7 @@ def _interval(tally: Tally) -> tuple[float, float] | None:
 def _sample(
     playout: Playout,
     profiles: tuple[Profile, Profile],
-    worths: tuple[SeatWorth, SeatWorth],
+    worths: tuple[SeatValues, SeatValues],
     terms: _Terms,
     raw: Tally,
     adjusted: Tally,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerbot.evaluation.worth import Measured, SeatWorth
+from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
 from pokerbot.sequence.operators import bind
 
 ONE_IN = 10
@@ -30,7 +30,7 @@ class Soundness:
     sound: [rows, hands] whether each action is
     """
 
-    def __init__(self, measured: Measured, worth: SeatWorth, seat: int) -> None:
+    def __init__(self, measured: MeasuredStrategy, worth: SeatValues, seat: int) -> None:
         """Measure a reference; `worth` is what the seat is worth against it."""
         self.reference = measured.strategy
         ante, nash_conv = self.reference.game.rules.ante, measured.exact.nash_conv

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LETTERS, Action, Betting
@@ -74,6 +74,14 @@ def _goes_on(rules: Rules, betting: Betting, action: Action) -> bool:
     if action.kind == "check":
         return not rules.rounds[betting.round].betting.check_ends
     return betting.bets == 0 and betting.chips[1 - betting.player] != rules.stack
+
+
+def along(rules: Rules, actions: Iterable[Action]) -> Iterator[tuple[Betting, Action]]:
+    """Each of these actions, which are legal from the start on, with the betting before it."""
+    betting = start(rules)
+    for action in actions:
+        yield betting, action
+        betting = successor(rules, betting, action)
 
 
 def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:

@@ -138,6 +138,18 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
 
 
+def make_folder_of(path: Path) -> None:
+    """Make the folder of a file that is to be written, if it is not there.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+
+
 def resolved(path: Path) -> Path:
     """The path with all links followed; the path itself if they form a loop.
 

@@ -9,21 +9,19 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.evaluation.exact import evaluate, values_by_seat
+from pokerbot.evaluation.exact import expected
 from pokerbot.games.game import Game
 from pokerbot.io.files import is_whole
 from pokerbot.opponents.beliefs import Belief, answered, beliefs
 from pokerbot.opponents.cast import CAST, Member
-from pokerbot.opponents.habits import habits, own_hands
+from pokerbot.opponents.habits import habits
 from pokerbot.opponents.opponents import Opponent, adapting, made, recall
 from pokerbot.opponents.reviews import Reviewer, gone, verdict
-from pokerbot.play.history.file import read
+from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary, latest
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import number_of
-from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
 TEMPER = "Adapts to you: change, or you pay."
@@ -48,13 +46,8 @@ def shown(history: Path | None, game: Game) -> list[HandRecord]:
     Raises:
         InputError: the history cannot be read.
     """
-    if history is None:
-        return []
-    kept = (played for _, played in read(history) if not isinstance(played, InputError))
-    try:
-        return own_hands(kept, game)
-    except InputError:
-        return []
+    there = [] if history is None else file.hands(history)
+    return [each for each in there if each.tells_habits and each.hand.game == game]
 
 
 def person(history: Path | None, beside: Strategy) -> Opponent:
@@ -74,13 +67,12 @@ def person(history: Path | None, beside: Strategy) -> Opponent:
 
 
 @dataclass(frozen=True)
-class Question:
+class HabitReport:
     """What a person's hands show, to be answered.
 
     hands, latest: how many there are, and how many of them, the last, tell
     beliefs: what these show beyond luck
     model: how the person plays, as far as they tell
-    risk: the most that the answer may lose to a best response, in chips a hand
     """
 
     hands: int
@@ -88,24 +80,30 @@ class Question:
     beliefs: tuple[Belief, ...]
     equilibrium: Strategy
     model: Strategy
-    risk: float
+
+    @property
+    def risk(self) -> float:
+        """The most that an answer may lose to a best response, in chips a hand."""
+        return RISK * self.equilibrium.game.rules.ante
 
 
-def question(hands: list[HandRecord], equilibrium: Strategy, latest: int = LAST) -> Question:
-    """What the last of these hands ask for."""
-    risk = RISK * equilibrium.game.rules.ante
+def habit_report(
+    hands: Sequence[HandRecord], equilibrium: Strategy, latest: int = LAST
+) -> HabitReport:
+    """What the last of these hands show."""
     told = hands[-latest:]
     believed = tuple(beliefs(told, equilibrium))
-    model = habits(told, equilibrium)
-    return Question(len(hands), len(told), believed, equilibrium, model, risk)
+    return HabitReport(len(hands), len(told), believed, equilibrium, habits(told, equilibrium))
 
 
 @dataclass(frozen=True)
-class Answer:
-    """How it plays from now on, and what it believes; chips a hand.
+class Adaptation:
+    """How one who adapts plays from now on, and what it believes; chips a hand.
+
+    Where the hands show no habit it plays the equilibrium, and all else is 0.
 
     opponent: who plays so
-    hands, latest: how many there were, and how many of them, the last, it rests on
+    report: what the hands show, on which it rests
     wins, sound_wins: what it expects to win, and what the equilibrium would
     risk: what a best response wins from it
     takes, often: what it does where the equilibrium would not, of that what wins the most, and in
@@ -113,30 +111,29 @@ class Answer:
     """
 
     opponent: Opponent
-    hands: int
-    latest: int
-    beliefs: tuple[Belief, ...]
-    wins: float
-    sound_wins: float
-    risk: float
-    takes: str
-    often: float
+    report: HabitReport
+    wins: float = 0.0
+    sound_wins: float = 0.0
+    risk: float = 0.0
+    takes: str = ""
+    often: float = 0.0
 
     @property
     def says(self) -> str:
         """In a sentence or two, for the table."""
-        if not self.beliefs:
-            return f"Your last {number_of(self.latest, 'hand')} show no habit: I play soundly."
-        what = self.beliefs[0].words
+        if not self.report.beliefs:
+            last = number_of(self.report.latest, "hand")
+            return f"Your last {last} show no habit: I play soundly."
+        what = self.report.beliefs[0].words
         return f"{what[0].upper()}{what[1:]}: I {self.takes} where sound play would not."
 
     @property
     def page(self) -> str:
         """All of it, in Markdown."""
-        head = f"# What I believe\n\nFrom your last {number_of(self.latest, 'hand')}"
-        if not self.beliefs:
+        head = f"# What I believe\n\nFrom your last {number_of(self.report.latest, 'hand')}"
+        if not self.report.beliefs:
             return f"{head}: nothing that luck does not explain. I play soundly."
-        habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.beliefs)
+        habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.report.beliefs)
         return (
             f"{head}:\n\n{habits}\n\nSo I **{self.takes}** where sound play would not,"
             f" in {100 * self.often:.0f} of 100 hands: of what I change, that wins the most.\n\nIf"
@@ -147,30 +144,30 @@ class Answer:
         )
 
 
-def stay_sound(asked: Question) -> Answer:
+def stay_sound(report: HabitReport) -> Adaptation:
     """The answer to hands that show no habit: none."""
-    sound = adapting(asked.equilibrium)
-    return Answer(sound, asked.hands, asked.latest, (), 0.0, 0.0, 0.0, "", 0.0)
+    return Adaptation(adapting(report.equilibrium), report)
 
 
-def answer(asked: Question, plays: Strategy, wins: tuple[float, float], risk: float) -> Answer:
+def answer(
+    report: HabitReport, plays: Strategy, wins: tuple[float, float], risk: float
+) -> Adaptation:
     """What an answer means.
 
     Args:
-        asked: the question.
+        report: what is answered.
         plays: the strategy that answers it.
         wins: what it wins from the model, and what an equilibrium wins.
         risk: what it may lose.
     """
-    told = {"hands": asked.hands, "latest": asked.latest}
+    told = {"hands": report.hands, "latest": report.latest}
     plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
-    takes, often = answered(plays, asked.equilibrium, asked.model)
-    opponent = adapting(plays)
-    return Answer(opponent, asked.hands, asked.latest, asked.beliefs, *wins, risk, takes, often)
+    takes, often = answered(plays, report.equilibrium, report.model)
+    return Adaptation(adapting(plays), report, *wins, risk, takes, often)
 
 
 @dataclass(frozen=True)
-class Again:
+class ResumedSession:
     """What there is to know of a session with it, to go on with that.
 
     begins: how it began, which tells the session's cards
@@ -180,7 +177,7 @@ class Again:
     """
 
     begins: Opponent
-    answer: Answer | None
+    answer: Adaptation | None
     faced: Mapping[str, Strategy]
     verdicts: tuple[Verdict, ...]
 
@@ -197,24 +194,24 @@ class Again:
         return f"I go on as I played last. {self.answer.says}"
 
 
-def again(history: Path, past: Sequence[HandRecord]) -> Again:
+def resume(history: Path, past: Sequence[HandRecord]) -> ResumedSession:
     """How it goes on after the hands of a session, of which the last may be in play.
 
     Raises:
         InputError: the history cannot be read, or what it played is not at hand any more.
     """
-    reviewer = Reviewer()
-    faced, verdicts, opponent = {}, [], None
+    reviewer, verdicts = Reviewer(), []
+    faced: dict[str, Opponent] = {}
     for played in past:
         opponent = reviewer.opponent(played)
         if opponent is None:
             raise InputError(gone(played))
-        faced[played.sha256] = opponent.strategy
+        faced[played.sha256] = opponent
         if played.hand.over:
             verdicts.append(verdict(opponent.breakdown(played.hand, played.person)))
-    assert opponent is not None
-    begins = adapting(faced[past[0].sha256])
-    return Again(begins, recalled(history, opponent), faced, tuple(verdicts))
+    begins, last = adapting(faced[past[0].sha256].strategy), faced[past[-1].sha256]
+    strategies = {sha256: each.strategy for sha256, each in faced.items()}
+    return ResumedSession(begins, recalled(history, last), strategies, tuple(verdicts))
 
 
 def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:
@@ -231,7 +228,7 @@ def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:
     return echo if found is None else adapting(found.strategy)
 
 
-def recalled(history: Path, opponent: Opponent) -> Answer | None:
+def recalled(history: Path, opponent: Opponent) -> Adaptation | None:
     """The answer as which one who adapts plays so; None where it is none, but an equilibrium.
 
     The hands that there were are the history's first ones.
@@ -244,11 +241,9 @@ def recalled(history: Path, opponent: Opponent) -> Answer | None:
     latest = plays.algorithm.get("latest", many)
     if not (is_whole(many) and is_whole(latest)) or not many or not latest:
         return None
-    form, begins = compile_game(plays.game), opponent.reference
-    asked = question(shown(history, plays.game)[:many], begins, latest)
-    one, sound, model = (to_arrays(form, s.infosets) for s in (plays, begins, asked.model))
-    wins = (sum(values_by_seat(form, one, model)) / 2, sum(values_by_seat(form, sound, model)) / 2)
-    return answer(asked, plays, wins, evaluate(plays).exploitability)
+    report = habit_report(shown(history, plays.game)[:many], opponent.reference, latest)
+    wins = tuple(sum(expected(each, report.model)) / 2 for each in (plays, report.equilibrium))
+    return answer(report, plays, (wins[0], wins[1]), opponent.evaluation.exploitability)
 
 
 def _rounded(plays: Strategy) -> Strategy:

@@ -7,12 +7,11 @@ enough to matter once the prior of `habits` is counted in; those that come up mo
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
+from pokerbot.evaluation.leaks import at_least
 from pokerbot.games.betting import legal_actions
 from pokerbot.opponents.habits import PRIOR
 from pokerbot.play.hand import Observation
@@ -85,7 +84,7 @@ def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
     found = {}
     for spot, each in chances.items():
         more = (taken[spot] - sum(each)) / (len(each) + PRIOR)
-        if more >= LEAST and at_least(taken[spot], each) * len(chances) < 1 - CONFIDENCE:
+        if more >= LEAST and at_least(taken[spot], Counter(each)) * len(chances) < 1 - CONFIDENCE:
             weight = more * len(each) / many
             found[spot] = Belief(*spot, taken[spot], len(each), sum(each), weight)
     return sorted(_told(found), key=lambda belief: -belief.weight)[:MOST]
@@ -114,14 +113,6 @@ def _told(found: Mapping[Spot, Belief]) -> Iterable[Belief]:
         narrow = general is None or (len(single) == 1 and 2 * single[0].weight > general.weight)
         if (held != ANY) == narrow:
             yield belief
-
-
-def at_least(successes: int, chances: Iterable[float]) -> float:
-    """The probability of so many successes or more in independent trials of these chances."""
-    spread = np.ones(1)
-    for p in chances:
-        spread = np.convolve(spread, (1 - p, p))
-    return float(spread[successes:].sum())
 
 
 def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
-from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.tally import Tally
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.course import Course
 from pokerbot.play.session.session import Session
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
@@ -47,12 +45,15 @@ class Chapter:
     session: the others, with their course and what is left of it without luck
     """
 
-    def __init__(self, played: HandRecord, value: float, deviation: float | None) -> None:
+    def __init__(self, played: HandRecord, opponent: Opponent | None) -> None:
+        """A chapter before its first hand; its opponent, if that is at hand."""
         self.game: Game = played.hand.game
         self.opponent = played.opponent
         self.who = played.who
         self.hands = self.ungraded = 0
         self.won = 0.0
+        value = opponent.judges[0].game_value if opponent else 0.0
+        deviation = opponent.deviation if opponent and not played.adapts else None
         self.session = Session(value, deviation=deviation)
         self._decided: list[tuple[datetime, float]] = []
 
@@ -68,11 +69,6 @@ class Chapter:
         self.session.judge(verdict(split), assisted=played.assisted)
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]
-
-    @property
-    def course(self) -> Course:
-        """Won less expected, hand by hand, and the same without luck."""
-        return Course(self.session.course, self.session.deviation, self.session.steady)
 
     @property
     def overall(self) -> Period | None:
@@ -122,30 +118,15 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
     """
     chapters: dict[str, Chapter] = {}
     sessions = set()
-    for played in _at_the_table(history):
+    for played in (each for each in hands(history) if each.mode == "play"):
         if not wanted():
             break
         reviewed = ReviewedHand(played, reviewer.breakdown(played))
-        chapter = chapters.pop(played.who, None) or _begun(reviewed, reviewer)
+        chapter = chapters.pop(played.who, None) or Chapter(played, reviewer.opponent(played))
         chapter.add(reviewed)
         chapters[played.who] = chapter
         sessions.add((played.who, played.seed, played.started))
     return Career(tuple(reversed(chapters.values())), len(sessions))
-
-
-def _at_the_table(history: Path) -> Iterator[HandRecord]:
-    for _, played in read(history):
-        if not isinstance(played, InputError) and played.mode == "play":
-            yield played
-
-
-def _begun(reviewed: ReviewedHand, reviewer: Reviewer) -> Chapter:
-    """A chapter for an opponent, before its first hand."""
-    opponent = reviewer.opponent(reviewed.played)
-    if opponent is None:
-        return Chapter(reviewed.played, 0.0, None)
-    deviation = None if reviewed.played.adapts else opponent.deviation
-    return Chapter(reviewed.played, opponent.judges[0].game_value, deviation)
 
 
 def _period(decided: list[tuple[datetime, float]], ante: float) -> Period:

@@ -10,11 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import evaluate_profile, values_by_seat
+from pokerbot.evaluation.exact import evaluate, expected
 from pokerbot.io.files import printable
-from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
-from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 
 NO_LIMIT = "leduc-nolimit:stack=8"
@@ -50,7 +48,7 @@ class Member:
         Raises:
             InputError: its file is not there, or is another's.
         """
-        path = shelf.find(self.name)
+        path = library.find(self.name)
         strategy = storage.load(path)
         if strategy.game.spec != self.game:
             raise InputError(f"{printable(str(path))} is not {self.name}, who plays {self.game}")
@@ -87,7 +85,7 @@ CAST = (
 
 
 @dataclass(frozen=True)
-class Standing:
+class MemberReport:
     """What `pokerbot opponents` reports of one; chips per hand.
 
     exploitability_within: what it falls short of the best play that its leak allows, at most, as
@@ -121,7 +119,7 @@ def member(name: str) -> Member:
     raise InputError(f"no one is called {name!r:.60}; there are {', '.join(m.name for m in CAST)}")
 
 
-def standings() -> list[Standing]:
+def reports() -> list[MemberReport]:
     """How each stands.
 
     Raises:
@@ -129,10 +127,10 @@ def standings() -> list[Standing]:
     """
     plays = {one.name: one.strategy() for one in CAST}
     free = {one.game: plays[one.name] for one in CAST if one.sound}
-    return [standing(one, plays[one.name], free[one.game]) for one in CAST]
+    return [report(one, plays[one.name], free[one.game]) for one in CAST]
 
 
-def standing(one: Member, plays: Strategy, free: Strategy) -> Standing:
+def report(one: Member, plays: Strategy, free: Strategy) -> MemberReport:
     """How one stands, from its probabilities alone but for what its solver measured.
 
     Args:
@@ -140,15 +138,13 @@ def standing(one: Member, plays: Strategy, free: Strategy) -> Standing:
         plays: its strategy.
         free: the strategy without a leak for the same game.
     """
-    form = compile_game(plays.game)
-    profile, equilibrium = (to_arrays(form, each.infosets) for each in (plays, free))
-    exact = evaluate_profile(form, profile)
-    return Standing(
+    exact = evaluate(plays)
+    return MemberReport(
         name=one.name,
         game=one.game,
         leak=one.leak,
         exploitability=exact.exploitability,
         exploitability_within=plays.results.get("exploitability_within", exact.exploitability),
         most=exact.best_response_values,
-        equilibrium_wins=values_by_seat(form, equilibrium, profile),
+        equilibrium_wins=expected(free, plays),
     )

@@ -7,11 +7,11 @@ what was never seen counts as sound, and a run of luck is not taken for a habit.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.leaks import counted
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.play.history.record import HandRecord, choices
@@ -34,7 +34,7 @@ def own_hands(
     Raises:
         InputError: there are none, or they are of several games and none is named.
     """
-    own = [each for each in hands if each.mode == "play" and not each.assisted]
+    own = [each for each in hands if each.tells_habits]
     games = list(dict.fromkeys(each.hand.game for each in own))
     if game is None and len(games) > 1:
         there = ", ".join(each.spec for each in games)
@@ -62,11 +62,8 @@ def model(
     """
     if not 0 < prior < float("inf"):
         raise InputError(f"must be a number of decisions above 0, not {prior}", parameter="prior")
-    seen: dict[str, Counter[str]] = {}
-    for key, action in decisions:
-        seen.setdefault(key, Counter())[action] += 1
     infosets = dict(equilibrium.infosets)
-    for key, taken in seen.items():
+    for key, taken in counted(decisions).items():
         weight = taken.total() + prior
         infosets[key] = {
             action: (taken[action] + prior * chance) / weight

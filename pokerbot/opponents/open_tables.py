@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import printable, resolved
+from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, lock
-from pokerbot.opponents.adapting import Answer
-from pokerbot.opponents.duels import Duel
+from pokerbot.opponents.adapting import Adaptation
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.play.history import journal
@@ -36,7 +35,7 @@ ELSEWHERE = "That session goes on in another pokerbot: here a new one begins."
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class Sitting:
     """A session: whom it is against, who adapts as it began, and the code of its challenge."""
 
     opponent: Opponent
@@ -48,6 +47,23 @@ class Begun:
     def key(self) -> journal.Key:
         """What identifies it in the history."""
         return self.seed, self.opponent.who, Table.mode, self.started
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A challenge that was taken: against whom, and the table."""
+
+    challenge: Challenge
+    opponent: Opponent
+    table: Table
+
+    @property
+    def verdict(self) -> str:
+        """Who played better; before the end, or before all is judged, how far it has come."""
+        split = self.table.session.breakdown
+        if not self.table.ended or split is None:
+            return f"{self.table.session.hands()} of the challenge's {self.challenge.hands} hands"
+        return self.challenge.verdict(split[2] + split[3])
 
 
 class OpenTables:
@@ -70,10 +86,10 @@ class OpenTables:
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
-        self.answers: dict[Table, Answer] = {}
+        self.answers: dict[Table, Adaptation] = {}
         self.duel: Duel | None = None
         self._plays: dict[Table, Opponent] = {}
-        self._begun: dict[Table, Begun] = {}
+        self._begun: dict[Table, Sitting] = {}
         self.unkept: list[InputError] = []
         self._tell, self._told = tell, set[str]()
 
@@ -89,7 +105,7 @@ class OpenTables:
         """Who plays at a table: one who adapts, as it plays there by now."""
         return self._plays.get(table, opponent)
 
-    def change(self, table: Table, answer: Answer) -> None:
+    def change(self, table: Table, answer: Adaptation) -> None:
         """Have the opponent play by its answer from the next hand on."""
         self.answers[table], self._plays[table] = answer, answer.opponent
         table.face(answer.opponent.strategy)
@@ -106,7 +122,7 @@ class OpenTables:
             Whether it goes on here; not where another process plays it.
         """
         there, duel = self.by_opponent.get(opponent.key), self.duel
-        begun = Begun(opponent, left.session.seed, left.session.started)
+        begun = Sitting(opponent, left.session.seed, left.session.started)
         at_it = duel is not None and duel.opponent.key == opponent.key and not duel.table.ended
         if at_it or (there and (there.session.hands() or self._begun[there].key == begun.key)):
             return True
@@ -135,7 +151,7 @@ class OpenTables:
         """
         begun = None
         if left is not None:
-            begun = Begun(opponent, left.session.seed, left.session.started, challenge.code)
+            begun = Sitting(opponent, left.session.seed, left.session.started, challenge.code)
             if self.duel and self._begun[self.duel.table].key == begun.key:
                 return self.duel
             if not self._hold(begun):
@@ -154,10 +170,10 @@ class OpenTables:
             return None
         return challenge_of(table, begun.seed, key[1])
 
-    def _new(self, opponent: Opponent, challenge: Challenge | None = None) -> Begun:
+    def _new(self, opponent: Opponent, challenge: Challenge | None = None) -> Sitting:
         """A session that begins now, or as soon as none has begun that is the same."""
         seed, code = (challenge.seed, challenge.code) if challenge else (self.seed, "")
-        begun = Begun(opponent, seed, _now(), code)
+        begun = Sitting(opponent, seed, _now(), code)
         there = self._just_played()
         while begun.key in there or not self._hold(begun):
             begun = replace(begun, started=begun.started + timedelta(seconds=1))
@@ -172,7 +188,7 @@ class OpenTables:
         except (InputError, OSError):
             return set()
 
-    def _hold(self, begun: Begun) -> bool:
+    def _hold(self, begun: Sitting) -> bool:
         """Hold a session for as long as this process lives; False where another process has it."""
         if self.history is None:
             return True
@@ -184,7 +200,7 @@ class OpenTables:
             return True
 
     def _set_up(
-        self, begun: Begun, seat: str, left: LeftSession | None = None, hands: int | None = None
+        self, begun: Sitting, seat: str, left: LeftSession | None = None, hands: int | None = None
     ) -> Table:
         """A table with the first hand of a session, or where it was left."""
         opponent, again = begun.opponent, left.again if left else None
@@ -213,9 +229,9 @@ class OpenTables:
 
         What is practised counts for nothing, and is dealt anew: no hand in play is kept there.
         """
-        return partial(self._keep, Begun(opponent, seed, _now()))
+        return partial(self._keep, Sitting(opponent, seed, _now()))
 
-    def _keep(self, begun: Begun, table: Table) -> None:
+    def _keep(self, begun: Sitting, table: Table) -> None:
         """Add a finished hand to the history; if that fails, play goes on."""
         if self.history is None:
             return
@@ -226,7 +242,7 @@ class OpenTables:
             self._tell_once(error)
             self.unkept.append(error)
 
-    def _note(self, begun: Begun, table: Table) -> None:
+    def _note(self, begun: Sitting, table: Table) -> None:
         """Keep the hand in play, once the person has had a part in the session."""
         own = any(step.player == table.person for step in table.hand.steps)
         part = own or table.session.hands() or table.assisted or table.die is not None
@@ -244,7 +260,7 @@ class OpenTables:
             self._told.add(str(error))
             self._tell(str(error))
 
-    def _record(self, history: Path, begun: Begun, table: Table) -> HandRecord:
+    def _record(self, history: Path, begun: Sitting, table: Table) -> HandRecord:
         """The hand on the table; raises InputError where its opponent cannot be given a file."""
         opponent = self.playing(begun.opponent, table)
         path = resolved(opponent.path)
@@ -252,7 +268,8 @@ class OpenTables:
             folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
             path = folder / opponent.path.with_suffix(PACKED)
             if not path.exists():
-                _file(opponent, path)
+                make_folder_of(path)
+                save(opponent.strategy, path)
         return HandRecord(
             hand=table.hand,
             person=table.person,
@@ -270,15 +287,6 @@ class OpenTables:
             drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
             challenge=begun.challenge,
         )
-
-
-def _file(opponent: Opponent, path: Path) -> None:
-    """Give an opponent a file; raises InputError where it cannot be written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
-    save(opponent.strategy, path)
 
 
 def _now() -> datetime:

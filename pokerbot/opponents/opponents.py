@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,23 +12,22 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.at_hand import announced, candidates, least_exploitable, none_for
 from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
-from pokerbot.evaluation.exact import Evaluation, evaluate, values_by_seat
+from pokerbot.evaluation.exact import Evaluation, evaluate, expected
 from pokerbot.evaluation.grid import Grid
+from pokerbot.evaluation.references import least_exploitable, none_for, reference_for
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable, resolved
-from pokerbot.opponents.references import reference_for
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import identity
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Draws
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from pokerbot.strategy import library, storage
+from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -60,7 +60,7 @@ class Opponent:
     @property
     def name(self) -> str:
         """Its own, if it has one; else its algorithm's."""
-        named = self.made or self.adapts or self.path.parent.name == shelf.CAST
+        named = self.made or self.adapts or self.path.parent.name == library.CAST
         return self.path.stem if named else self.strategy.maker
 
     @property
@@ -77,10 +77,7 @@ class Opponent:
     @cached_property
     def offers(self) -> tuple[float, ...]:
         """What there is to win in seat 0 and 1 beyond what the reference wins, in chips a hand."""
-        form = compile_game(self.strategy.game)
-        sound, plays = (to_arrays(form, one.infosets) for one in (self.reference, self.strategy))
-        wins = values_by_seat(form, sound, plays)
-        most = self.evaluation.best_response_values
+        most, wins = self.evaluation.best_response_values, expected(self.reference, self.strategy)
         return tuple(best - usual for best, usual in zip(most, wins, strict=True))
 
     @cached_property
@@ -164,6 +161,17 @@ def read(path: Path) -> Opponent:
     return Opponent(path, strategy, evaluate(strategy), sha256)
 
 
+def one_of_the_cast(name: str) -> Opponent:
+    """One of the cast, with its judges: a drill grades at once.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    opponent = read(library.find(name))
+    _ = opponent.judges
+    return opponent
+
+
 def made(strategy: Strategy, name: str) -> Opponent:
     """The opponent who plays a strategy that is in no file."""
     digest = hashlib.sha256()
@@ -185,37 +193,22 @@ def adapting(sound: Strategy) -> Opponent:
     return replace(made(sound, ADAPTS), adapts=True)
 
 
-def fingerprint(path: Path) -> str:
-    """The SHA-256 of a strategy file's bytes, unpacked, in hexadecimal.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        return hashlib.sha256(storage.content(path)).hexdigest()
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
-
-
 def locate(path: Path, sha256: str) -> Path | None:
     """The file with that fingerprint: at its old path, or among the strategies at hand."""
-    for candidate in (path, *shelf.files(), *shelf.cast()):
-        try:
-            if candidate.is_file() and fingerprint(candidate) == sha256:
+    for candidate in (path, *library.everything()):
+        with suppress(InputError, OSError):
+            if candidate.is_file() and storage.fingerprint(candidate) == sha256:
                 return candidate
-        except (InputError, OSError):
-            continue
     return None
 
 
 def recall(path: Path, sha256: str) -> Opponent | None:
     """The opponent with that fingerprint; None where no readable file has it."""
-    try:
-        found = locate(path, sha256)
+    found = locate(path, sha256)
+    with suppress(InputError):
         opponent = None if found is None else read(found)
-    except InputError:
-        return None
-    return opponent if opponent is not None and opponent.sha256 == sha256 else None
+        return opponent if opponent is not None and opponent.sha256 == sha256 else None
+    return None
 
 
 def choose(target: str, spec: str | None = None) -> OpponentRequest:
@@ -234,15 +227,33 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
         if wanted is None:
             raise InputError(f"is needed: {target} plays any game", parameter="game")
-        return OpponentRequest(target, candidates(wanted), wanted, bot=target)
+        return OpponentRequest(target, library.candidates(wanted), wanted, bot=target)
     found = _named(target)
     if wanted is None:
         return found
-    path = found.paths[0]
-    its = found.game or _announced(path) or storage.load(path).game
+    path, its = found.paths[0], found.game
+    with suppress(InputError):
+        its = its or library.announced(path)
+    its = its or storage.load(path).game
     if its != wanted:
         raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
     return found
+
+
+def challenged(challenge: Challenge, target: str | None = None) -> OpponentRequest:
+    """Find the opponent of a challenge: in the file that is named, or else at hand.
+
+    Raises:
+        InputError: no such file has its fingerprint.
+    """
+    named = () if target is None else choose(target).paths
+    for path in named or (*library.cast(), *library.files()):
+        with suppress(InputError):
+            if storage.fingerprint(path).startswith(challenge.fingerprint):
+                return OpponentRequest(path.name, (path,), challenge=challenge)
+    where = "what you name" if named else "the strategies at hand"
+    told = f"is against an opponent that is not in {where}: its file's SHA-256 begins with"
+    raise InputError(f"{told} {challenge.fingerprint}", parameter="challenge")
 
 
 def strategy_of(who: str, spec: str | None = None) -> Strategy:
@@ -256,22 +267,15 @@ def _named(target: str) -> OpponentRequest:
     name = target.partition(":")[0]
     if not os.path.isfile(target) and (name in FAMILIES or name != target):
         game = parse_game(target)
-        paths = candidates(game)
+        paths = library.candidates(game)
         if not paths:
             raise none_for(game)
         return OpponentRequest(game.spec, paths, game)
     try:
-        path = shelf.find(target)
+        path = library.find(target)
     except InputError as error:
         raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
     if not os.path.isfile(path):
         reason = "not a file" if os.path.exists(path) else "no such file"
         raise InputError(f"{printable(target)}: {reason}")
     return OpponentRequest(path.name, (path,))
-
-
-def _announced(path: Path) -> Game | None:
-    try:
-        return announced(path)
-    except (OSError, ValueError):
-        return None

@@ -8,18 +8,17 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
-from pokerbot.errors import InputError
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME, first_answers
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.dice import rolls
 from pokerbot.play.session.drill import Drill
 
 
 @dataclass(frozen=True)
-class Progress:
+class Learned:
     """What is done.
 
     hands: whether any hand was played at all
@@ -69,20 +68,15 @@ def _right(played: HandRecord, reviewer: Reviewer) -> bool:
     return drill is None or drill.is_mixed(infosets[judged[0].infoset].values(), thrown[0])
 
 
-def progress(history: Path | None, reviewer: Reviewer) -> Progress:
+def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     """What the history tells; a puzzle counts by its first answer, its hand over or not.
 
     Raises:
         InputError: it cannot be read.
     """
     right: dict[str, dict[object, int]] = {}
-    any_hand = False
-    for _, played in read(history) if history is not None else ():
-        if isinstance(played, InputError):
-            continue
-        any_hand = True
-        if not played.drill:
-            continue
+    there = hands(history) if history is not None else []
+    for played in (each for each in there if each.drill):
         tries = right.setdefault(played.drill, {})
         if played.drill.startswith(NAME) and tries:
             continue
@@ -91,4 +85,4 @@ def progress(history: Path | None, reviewer: Reviewer) -> Progress:
     best = {name: max(tries.values()) for name, tries in right.items()}
     for name, first in first_answers(history).items() if history is not None else ():
         best[name] = min(best.get(name, 1), int(first))
-    return Progress(any_hand, best)
+    return Learned(bool(there), best)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.io.files import decode_json, printable, read_text, write_whole
+from pokerbot.io.files import decode_json, make_folder_of, read_text, write_whole
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
 
@@ -66,10 +66,7 @@ def note_answer(history: Path, name: str, *, right: bool) -> None:
     first, place = first_answers(history), _place(history)
     if name in first:
         return
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(place))}: {error.strerror}") from None
+    make_folder_of(place)
     content = {"format": FORMAT, "first": first | {name: right}}
     write_whole(place, [json.dumps(content).encode()])
 

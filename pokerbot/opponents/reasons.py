@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.evaluation.facing import Named, Outlook, Shares
+from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
 from pokerbot.play.view.words import chips
 
 ALIKE = 0.005
@@ -25,7 +25,7 @@ def why(decision: Decision) -> str:
 
 
 def _sentences(decision: Decision) -> Iterator[str]:
-    sides = decision.outlooks
+    sides = decision.outcomes
     if len(sides) == 2:
         yield _compared(decision, *(each.action.name for each in sides))
     kinds = {each.action.kind for each in sides}
@@ -48,14 +48,14 @@ def _compared(decision: Decision, taken: str, other: str) -> str:
     return f"{best.capitalize()} wins {chips(abs(more), 2)} more than {less}."
 
 
-def _price(call: Outlook) -> str:
+def _price(call: ActionOutcome) -> str:
     """A call beside a fold: what it must win for its price."""
     cost, pot = chips(call.action.chips), chips(call.pot)
     must = f"To call {cost} for a pot of {pot} you must win {_share(call.needs)} of the time"
     return f"{must}; "
 
 
-def _wins(call: Outlook) -> str:
+def _wins(call: ActionOutcome) -> str:
     """How often a call wins the showdown; where it ends the hand, against what, of all cases."""
     wins = f"win {_share(call.wins)}" if NONE <= call.wins <= 1 - NONE else ""
     wins = wins or ("never win" if call.wins < NONE else "always win")
@@ -72,7 +72,7 @@ def _listed(names: Named) -> str:
     return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
 
 
-def _value(bet: Outlook) -> str:
+def _value(bet: ActionOutcome) -> str:
     """A bet or raise that worse hands pay: how often they do, and what better ones do."""
     if bet.holds.better < NONE:
         beats = "none beats you" if bet.final else "none beats you so far"
@@ -82,7 +82,7 @@ def _value(bet: Outlook) -> str:
     return f"If you {bet.action.name}, {_two('pays', bet.pays)}{folding}."
 
 
-def _bluff(bet: Outlook, *, or_folds: bool) -> str:
+def _bluff(bet: ActionOutcome, *, or_folds: bool) -> str:
     """A bet or raise that no worse hand pays: how many fold, and how many must.
 
     Every fold counts for one who would else fold, those of better hands for one who would not.
@@ -98,7 +98,7 @@ def _bluff(bet: Outlook, *, or_folds: bool) -> str:
     return f"If you {bet.action.name}, {does}{takes}."
 
 
-def _behind(check: Outlook) -> str:
+def _behind(check: ActionOutcome) -> str:
     """A check that the opponent answers: how often it bets."""
     if sum(check.bets) < NONE:
         return "If you check, it never bets."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.adapting import Again, again
+from pokerbot.opponents.adapting import ResumedSession, resume
 from pokerbot.play.history import journal
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary, hands, latest, summaries
@@ -27,7 +27,7 @@ class LeftSession:
     session: SessionSummary
     past: tuple[HandRecord, ...]
     in_play: journal.HandInPlay | None = None
-    again: Again | None = None
+    again: ResumedSession | None = None
     lost: str = ""
 
     @property
@@ -55,7 +55,7 @@ def left(history: Path, session: SessionSummary) -> LeftSession:
     if hand is not None and past and hand.played.number <= past[-1].number:
         hand = None  # it is over: what ended the app came before the file could be removed
     known = (*past, hand.played) if hand else past
-    found = again(history, known) if session.adapts and known else None
+    found = resume(history, known) if session.adapts and known else None
     return LeftSession(session, past, hand, found, lost)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -10,10 +10,11 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Breakdown, Decision
-from pokerbot.evaluation.leaks import SOUND, Leak, Leaks, find_leaks
+from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
-from pokerbot.play.history.file import read
+from pokerbot.play.hand import Observation
+from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.dice import names_as_shown
@@ -21,7 +22,7 @@ from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips
 
-Choice = tuple[str, str]
+ActionAt = tuple[str, str]
 """An information set, and an action there."""
 
 GRADES = ("best", "sound", "inaccuracy", "mistake", "blunder")
@@ -42,7 +43,16 @@ class ReviewedHand:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The person's own decisions, graded; none without a breakdown."""
-        return own_decisions(self.breakdown, self.played) if self.breakdown else ()
+        return tuple(decision for _, decision in self.graded)
+
+    @property
+    def graded(self) -> list[tuple[Observation, Decision]]:
+        """What the person saw at each of their own decisions, and the decision, graded."""
+        if self.breakdown is None:
+            return []
+        seen = [seen for seen, _ in self.played.decisions]
+        given = len(self.breakdown.decisions) - len(seen)  # with the deal
+        return list(zip(seen, self.breakdown.decisions[given:], strict=True))
 
     @property
     def grade(self) -> str:
@@ -74,11 +84,6 @@ def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
     left = [name for name in names if name not in (decision.action, *best)]
     left = left if len(left) > 1 else []
     return [name for name in names if name not in left], left
-
-
-def own_decisions(breakdown: Breakdown, played: HandRecord) -> tuple[Decision, ...]:
-    """The decisions that the person took, without those that came with the deal."""
-    return breakdown.decisions[len(breakdown.decisions) - len(played.decisions) :]
 
 
 class SeveralOpponentsError(InputError):
@@ -128,11 +133,12 @@ class Reviewer:
         """Each hand with its breakdown."""
         return (ReviewedHand(played, self.breakdown(played)) for played in hands)
 
-    def leaks(self, hands: Iterable[HandRecord]) -> Leaks:
+    def leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[ActionAt, float]]:
         """The person's leaks in hands against one opponent, without those that had a hint.
 
         They stand beside what that one does itself; beside sound play where it adapts, so that what
-        it does has changed meanwhile.
+        it does has changed meanwhile. With them come the chips that each choice gave away by
+        mistake in all these hands.
 
         Raises:
             SeveralOpponentsError: they are against several.
@@ -148,24 +154,16 @@ class Reviewer:
         if opponent is None:
             raise InputError(gone(own[0]))
         same = (played for played in own if played.hand.game == opponent.strategy.game)
-        made = (each for played in same for each in choices(played))
-        if opponent.adapts:
-            return find_leaks(opponent.reference, made, SOUND)
-        return find_leaks(opponent.strategy, made)
-
-    def costly_leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[Choice, float]]:
-        """As `leaks`, with the chips that each choice gave away by mistake in all of them."""
-        own = [played for played in hands if played.counts and not played.assisted]
-        found = self.leaks(own)
-        lost: dict[Choice, float] = {}
+        beside = (opponent.reference, SOUND) if opponent.adapts else (opponent.strategy, BOT)
+        found = find_leaks(*beside, (each for played in same for each in choices(played)))
+        lost: defaultdict[ActionAt, float] = defaultdict(float)
         for reviewed in self.review(own):
             for each in reviewed.decisions:
-                choice = each.infoset, each.action
-                lost[choice] = lost.get(choice, 0.0) + each.fault
+                lost[each.infoset, each.action] += each.fault
         return found, lost
 
 
-def ranked(rows: Iterable[Leak], lost: Mapping[Choice, float]) -> list[Leak | None]:
+def ranked(rows: Iterable[Leak], lost: Mapping[ActionAt, float]) -> list[Leak | None]:
     """What cost the most first; None stands before those that came up once."""
 
     def order(row: Leak) -> tuple[float, bool, float]:
@@ -222,11 +220,8 @@ def costs_of(history: Path, opponent: Opponent) -> Costs:
         InputError: the history cannot be read.
     """
     costs, reviewer = Costs(), Reviewer(opponent)
-    for _, played in read(history):
-        if isinstance(played, InputError) or played.who != opponent.who or played.assisted:
-            continue
-        judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
-        if played.mode in ("play", "practise") and judged:
-            for (seen, _), decision in zip(played.decisions, judged, strict=True):
-                costs.add(seen, decision.fault, practised=played.mode == "practise")
+    own = (each for each in hands(history) if each.mode != "match" and not each.assisted)
+    for reviewed in reviewer.review(each for each in own if each.who == opponent.who):
+        for seen, decision in reviewed.graded:
+            costs.add(seen, decision.fault, practised=reviewed.played.mode == "practise")
     return costs

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import Action, Betting, act, legal_actions, net, start, successor
+from pokerbot.games.betting import Action, Betting, act, along, legal_actions, net, start
 from pokerbot.games.dealer import Dealer
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
@@ -140,12 +141,10 @@ class Hand:
 
     def decisions(self, player: int, given: int = 0) -> Iterator[tuple[Observation, Action]]:
         """What a player saw at each decision so far, and did, without the `given` first steps."""
-        rules = self.game.rules
-        betting = start(rules)
-        for place, step in enumerate(self.steps):
-            if step.player == player and place >= given:
-                yield self._seen(betting), step.action
-            betting = successor(rules, betting, step.action)
+        taken = along(self.game.rules, (step.action for step in self.steps))
+        for betting, action in islice(taken, given, None):
+            if betting.player == player:
+                yield self._seen(betting), action
 
     def after(self, action: Action) -> Hand:
         """The hand after an action of the player to act.
@@ -158,15 +157,24 @@ class Hand:
         return replace(self, betting=betting, steps=(*self.steps, step))
 
 
+def play_out(game: Game, held: tuple[int, int], board: int, actions: Iterable[Action]) -> Hand:
+    """The hand with these cards, with what lies on the table in the last street, and these actions.
+
+    Raises:
+        InputError: an action is not legal.
+    """
+    hand = Hand(game, held, board, start(game.rules))
+    for action in actions:
+        hand = hand.after(action)
+    return hand
+
+
 def replayed(hand: Hand, steps: int) -> Hand:
     """A hand as it was after so many of its steps."""
-    earlier = replace(hand, betting=start(hand.game.rules), steps=())
-    for step in hand.steps[:steps]:
-        earlier = earlier.after(step.action)
-    return earlier
+    actions = (step.action for step in hand.steps[:steps])
+    return play_out(hand.game, hand.held, hand.final_board, actions)
 
 
 def deal(game: Game, cards: Generator) -> Hand:
     """A new hand, as likely as the rules make it."""
-    held, board = Dealer(game.rules).deal(cards)
-    return Hand(game, held, board, start(game.rules))
+    return play_out(game, *Dealer(game.rules).deal(cards), ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerbot.games.betting import actions_to, start, successor
+from pokerbot.games.betting import actions_to, along
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Infosets
@@ -15,12 +15,11 @@ def posterior(game: Game, infosets: Infosets, spot: Spot) -> dict[tuple[int, int
     that strategy; empty where the strategy never lets one come here.
     """
     rules, mine = game.rules, spot.player
-    at, taken = start(rules), []
-    for action in actions_to(rules, spot.betting):
-        if at.player != mine:
-            board = rules.boards.at(spot.board, rules.street(at.round))
-            taken.append((at, board, action.name))
-        at = successor(rules, at, action)
+    taken = [
+        (at, rules.boards.at(spot.board, rules.street(at.round)), action.name)
+        for at, action in along(rules, actions_to(rules, spot.betting))
+        if at.player != mine
+    ]
     weights = {}
     for other in range(len(rules.hands[1 - mine])):
         held = (other, spot.hand) if mine else (spot.hand, other)

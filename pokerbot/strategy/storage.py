@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -32,16 +31,11 @@ from pokerbot.io.files import (
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import as_spelled, check_complete, spelled
 from pokerbot.strategy.checking import as_object, check_infosets
-from pokerbot.strategy.shelf import find
+from pokerbot.strategy.library import find, game_in
 from pokerbot.strategy.strategy import Infosets, Strategy
 
 FORMAT, VERSION = "pokerbot-strategy", 1
 LONGEST_NAME = 60
-HEAD = re.compile(
-    r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
-    r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
-    re.ASCII,
-)
 OPENING, CLOSING = '"infosets": {\n', "\n}\n}\n"
 PACKED, MAGIC, GZIP = ".gz", b"\x1f\x8b", 16 + zlib.MAX_WBITS
 """How the name of a packed file ends, how the file begins, and what zlib calls that."""
@@ -130,7 +124,7 @@ def _check_size(head: bytes, size: int) -> None:
     """Raise InputError for a large file unless the game that it begins with needs as much."""
     if size <= LARGE or head.startswith(MAGIC):
         return
-    game = announced(head.decode("utf-8-sig", errors="replace"))
+    game = game_in(head.decode("utf-8-sig", errors="replace"))
     if game is None:
         raise InputError(f"larger than {LARGE >> 20} MiB, and does not begin with a game's name")
     room = LARGE
@@ -141,26 +135,16 @@ def _check_size(head: bytes, size: int) -> None:
     raise InputError(f"larger than a strategy of {game.spec} can be")
 
 
-def announced(head: str) -> Game | None:
-    """The game that the first lines of a file name, None where they name none.
+def fingerprint(path: Path) -> str:
+    """The SHA-256 of a strategy file's `content`, in hexadecimal.
 
     Raises:
-        InputError: there is no such game.
+        InputError: it cannot be read.
     """
-    found = HEAD.match(head)
-    if found is None:
-        return None
-    described = decode_json(found[1])
-    return make_game(described.pop("name", None), described)
-
-
-def claimed(head: str, result: str) -> float | None:
-    """What the first lines of a file say of a result, None where they do not say it."""
-    found = re.search(rf'"results"\s*:\s*\{{[^{{}}]*"{result}"\s*:\s*([-+.\deE]+)', head)
     try:
-        return None if found is None else float(found[1])
-    except ValueError:
-        return None
+        return hashlib.sha256(content(path)).hexdigest()
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
 
 
 def parse(text: str) -> Strategy:

@@ -23,7 +23,7 @@ from textual.theme import ThemeProvider
 from textual.widgets import Input
 
 from pokerbot.io.files import printable
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.frame import themes
 from pokerbot.tui.frame.leavable import Leavable
 from pokerbot.tui.paces import PACES
@@ -114,7 +114,7 @@ class Commands(Provider):
         for name, pace in PACES.items():
             text = f"It takes {pace:g} seconds for an action"
             yield f"Pace, the bot's speed: {name}", text, partial(app.change_pace, pace)
-        for path in shelf.files():
+        for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, self._play(app, path)
         for title, text, do, _ in app.get_system_commands(self.screen):

@@ -13,10 +13,10 @@ import pytest
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.betting import spoken
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.opponents import fingerprint
 from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
+from pokerbot.strategy.storage import fingerprint
 from tests.play.hands import played
 from tests.play.tables import lopsided, uniform
 
@@ -169,7 +169,7 @@ def jack(shell):
 
 
 def test_a_hand_in_words(shell, jack):
-    file = shelf.find("kuhn-gxfp")
+    file = library.find("kuhn-gxfp")
     append(history_file(), replace(jack, opponent=str(file), sha256=fingerprint(file)))
     said = shell("history", 1).out
     assert said.startswith(
@@ -364,7 +364,7 @@ def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tm
 
 
 def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
-    file = shelf.find("kuhn-cfr+")
+    file = library.find("kuhn-cfr+")
     for hand in played(KUHN, 40, opponent=str(file)):
         append(history_file(), replace(hand, sha256=fingerprint(file)))
     text = shell("history", "--leaks").out

@@ -15,7 +15,7 @@ from pokerbot.games.ends import EndsGame, gather
 from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import summaries
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
 
@@ -26,7 +26,7 @@ KEEPING = ("match", "call", "kuhn-cfr+", "--history", "there", "--hands")
 def test_what_is_no_history_gets_no_hands(shell: Shell, content: str) -> None:
     """They were appended to any file, a strategy included."""
     if content == "a strategy":
-        content = shelf.find("kuhn-gxfp").read_text()
+        content = library.find("kuhn-gxfp").read_text()
     Path("there").write_text(content)
     ran = shell(*KEEPING, 2)
     assert (ran.code, ran.out) == (2, "")
@@ -80,7 +80,7 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file was hashed, then read: by then it may hold another strategy."""
-    asked, find = [], shelf.find
+    asked, find = [], library.find
 
     def replaced_when_asked_again(name: str) -> Path:
         asked.append(name)
@@ -88,7 +88,7 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
         Path("bot.json").write_bytes(shipped.read_bytes())
         return Path("bot.json")
 
-    monkeypatch.setattr(shelf, "find", replaced_when_asked_again)
+    monkeypatch.setattr(library, "find", replaced_when_asked_again)
     ran = shell("match", "call", "bot.json", "--hands", 2, "--history", "there", "--json").json
     content = find("kuhn-cfr+").read_bytes()
     exact = match("call", storage.parse(content.decode()), hands=2).exact_ev
@@ -99,7 +99,7 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
 @pytest.mark.parametrize("prefix", ["", "best-response:"])
 def test_a_game_stands_for_its_least_exploitable_strategy(shell: Shell, prefix: str) -> None:
     measured = {
-        path.stem: evaluate(str(path)).nash_conv for path in shelf.files() if "kuhn" in str(path)
+        path.stem: evaluate(str(path)).nash_conv for path in library.files() if "kuhn" in str(path)
     }
     best = min(measured, key=lambda name: measured[name])
     ran = shell("match", f"{prefix}kuhn", "raise", "--hands", 2, "--json").json
@@ -115,7 +115,7 @@ def test_a_crosstable_of_twelve_fits_80_columns(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     long = Path("a-strategy-with-a-name-that-no-column-holds.json")
-    long.write_bytes(shelf.find("kuhn-gxfp").read_bytes())
+    long.write_bytes(library.find("kuhn-gxfp").read_bytes())
     bots = ("random", "call", "fold", "raise", "honest", "best-response:kuhn-gxfp")
     asked = (*bots, "felix", "betty", "kurt", "kuhn-cfr+", "kuhn-gxfp", long, "--hands", 20)
     played = shell("tournament", *asked, "--json").json

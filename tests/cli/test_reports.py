@@ -30,7 +30,7 @@ from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.strategy.storage import save
 from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
@@ -283,7 +283,7 @@ def test_whoever_has_a_name_is_exported(shell: Shell, monkeypatch: pytest.Monkey
     even = shell("export", "random", "--game", "kuhn", "--to", "liteefg").json
     assert len(even) == 12
     assert all([*chances.values()] == [0.5, 0.5] for chances in even.values())
-    kuhn = [str(path) for path in shelf.files() if "kuhn" in path.stem]
+    kuhn = [str(path) for path in library.files() if "kuhn" in path.stem]
     measured = {name: evaluate(name).nash_conv for name in kuhn}
     best = min(measured, key=measured.__getitem__)
     found = shell("export", "kuhn", "--to", "liteefg")

@@ -14,7 +14,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided
@@ -92,7 +92,7 @@ def test_luck_has_mean_zero_whatever_the_player_does(spec: str, player: str, sea
 @pytest.mark.parametrize("alpha", [0, 1 / 12, 1 / 6, 1 / 3])
 def test_every_kuhn_equilibrium_plays_without_mistakes(alpha: float) -> None:
     """Kuhn (1950): whatever alpha, nothing that such a player does is graded a mistake."""
-    shipped = storage.load(shelf.find("kuhn-cfr+"))
+    shipped = storage.load(library.find("kuhn-cfr+"))
     first = {"J:": alpha, "Q:": 0, "K:": 3 * alpha, "J:kb": 0, "Q:kb": alpha + 1 / 3, "K:kb": 1}
     second = {"J:k": 1 / 3, "Q:k": 0, "K:k": 1, "J:b": 0, "Q:b": 1 / 3, "K:b": 1}
     game = shipped.game
@@ -120,7 +120,7 @@ def _before(game: Game, end: Betting, seat: int) -> list[Betting]:
 def test_folding_the_best_hand_is_a_blunder() -> None:
     game = parse_game("kuhn")
     betting = successor(game.rules, start(game.rules), Action("bet", 1))
-    judge = judges(storage.load(shelf.find("kuhn-cfr+")))[1]
+    judge = judges(storage.load(library.find("kuhn-cfr+")))[1]
     judged = judge.judge(Spot(betting, 0, 2), Action("fold"))
     assert judged.chips == pytest.approx({"fold": -1, "call": 2})
     assert judged.loss == pytest.approx(3)
@@ -151,7 +151,7 @@ def test_grades_go_by_antes_unless_the_decision_is_sound() -> None:
 def test_a_fault_is_no_less_than_what_can_be_told(opponent: str, reference: str) -> None:
     """Over all decisions: nothing under 0.01 antes, nor under the reference's exploitability."""
     if reference:
-        strategy, sound = (storage.load(shelf.find(name)) for name in (opponent, reference))
+        strategy, sound = (storage.load(library.find(name)) for name in (opponent, reference))
     else:
         strategy = lopsided(parse_game(opponent))
         sound = pokerbot.solve(opponent, iterations=100).strategy

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pokerbot import match
+from pokerbot.evaluation.action_values import seat_values
 from pokerbot.evaluation.coverage import chips_moments, loss_moments
-from pokerbot.evaluation.worth import seat_worth
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.sequence.compile import compile_game
@@ -83,6 +83,6 @@ def test_moments_are_those_of_the_whole_tree(spec):
         [-expected[0], expected[1], -expected[2]]
     )
     for seat, won in enumerate((expected[0], -expected[0])):
-        worth = seat_worth(form, seat, profile[1 - seat])
+        worth = seat_values(form, seat, profile[1 - seat])
         lost, _, _ = loss_moments(form, seat, profile[seat], worth)
         assert lost == pytest.approx(worth.value - won)

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.leaks import HABIT, at_least, beyond_chance, find_leaks, wilson
+from pokerbot.evaluation.leaks import BOT, HABIT, at_least, beyond_chance, find_leaks, wilson
 from pokerbot.games.catalogue import parse_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import best_response_value
 from tests.reference.rules import Kuhn
@@ -24,10 +24,10 @@ def decisions(plays: dict[str, dict[str, float]], times: int, seed: int) -> list
 
 def test_playing_the_strategy_itself_shows_no_leak_in_most_sessions() -> None:
     """The interval holds for all actions together: it is wrong in one session of twenty."""
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    strategy = storage.load(library.find("kuhn-gxfp"))
     wrong = 0
     for seed in range(100):
-        found = find_leaks(strategy, decisions(dict(strategy.infosets), 200, seed))
+        found = find_leaks(strategy, BOT, decisions(dict(strategy.infosets), 200, seed))
         wrong += any(row.beyond_chance for row in found.rows)
     assert wrong <= 12
 
@@ -35,7 +35,7 @@ def test_playing_the_strategy_itself_shows_no_leak_in_most_sessions() -> None:
 @pytest.mark.parametrize("times", [HABIT, 30, 200])
 def test_equilibrium_play_is_marked_in_at_most_one_session_of_twenty(times: int) -> None:
     """Exactly, over every count of the first action at each of Kuhn's information sets."""
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    strategy = storage.load(library.find("kuhn-gxfp"))
     unmarked = 1.0
     for chances in strategy.infosets.values():
         p = next(iter(chances.values()))
@@ -55,19 +55,19 @@ def test_what_was_done_once_is_no_habit() -> None:
     }
     strategy, lapse = Strategy(game, first), list(first["K:b"])[1]
     kept = [("K:b", next(iter(first["K:b"])))] * (HABIT - 2)
-    once = find_leaks(strategy, [("K:b", lapse), *kept])
-    often = find_leaks(strategy, [("K:b", lapse), *kept, kept[0]])
+    once = find_leaks(strategy, BOT, [("K:b", lapse), *kept])
+    often = find_leaks(strategy, BOT, [("K:b", lapse), *kept, kept[0]])
     assert [row.beyond_chance for row in once.rows] == [False, False]
     assert [row.beyond_chance for row in often.rows] == [True, True]
 
 
 def test_a_gross_leak_is_found_and_what_it_offers() -> None:
     """Folding every hand to a bet lets a best response win the ante each time."""
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
+    strategy = storage.load(library.find("kuhn-gxfp"))
     plays = {key: dict(chances) for key, chances in strategy.infosets.items()}
     for card in "JQK":
         plays[f"{card}:b"] = {"fold": 1.0, "call": 0.0}
-    found = find_leaks(strategy, decisions(plays, 300, 0))
+    found = find_leaks(strategy, BOT, decisions(plays, 300, 0))
     leaks = {(row.infoset, row.action) for row in found.rows if row.beyond_chance}
     assert {("K:b", "fold"), ("Q:b", "fold")} <= leaks
     # a bet wins 1; K checks to let J bluff one time in three; the game's value is -1/18
@@ -79,25 +79,25 @@ def test_too_rarely_is_beyond_chance_as_well_as_too_often() -> None:
     """Heads fifty times: so few tails as so many heads; either by chance once in 2^49."""
     game = parse_game("kuhn")
     even = {k: dict.fromkeys(acts, 1 / 2) for _, k, acts in game.information_sets()}
-    found = find_leaks(Strategy(game, even), [("J:", "check")] * 50)
+    found = find_leaks(Strategy(game, even), BOT, [("J:", "check")] * 50)
     assert [(row.action, row.beyond_chance) for row in found.rows] == [
         *(("check", True), ("bet", True))
     ]
-    few = find_leaks(Strategy(game, even), [("J:", "check")] * 5)
+    few = find_leaks(Strategy(game, even), BOT, [("J:", "check")] * 5)
     assert [row.beyond_chance for row in few.rows] == [False, False]
 
 
 def test_few_decisions_are_cautioned() -> None:
-    strategy = storage.load(shelf.find("kuhn-gxfp"))
-    found = find_leaks(strategy, [("K:", "check")] * 3)
+    strategy = storage.load(library.find("kuhn-gxfp"))
+    found = find_leaks(strategy, BOT, [("K:", "check")] * 3)
     assert found.decisions == 3
     assert not any(row.beyond_chance for row in found.rows)
     assert "only 3 times" in found.caution
-    assert find_leaks(strategy, []).rows == ()
+    assert find_leaks(strategy, BOT, []).rows == ()
     enough = [("K:", "check")] * 30
-    assert "only 29 times" in find_leaks(strategy, enough[1:]).caution
-    assert "often enough" in find_leaks(strategy, enough).caution
-    assert "only once" in find_leaks(strategy, [*enough, ("J:", "bet")]).caution
+    assert "only 29 times" in find_leaks(strategy, BOT, enough[1:]).caution
+    assert "often enough" in find_leaks(strategy, BOT, enough).caution
+    assert "only once" in find_leaks(strategy, BOT, [*enough, ("J:", "bet")]).caution
 
 
 def test_wilsons_interval() -> None:
@@ -107,10 +107,17 @@ def test_wilsons_interval() -> None:
 
 
 def test_binomial_tails() -> None:
-    assert at_least(3, 3, 1 / 3) == pytest.approx(1 / 27)
-    assert at_least(1, 2, 0.5) == pytest.approx(3 / 4)
-    assert at_least(0, 5, 0.2) == pytest.approx(1)
-    assert (at_least(1, 5, 0.0), at_least(5, 5, 1.0)) == (0, 1)
+    assert at_least(3, {1 / 3: 3}) == pytest.approx(1 / 27)
+    assert at_least(1, {0.5: 2}) == pytest.approx(3 / 4)
+    assert at_least(0, {0.2: 5}) == pytest.approx(1)
+    assert (at_least(1, {0.0: 5}), at_least(5, {1.0: 5})) == (0, 1)
+
+
+def test_tails_of_trials_that_are_not_alike() -> None:
+    assert at_least(2, {0.5: 1, 0.25: 1}) == pytest.approx(0.125)
+    assert at_least(9, {0.3: 5, 0.3 + 1e-12: 7}) == pytest.approx(at_least(9, {0.3: 12}))
+    by_hand = sum(math.comb(12, k) * 0.3**k * 0.7 ** (12 - k) for k in range(9, 13))
+    assert at_least(9, {0.3: 12}) == pytest.approx(by_hand)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -120,7 +127,7 @@ def test_what_is_offered_is_what_best_responses_win_more(seat: int) -> None:
     taken = {key: acts[0] for player, key, acts in game.information_sets() if player == seat}
     even = {k: dict.fromkeys(acts, 1 / 2) for _, k, acts in game.information_sets()}
     passive = {key: dict(zip(even[key], (1.0, 0.0), strict=True)) for key in taken}
-    found = find_leaks(Strategy(game, even), taken.items()).offered
+    found = find_leaks(Strategy(game, even), BOT, taken.items()).offered
     for player in (0, 1):
         before, after = (
             best_response_value(Kuhn(), each, player) for each in (even, even | passive)

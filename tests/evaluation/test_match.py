@@ -20,7 +20,7 @@ from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.reach import decision_reach
 from pokerbot.strategy.arrays import NamedProfile
-from pokerbot.strategy.shelf import find
+from pokerbot.strategy.library import find
 from pokerbot.strategy.storage import load
 from pokerbot.strategy.strategy import Strategy
 

@@ -7,26 +7,25 @@ from types import SimpleNamespace
 import pytest
 from numpy.random import default_rng
 
-from pokerbot.evaluation import leaks
 from pokerbot.opponents import adapting, beliefs, opponents
-from pokerbot.opponents.adapting import LAST, question
+from pokerbot.opponents.adapting import LAST, habit_report
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import read
-from pokerbot.strategy import shelf, storage
-from tests.opponents.test_takings import hands
+from pokerbot.strategy import library, storage
+from tests.opponents.test_win_share import hands
 from tests.play.tables import play_hand
 
 
 @pytest.fixture(scope="module", params=["kurt", "lea"])
 def sound(request):
-    return opponents.read(shelf.find(request.param))
+    return opponents.read(library.find(request.param))
 
 
 @pytest.fixture(scope="module")
 def kurt():
-    return opponents.read(shelf.find("kurt"))
+    return opponents.read(library.find("kurt"))
 
 
 def changed(opponent, which, action):
@@ -50,7 +49,7 @@ def test_a_known_habit_is_named(kurt):
 
 
 def test_a_habit_with_any_holding_is_told_once():
-    lea = opponents.read(shelf.find("lea"))
+    lea = opponents.read(library.find("lea"))
     caller = changed(lea, lambda key: True, "call")
     found = beliefs.beliefs(hands(lea, caller, 150), lea.strategy)
     assert {each.words for each in found} <= {
@@ -67,14 +66,7 @@ def test_of_sound_players_nothing_is_believed(sound):
         for seed in range(10)
     ]
     assert sum(map(bool, found)) <= 1
-    assert not question(hands(sound, sound.strategy.infosets, 60), sound.strategy).beliefs
-
-
-def test_the_chance_of_so_many_is_the_binomial_where_all_are_alike():
-    for many in (0, 3, 9, 12):
-        by_hand = leaks.at_least(many, 12, 0.3)
-        assert beliefs.at_least(many, [0.3] * 12) == pytest.approx(by_hand)
-    assert beliefs.at_least(2, [0.5, 0.25]) == pytest.approx(0.125)
+    assert not habit_report(hands(sound, sound.strategy.infosets, 60), sound.strategy).beliefs
 
 
 def test_what_an_answer_wins_the_most_by(kurt):
@@ -96,20 +88,20 @@ def test_what_an_answer_wins_the_most_by(kurt):
 def test_who_changes_is_followed(kurt):
     """After as many hands as tell, nothing is believed of what was done before."""
     before = hands(kurt, changed(kurt, lambda key: True, "fold"), 60)
-    told = question(before, kurt.strategy)
+    told = habit_report(before, kurt.strategy)
     assert (told.hands, told.latest) == (60, LAST)
     assert [each.words for each in told.beliefs] == ["you fold to a bet too often"]
     now = hands(kurt, kurt.strategy.infosets, LAST)
-    after = question(before + now, kurt.strategy)
-    assert after == replace(question(now, kurt.strategy), hands=60 + LAST)
+    after = habit_report(before + now, kurt.strategy)
+    assert after == replace(habit_report(now, kurt.strategy), hands=60 + LAST)
     assert not after.beliefs
 
 
 def test_an_answer_is_kept_in_little_room(tmp_path):
     """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
-    nora = opponents.read(shelf.find("nora"))
+    nora = opponents.read(library.find("nora"))
     none = (0.0, 0.0)
-    answer = adapting.answer(question([], nora.strategy), nora.strategy, none, 0.0).opponent
+    answer = adapting.answer(habit_report([], nora.strategy), nora.strategy, none, 0.0).opponent
     storage.save(answer.strategy, tmp_path / "echo.gz")
     assert (tmp_path / "echo.gz").stat().st_size < nora.path.stat().st_size / 8
     kept = opponents.read(tmp_path / "echo.gz")
@@ -121,7 +113,7 @@ def test_an_answer_is_kept_in_little_room(tmp_path):
 def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     """One who adapts plays on in one session, by strategies that are kept with the hands."""
     begins, rng = opponents.adapting(kurt.strategy), default_rng(4)
-    felix = opponents.adapting(storage.load(shelf.find("felix")))
+    felix = opponents.adapting(storage.load(library.find("felix")))
     tables = OpenTables(1, tmp_path / "history.jsonl", print)
     table = tables.at(begins, "alternate")
     for _ in range(2):

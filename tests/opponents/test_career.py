@@ -49,8 +49,8 @@ def test_what_all_hands_say(history):
             faults += [(each.time, d.fault) for d in split.decisions]
             flawless += [d.grade == "best" for d in split.decisions if d.grade != "sound"]
     assert kuhn.won == sum(each.result for each in own)
-    assert kuhn.course.after[-1] == pytest.approx(won)
-    assert kuhn.course.steady[-1] == pytest.approx(sure)
+    assert kuhn.session.result_curve.after[-1] == pytest.approx(won)
+    assert kuhn.session.result_curve.luck_free[-1] == pytest.approx(sure)
     streaks = (len(list(group)) for perfect, group in groupby(flawless) if perfect)
     assert kuhn.session.accuracy.best_streak == max(streaks)
     check_periods(kuhn, faults)

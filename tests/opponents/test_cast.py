@@ -3,8 +3,8 @@
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.cast import CAST, member, standings
-from pokerbot.strategy import shelf
+from pokerbot.opponents.cast import CAST, member, reports
+from pokerbot.strategy import library
 from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book
 from tests.solvers.test_floors import least_of, worst
@@ -15,7 +15,7 @@ SMALL = [one for one in CAST if "nolimit" not in one.game]
 
 @pytest.fixture(scope="module")
 def stands():
-    return {each.name: each for each in standings()}
+    return {each.name: each for each in reports()}
 
 
 @pytest.mark.parametrize("one", CAST, ids=lambda one: one.name)
@@ -71,7 +71,7 @@ def test_names_are_one_persons_and_files_are_small():
     names = [one.name for one in CAST]
     assert len(set(names)) == len(names)
     for name in names:
-        assert shelf.find(name.title()).stat().st_size < LARGEST_FILE
+        assert library.find(name.title()).stat().st_size < LARGEST_FILE
         assert member(name.upper()).name == name
 
 

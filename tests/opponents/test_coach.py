@@ -7,10 +7,10 @@ import pytest
 
 from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.evaluation.references import reference_for
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
-from pokerbot.opponents.references import reference_for
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import counterfactual_reach
@@ -35,9 +35,9 @@ def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path)
         own = bind(form)[seat]
         plan = bind(form)[1 - seat].realization_plan(profile[1 - seat])
         came = own.by_row(counterfactual_reach(form, seat, plan))
-        faults = (judge.worth.losses >= judge.least) & ~judge.soundness.sound
+        faults = (judge.values.losses >= judge.least) & ~judge.soundness.sound
         assert (came * own.realization_plan(sound[seat]) * faults).sum() < 1e-3
-        lost = came * faults * judge.worth.losses
+        lost = came * faults * judge.values.losses
         random += (own.realization_plan(uniform(own)) * lost).sum()
         equilibrium += (own.realization_plan(sound[seat]) * lost).sum()
     assert random > 0.1 * strategy.game.rules.ante

@@ -8,16 +8,16 @@ from functools import cache
 import pytest
 
 from pokerbot.opponents.cast import CAST, member
-from pokerbot.opponents.drills import drill_at, one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import read
+from pokerbot.opponents.opponents import one_of_the_cast, read
 from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import puzzle_of, puzzles
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, names_as_shown
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import Costs, Practice
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from tests.play.hands import NOON
 from tests.tui.test_review import hands
 
@@ -137,7 +137,7 @@ def test_the_decision_of_a_hand_again():
     played = next(each for each in hands("kuhn-cfr+", 20) if each.decisions)
     seen, _ = played.decisions[0]
     against = Reviewer().opponent(played)
-    assert against.strategy == read(shelf.find("kuhn-cfr+")).strategy
+    assert against.strategy == read(library.find("kuhn-cfr+")).strategy
     drill = drill_at(seen)
     table = Practice(against.strategy, 0.0, against.draws(1), Costs(), drill=drill)
     for _ in range(3):

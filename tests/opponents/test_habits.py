@@ -8,7 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.habits import habits, model, own_hands
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from tests.play.hands import played
 from tests.trials.habits import losses
 
@@ -17,7 +17,7 @@ KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
 
 @pytest.fixture(scope="module")
 def sound():
-    return storage.load(shelf.find("kuhn-cfr+"))
+    return storage.load(library.find("kuhn-cfr+"))
 
 
 def test_the_posterior_mean_by_hand(sound):

@@ -10,16 +10,16 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.opponents import opponents
 from pokerbot.opponents.adapting import ADAPTING, by_now
 from pokerbot.opponents.career import career
-from pokerbot.opponents.cast import standing
+from pokerbot.opponents.cast import report
 from pokerbot.opponents.reviews import Reviewer, costs_of, opponent_names
-from pokerbot.opponents.takings import NOTHING, takings
+from pokerbot.opponents.win_share import NOTHING, WinShare
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.tui.review import rows
-from tests.opponents.test_takings import hands
+from tests.opponents.test_win_share import hands
 from tests.play.hands import NOON
 from tests.play.tables import uniform
 
@@ -29,14 +29,14 @@ ANSWERS = ("kurt", "felix", "betty")
 
 @pytest.fixture(scope="module")
 def kurt():
-    return opponents.read(shelf.find("kurt"))
+    return opponents.read(library.find("kurt"))
 
 
 def history_of(folder, plays, many=40, answers=ANSWERS):
     """The history of so many hands against each answer, by one who `plays` so against it."""
     history = folder / "history.jsonl"
     for place, name in enumerate(answers):
-        echo = opponents.adapting(storage.load(shelf.find(name)))
+        echo = opponents.adapting(storage.load(library.find(name)))
         path = folder / f"{place}" / "echo.gz"
         path.parent.mkdir(parents=True)
         storage.save(echo.strategy, path)
@@ -58,7 +58,7 @@ def played_in(history):
 
 def faults(history):
     """What each decision gave away against the answer that it met: by where it was, and which."""
-    against = [opponents.read(shelf.find(name)) for name in ANSWERS]
+    against = [opponents.read(library.find(name)) for name in ANSWERS]
     lost = Counter()
     for played in played_in(history):
         split = against[played.seed].breakdown(played.hand, played.person)
@@ -79,7 +79,7 @@ def test_its_hands_are_against_one(history):
 
 
 def test_in_several_games_it_has_the_game_beside_its_name(history):
-    lea = opponents.read(shelf.find("lea"))
+    lea = opponents.read(library.find("lea"))
     other = hands(lea, lea.strategy.infosets, 1)
     other = [replace(each, opponent="/x/echo.gz", adapts=True) for each in other]
     names = opponent_names([*played_in(history), *other])
@@ -88,7 +88,7 @@ def test_in_several_games_it_has_the_game_beside_its_name(history):
 
 def test_leaks_stand_beside_sound_play_with_what_each_cost_then(history, kurt):
     played = played_in(history)
-    found, lost = Reviewer().costly_leaks(played)
+    found, lost = Reviewer().leaks(played)
     assert found.beside == "sound"
     assert found.decisions == sum(len(each.decisions) for each in played)
     sound = opponents.adapting(kurt.strategy).reference.infosets
@@ -117,7 +117,12 @@ def test_a_hand_whose_answer_is_gone_costs_nothing(history, kurt):
 def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
     """Who answers each best takes all, who plays soundly nothing; a sound answer offers none."""
     echo = opponents.adapting(kurt.strategy)
-    stands = standing(ADAPTING["kurt"], echo.strategy, kurt.strategy)
+    stands = report(ADAPTING["kurt"], echo.strategy, kurt.strategy)
+
+    def counted(history):
+        found = WinShare(stands, echo, Reviewer())
+        found.look(history)
+        return found.taken
 
     def best(strategy):
         form = compile_game(strategy.game)
@@ -125,18 +130,18 @@ def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
 
     for plays, truth in ((lambda _: kurt.strategy.infosets, 0.0), (best, 1.0)):
         history = history_of(tmp_path / f"{truth}", plays, 300)
-        taken = takings(history, [(stands, echo)])[echo.who]
+        taken = counted(history)
         assert taken.hands == 900
         assert abs(taken.share - truth) < taken.margin < 0.3
         assert not taken.star
     history = history_of(tmp_path / "sound", lambda _: kurt.strategy.infosets, 20, ("kurt",))
-    taken = takings(history, [(stands, echo)])[echo.who]
+    taken = counted(history)
     assert (taken.hands, taken.told) == (20, NOTHING)
 
 
 def test_by_now_it_plays_as_it_played_last(history, kurt):
     echo = opponents.adapting(kurt.strategy)
-    betty = storage.load(shelf.find("betty"))
+    betty = storage.load(library.find("betty"))
     now = by_now(echo, sessions.summaries(history))
     assert (now.strategy, now.name, now.who) == (betty, "echo", echo.who)
     assert by_now(now, sessions.summaries(history)) is now

@@ -12,7 +12,7 @@ from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
 from pokerbot.play.view import words
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from tests.play.tables import lopsided
 
 
@@ -32,7 +32,7 @@ def test_the_shares_account_for_what_the_actions_win(spec):
     """Where a call ends the hand, and where a bet can only be called or folded to."""
     prices = pressures = 0
     for decision in decisions(lopsided(parse_game(spec))):
-        sides = {each.action.kind: each for each in decision.outlooks}
+        sides = {each.action.kind: each for each in decision.outcomes}
         chips = {kind: decision.chips[each.action.name] for kind, each in sides.items()}
         if set(sides) == {"fold", "call"} and sides["call"].last:
             call = sides["call"]
@@ -52,7 +52,7 @@ def test_the_shares_account_for_what_the_actions_win(spec):
 
 def test_what_it_says_of_a_caller():
     """Kuhn: betty calls most bets with jacks, and with queens; nothing beats a king."""
-    betty = storage.load(shelf.find("betty"))
+    betty = storage.load(library.find("betty"))
     said = {(each.infoset, each.action): why(each) for each in decisions(betty)}
     came = {card: betty.infosets[f"{card}:"]["check"] for card in "JQ"}
     pays = sum(came[card] * betty.infosets[f"{card}:kb"]["call"] for card in "JQ")
@@ -73,7 +73,7 @@ def test_what_it_says_of_a_caller():
 
 def test_a_share_is_one_of_all_cases():
     """Kuhn: felix bets half of his kings after a check; half of the time, he holds one."""
-    felix = storage.load(shelf.find("felix"))
+    felix = storage.load(library.find("felix"))
     said = {(each.infoset, each.action): why(each) for each in decisions(felix)}
     assert felix.infosets["K:k"]["bet"] == pytest.approx(0.5, abs=0.01)
     assert (
@@ -87,7 +87,7 @@ def test_a_share_is_one_of_all_cases():
 def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
     """Over all decisions: it names no third action, and says rightly which wins more."""
     drawn = who.startswith("leduc")
-    strategy = lopsided(parse_game(who)) if drawn else storage.load(shelf.find(who))
+    strategy = lopsided(parse_game(who)) if drawn else storage.load(library.find(who))
     compared = ties = 0
     for decision in decisions(strategy):
         chips, taken = decision.chips, decision.action
@@ -135,7 +135,7 @@ def holdings(strategy, seat, seen):
 @pytest.mark.parametrize("name", ["clara", "bruno", "betty"])
 def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
     """A hand that beats the player's was not among those that stood for what decides."""
-    strategy = storage.load(shelf.find(name))
+    strategy = storage.load(library.find(name))
     game, rules = strategy.game, strategy.game.rules
     several = 0
     for seat, judge in enumerate(judges(strategy)):
@@ -197,7 +197,7 @@ def test_a_place_where_the_opponent_lets_no_one_come_has_no_reason():
 )
 def test_worse_and_better_hands_are_told_apart(bets, said):
     """Kuhn: who opens with a queen meets a jack in half of the cases, else a king; both call."""
-    kurt = storage.load(shelf.find("kurt"))
+    kurt = storage.load(library.find("kurt"))
     changed = {f"{card}:k": {"check": 1 - bet, "bet": bet} for card, bet in bets.items()}
     changed |= {f"{card}:b": {"fold": 0, "call": 1} for card in "JK"}
     played = replace(kurt, infosets=kurt.infosets | changed)

@@ -8,7 +8,8 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.history.file import LONGEST_LINE, append, read
+from pokerbot.play.history import file
+from pokerbot.play.history.file import LONGEST_LINE, append, hands, read
 from tests.play.hands import played
 
 LEDUC = parse_game("leduc")
@@ -34,6 +35,47 @@ def test_what_is_appended_is_read_in_its_order(path):
         append(path, hand)
         assert list(read(path)) == list(enumerate(HANDS[: place + 1], start=1))
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_only_what_is_new_is_read(path, monkeypatch):
+    append(path, *HANDS[:3])
+    assert hands(path) == HANDS[:3]
+    parsed, parse = [], file.parse
+    monkeypatch.setattr(file, "parse", lambda line: parsed.append(line) or parse(line))
+    assert hands(path) == HANDS[:3]
+    append(path, HANDS[3])
+    assert [line for line, _ in read(path)] == [1, 2, 3, 4]
+    assert hands(path) == HANDS[:4]
+    assert len(parsed) == 1
+
+
+def test_what_is_handed_out_is_the_callers(path):
+    append(path, *HANDS[:2])
+    hands(path).clear()
+    read(path).clear()
+    assert hands(path) == HANDS[:2]
+
+
+def test_a_history_that_others_have_changed_is_read_anew(path):
+    append(path, *HANDS[:3])
+    assert hands(path) == HANDS[:3]
+    lines = path.read_bytes().splitlines(keepends=True)
+    changed = lines[0].replace(b"/x/bot.json", b"/y/bot.json")
+    path.write_bytes(changed + b"".join(lines[1:]))  # as long as before
+    assert [hand.opponent for hand in hands(path)] == ["/y/bot.json", "/x/bot.json", "/x/bot.json"]
+    path.write_bytes(b"".join(lines[1:] + lines))  # longer, and begins otherwise
+    assert hands(path) == [*HANDS[1:3], *HANDS[:3]]
+    path.write_bytes(lines[0])
+    assert hands(path) == HANDS[:1]
+    path.unlink()
+    assert hands(path) == []
+    (path.parent / "other").write_bytes(b"".join(lines[:2]))
+    (path.parent / "other").rename(path)
+    assert hands(path) == HANDS[:2]
+    path.write_bytes(b"".join(lines[:2]) + lines[2][:-1])  # a line that is not ended yet
+    assert hands(path) == HANDS[:3]
+    path.write_bytes(b"".join(lines[:2]) + lines[2][:-1] + b" \n" + lines[0])
+    assert hands(path) == [*HANDS[:3], HANDS[0]]
 
 
 def test_a_hand_is_one_write_that_is_synced(path, monkeypatch):

@@ -43,8 +43,8 @@ def test_what_the_game_is_worth_may_be_known_later():
     late, early = session(0.3, *results[:3]), session(-0.05, *results)
     late.settle(-0.05, 1.5)
     late.add(*results[3])
-    assert list(late.course) == pytest.approx([1.05, -1.0, 0.05, -0.9])
-    assert list(late.course) == pytest.approx(list(early.course))
+    assert list(late.result_curve.after) == pytest.approx([1.05, -1.0, 0.05, -0.9])
+    assert list(late.result_curve.after) == pytest.approx(list(early.result_curve.after))
     assert (late.difference, late.deviation) == (early.difference, 1.5)
 
 
@@ -156,7 +156,8 @@ def test_ten_thousand_hands_stay_cheap():
         played.add(hand % 2, hand % 5 / 3)
         played.judge(Verdict(0.1, (0.25,), (True,)))
         if hand % 1000 == 999:
-            sizes.append(len(played.course) * played.course.itemsize)
+            after = played.result_curve.after
+            sizes.append(len(after) * after.itemsize)
             assert all(seat.total.denominator < 2**80 for seat in played._seats)
     assert sizes == [8000 * (place + 1) for place in range(10)]
 
@@ -203,9 +204,9 @@ def test_the_course_without_luck_is_what_the_seats_offer_less_what_was_given_awa
     played = session(-0.05, (0, 3), (1, -2))
     played.judge(Verdict(0.5, (0.2, 0.1), (False, None), -0.05))
     played.judge(Verdict(0.1, (), (), 0.05))
-    assert [*played.steady] == pytest.approx([0.25, 0.3])
+    assert [*played.result_curve.luck_free] == pytest.approx([0.25, 0.3])
     sure, _ = played.without_luck
-    assert played.steady[-1] == pytest.approx(sure - played.expected)
+    assert played.result_curve.luck_free[-1] == pytest.approx(sure - played.expected)
 
 
 def test_without_luck_waits_for_every_hand_to_be_judged():

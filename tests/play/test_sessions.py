@@ -55,7 +55,7 @@ def test_a_session_with_stops_is_the_session_without(game, seat):
     for seats in ((), (0,), (1,)):
         assert stopped.session.hands(*seats) == through.session.hands(*seats)
         assert stopped.session.won(*seats) == through.session.won(*seats)
-    assert stopped.session.course == through.session.course
+    assert stopped.session.result_curve == through.session.result_curve
     assert stopped.session.difference == through.session.difference
 
 

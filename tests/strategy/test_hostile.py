@@ -17,7 +17,7 @@ from pokerbot.opponents import opponents
 from pokerbot.runs.solving import solve
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.algorithm import Options
-from pokerbot.strategy import storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.lobby.rows import date
 
@@ -238,9 +238,9 @@ def test_no_memory_is_an_input_error(tmp_path: Path, monkeypatch):
 
 def test_the_first_lines_of_a_file_are_read_in_linear_time():
     """Spaces could be told apart in so many ways that 200 bytes took hours, and the lobby hung."""
-    assert storage.announced("{" + ('"version":' + " " * 20 + "1,") * 100 + "x") is None
+    assert library.game_in("{" + ('"version":' + " " * 20 + "1,") * 100 + "x") is None
     nested = '{"algorithm": {"name": "game"}, "seed": null, "game": {"name": "kuhn", "cards": 4}, '
-    assert storage.announced(nested) == parse_game("kuhn:cards=4")
+    assert library.game_in(nested) == parse_game("kuhn:cards=4")
 
 
 def test_the_fingerprint_is_that_of_the_bytes_that_were_read(tmp_path: Path, monkeypatch):

@@ -30,7 +30,7 @@ from pokerbot.cli import main as pokerbot
 from pokerbot.cli.commands import play as _play  # noqa: F401  loaded before the forks
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.open_tables import Begun, OpenTables
+from pokerbot.opponents.open_tables import OpenTables, Sitting
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.resuming import left
 from pokerbot.play.history import file as history
@@ -138,7 +138,7 @@ def _play_telling(told: int) -> None:
         make(self, *arguments, **options, pace=0)
 
     def tell(does: Callable[..., None]) -> Callable[..., None]:
-        def telling(self: OpenTables, begun: Begun, table: Table) -> None:
+        def telling(self: OpenTables, begun: Sitting, table: Table) -> None:
             does(self, begun, table)
             if table.rolled:
                 os.write(told, f"{table.number} {len(table.hand.steps)}\n".encode())

@@ -16,14 +16,14 @@ from pokerbot.games.betting import walk
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.opponents import read
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 
 CLEAR, OFTEN, MOST = 0.2, 0.004, 60
 
 
 def candidates(one: Member) -> Iterator[str]:
     """The information sets that make a puzzle against one of the cast."""
-    opponent = read(shelf.find(one.name))
+    opponent = read(library.find(one.name))
     game, judges = opponent.strategy.game, opponent.judges
     sound = next(each for each in CAST if each.game == one.game and not each.floor).strategy()
     for betting in walk(game.rules):
@@ -31,7 +31,7 @@ def candidates(one: Member) -> Iterator[str]:
             continue
         judge = judges[betting.player]
         for board, card, _ in game.views(betting.round, betting.player):
-            reach = judge.worth.reach[judge.decision(betting, board), card]
+            reach = judge.values.reach[judge.decision(betting, board), card]
             if not OFTEN < reach < 1:
                 continue
             spot = Spot(betting, board, card)

@@ -25,11 +25,11 @@ from pokerbot.cli import COMMANDS
 from pokerbot.cli.interrupts import ENDING
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.opponents import fingerprint
 from pokerbot.play.history import file as history
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.runs.training import Training
 from pokerbot.strategy import storage
+from pokerbot.strategy.storage import fingerprint
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.table.challenge import ChallengeScreen
 from tests.play.hands import played

@@ -8,7 +8,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
 from pokerbot.opponents.opponents import read
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.lobby import rows
 
 parsed, parse_rules = {}, Stylesheet._parse_rules
@@ -29,7 +29,7 @@ def shipped(path):
 
 def read_once(path):
     """The strategies that ship are at hand in each lobby; a test's own files change."""
-    return replace(shipped(path)) if path.is_relative_to(shelf.folders()[-1]) else read(path)
+    return replace(shipped(path)) if path.is_relative_to(library.folders()[-1]) else read(path)
 
 
 rows.read = read_once

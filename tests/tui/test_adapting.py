@@ -7,12 +7,12 @@ import psutil
 import pytest
 
 from pokerbot.opponents import opponents
-from pokerbot.opponents.adapting import RISK, again
+from pokerbot.opponents.adapting import RISK, resume
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.runs.background.answering import respond
 from pokerbot.runs.responses import exploit
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows
 from pokerbot.tui.lobby.rows import named
@@ -21,14 +21,14 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table import screen
 from pokerbot.tui.table.screen import TableScreen
 from tests.opponents.test_beliefs import changed
-from tests.opponents.test_takings import hands
+from tests.opponents.test_win_share import hands
 from tests.tui.driving import at_each, at_table, drive, press, text, until, until_in_sight
 
 
 def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     go_on = Event()
     monkeypatch.setattr(screen, "respond", lambda *asked: go_on.wait() and respond(*asked))
-    kurt = opponents.read(shelf.find("kurt"))
+    kurt = opponents.read(library.find("kurt"))
     folder = changed(kurt, lambda key: True, "fold")
     history = data / "history.jsonl"
     append(history, *hands(kurt, folder, 60))
@@ -68,7 +68,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
 
 def test_a_session_goes_on_with_the_answer_as_of_then(data):
     """Each hand so far is judged by what was played in it; the next has the cards it would have."""
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     append(history, *hands(kurt, changed(kurt, lambda key: True, "fold"), 60))
     first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
 
@@ -125,7 +125,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
 def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
     who = [each for each in named() if each.member.game == "kuhn"]
     monkeypatch.setattr(rows, "named", lambda: who)
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     append(history, *hands(kurt, changed(kurt, lambda key: True, "fold"), 60))
     first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
 
@@ -141,7 +141,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
     drive(first, play)
     (before,) = first.tables.answers.values()
     wanted = opponents.OpponentRequest(
-        "echo", (shelf.find("kurt"),), kurt.strategy.game, bot="echo"
+        "echo", (library.find("kurt"),), kurt.strategy.game, bot="echo"
     )
     for begins in (None, wanted):
         app, told = PokerApp(8, begins, pace=0, history=history), []
@@ -149,10 +149,11 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
 
         async def begin(pilot, app=app, begins=begins):
             if begins is None:
-                await until(pilot, lambda: len(app.screen.taken) > 0)
-                (echo,) = (each for each in app.screen.entries.values() if each.adapts)
+                entries = app.screen.entries
+                await until(pilot, lambda: any(e.adapts and e.taken for e in entries.values()))
+                (echo,) = (each for each in entries.values() if each.adapts)
                 assert echo.found.strategy == before.opponent.strategy
-                assert app.screen.taken["kuhn"].hands == 2
+                assert echo.taken.hands == 2
                 await press(pilot, *["down"] * 3)
                 async for width in at_each(pilot, [(40, 15), (160, 50), (80, 24)]):
                     await until_in_sight(pilot)
@@ -171,13 +172,13 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
         assert told[0] == f"I begin with what I know of you. {before.says} j tells more."
         kept = [played for _, played in read(history)][-1]
         assert (kept.number, kept.sha256) == (1, before.opponent.sha256)
-    resumed = again(history, [kept])
+    resumed = resume(history, [kept])
     assert (resumed.begins, resumed.answer.page) == (before.opponent, before.page)
 
 
 def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
     """Answers kept before the last hands alone told."""
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     earlier = hands(kurt, changed(kurt, lambda key: True, "fold"), 60)
     append(history, *earlier)
     faced = opponents.adapting(replace(kurt.strategy, algorithm={"name": "exploit", "hands": 60}))
@@ -187,17 +188,17 @@ def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
         replace(each, opponent=str(data / f"{one.sha256}.gz"), sha256=one.sha256, adapts=True)
         for one, each in zip((echo, faced), earlier, strict=False)
     ]
-    assert again(history, past).answer.latest == 60
+    assert resume(history, past).answer.report.latest == 60
 
 
 def test_a_session_whose_answer_is_gone_is_not_gone_on_with(data):
-    kurt, history = opponents.read(shelf.find("kurt")), data / "history.jsonl"
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     echo = opponents.adapting(kurt.strategy)
     past = [replace(each, adapts=True) for each in hands(echo, kurt.strategy.infosets, 3)]
-    assert again(history, past).says.startswith("I go on soundly")
+    assert resume(history, past).says.startswith("I go on soundly")
     past[1] = replace(past[1], sha256="ab" * 32)
     with pytest.raises(opponents.InputError, match="not at hand any more"):
-        again(history, past)
+        resume(history, past)
 
 
 async def over(pilot, app):
@@ -207,12 +208,12 @@ async def over(pilot, app):
 
 
 def test_another_process_answers_as_this_one_does():
-    model = opponents.read(shelf.find("kurt")).strategy
+    model = opponents.read(library.find("kurt")).strategy
     assert respond(model, 0.2) == exploit(model, risk=0.2)
 
 
 def test_a_process_that_cannot_answer_says_why():
-    kurt = opponents.read(shelf.find("kurt"))
+    kurt = opponents.read(library.find("kurt"))
 
     def killed():
         for child in psutil.Process().children():

@@ -9,7 +9,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
 from pokerbot.play.history.file import read as kept
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.grid.cells import alone, both, change
 from pokerbot.tui.grid.matrix import Matrix
@@ -18,7 +18,7 @@ from pokerbot.tui.grid.spot import SpotPanel
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.opponents.test_beliefs import changed
-from tests.opponents.test_takings import hands
+from tests.opponents.test_win_share import hands
 from tests.tui.driving import drive, make_app, opponent, press, text, until
 
 SIZES = [(40, 15), (120, 40)]
@@ -27,8 +27,8 @@ SIZES = [(40, 15), (120, 40)]
 @pytest.fixture(autouse=True)
 def few_at_hand(monkeypatch):
     """Only what these tests ask for, lest the lobby read the rest meanwhile."""
-    paths = [shelf.find("kuhn-cfr+"), shelf.find("kuhn-gxfp")]
-    monkeypatch.setattr(shelf, "files", lambda: paths)
+    paths = [library.find("kuhn-cfr+"), library.find("kuhn-gxfp")]
+    monkeypatch.setattr(library, "files", lambda: paths)
 
 
 def spelled(parts):
@@ -163,7 +163,7 @@ def test_two_strategies_beside_each_other():
     app = make_app()
 
     async def scenario(pilot):
-        screen = BrowserScreen(read(shelf.find("kuhn-gxfp")))
+        screen = BrowserScreen(read(library.find("kuhn-gxfp")))
         await opened(pilot, screen)
         await press(pilot, "u")
         assert isinstance(app.screen, ChooseOpponentScreen)
@@ -176,7 +176,7 @@ def test_two_strategies_beside_each_other():
         await until(pilot, lambda: app.screen is screen and screen.ready)
         await pilot.pause()
         assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")
-        ours = read(shelf.find("kuhn-cfr+")).strategy.infosets["J:"]["bet"]
+        ours = read(library.find("kuhn-cfr+")).strategy.infosets["J:"]["bet"]
         assert f"0.2302 {ours:.4f}" in text(app, "#figures")
         assert "A 33.33 %, B 33.33 %" in text(app, "#figures")
         await press(pilot, "i")
@@ -247,7 +247,7 @@ def test_what_is_not_in_the_deck_is_no_cell():
 
 def test_oneself_beside_a_strategy(data):
     """What one has shown, told where one has shown nothing."""
-    kurt = read(shelf.find("kurt"))
+    kurt = read(library.find("kurt"))
     append(data / "history.jsonl", *hands(kurt, changed(kurt, lambda key: True, "fold"), 40))
     app = PokerApp(7, pace=0, history=data / "history.jsonl")
 

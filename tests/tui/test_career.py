@@ -2,12 +2,12 @@ from dataclasses import replace
 
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.widgets.chart import Chart
-from tests.opponents.test_takings import hands as table_hands
-from tests.opponents.test_takings import players
+from tests.opponents.test_win_share import hands as table_hands
+from tests.opponents.test_win_share import players
 from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, until
 from tests.tui.test_review import app_with, hands
 
@@ -21,10 +21,10 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
         assert isinstance(screen, CareerScreen)
         await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
         leduc, kuhn = screen.career.chapters
-        await until(pilot, lambda: screen.query_one(Chart).course.hands == 9)
+        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands == 9)
         assert "Too few decisions" in text(app, "#periods")
         await press(pilot, "down")
-        await until(pilot, lambda: screen.query_one(Chart).course.hands == 60)
+        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands == 60)
         lines = text(app, "#periods").splitlines()
         assert len(lines) == len(kuhn.periods) > 1
         assert f"{kuhn.periods[0].lost:.3f} ± {kuhn.periods[0].margin:.3f}" in lines[0]
@@ -46,7 +46,7 @@ def test_who_is_beaten_has_a_star(data):
 
     Felix's file has moved since; it is known by its fingerprint.
     """
-    felix, betty = (read(shelf.find(name)) for name in ("felix", "betty"))
+    felix, betty = (read(library.find(name)) for name in ("felix", "betty"))
     (sound, _), (best, _) = players(felix)
     history = data / "history.jsonl"
     moved = [replace(hand, opponent="/gone/felix.json") for hand in table_hands(felix, best, 120)]

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 
 from pokerbot.opponents import opponents
-from pokerbot.opponents.duels import challenged
+from pokerbot.opponents.opponents import challenged
 from pokerbot.play.history.file import read
 from pokerbot.play.session.challenge import Challenge, parse
 from pokerbot.tui.app import PokerApp

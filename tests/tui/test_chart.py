@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from textual.app import App
 
-from pokerbot.play.session.course import Course
+from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.session import Session
 from pokerbot.plots.braille import BLANK, DOTS
 from pokerbot.tui.widgets.chart import KEYS, Chart, Picture, scale
@@ -87,7 +87,7 @@ def test_without_luck_there_are_dashes():
 
 
 def test_the_scale_holds_the_line_without_luck():
-    app = Alone(Course([1.0, -1.0], 1.0, [20.0, 40.0]))
+    app = Alone(ResultCurve([1.0, -1.0], 1.0, [20.0, 40.0]))
 
     async def scenario(pilot):
         await pilot.resize_terminal(40, 4)
@@ -99,7 +99,7 @@ def test_the_scale_holds_the_line_without_luck():
 
 
 def test_few_rows_are_for_the_line_and_many_for_the_band_too():
-    course = Course([1.0, -1.0] * 200, 1.0)  # the band ends at 1.96 · √400 = 39.2
+    course = ResultCurve([1.0, -1.0] * 200, 1.0)  # the band ends at 1.96 · √400 = 39.2
     app = Alone(course)
 
     async def scenario(pilot):
@@ -119,13 +119,13 @@ def test_few_rows_are_for_the_line_and_many_for_the_band_too():
 class Alone(App):
     def __init__(self, course):
         super().__init__()
-        self.course = course
+        self.result_curve = course
 
     def compose(self):
         yield Chart()
 
     def on_mount(self):
-        self.query_one(Chart).course = self.course
+        self.query_one(Chart).result_curve = self.result_curve
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ class Alone(App):
 )
 def test_any_session_at_any_size(results):
     session = Session(-0.05, results, 1.5)
-    app = Alone(Course(session.course, session.deviation))
+    app = Alone(session.result_curve)
 
     async def scenario(pilot):
         for size in [(1, 1), (5, 3), (12, 2), (30, 4), (200, 50)]:
@@ -151,7 +151,7 @@ def test_any_session_at_any_size(results):
 
 
 def test_the_frame_says_what_the_chart_draws_while_it_is_in_sight():
-    app = Alone(Course([1.0], None))
+    app = Alone(ResultCurve([1.0], None))
 
     async def scenario(pilot):
         chart = app.query_one(Chart)

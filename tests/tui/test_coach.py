@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from pokerbot.evaluation.breakdown import judges
+from pokerbot.evaluation.references import reference_for
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.references import reference_for
 from pokerbot.opponents.reviews import remark
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.tui.widgets.coach import Coach

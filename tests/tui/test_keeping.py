@@ -11,7 +11,7 @@ from pokerbot.opponents import opponents
 from pokerbot.opponents.resuming import left
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from tests.play.hands import NOON, played
@@ -52,7 +52,7 @@ def test_each_hand_is_kept_when_it_ends(data, spec):
 
 
 def test_two_opponents_share_a_history_and_count_their_own_hands(data):
-    found = [opponents.read(shelf.find(name)) for name in ("kuhn-gxfp", "leduc-cfr+")]
+    found = [opponents.read(library.find(name)) for name in ("kuhn-gxfp", "leduc-cfr+")]
     app = PokerApp(31, found[0], pace=0, history=data / "history.jsonl")
     rng = np.random.default_rng(52)
 

@@ -10,8 +10,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.opponents import opponents
-from pokerbot.opponents.duels import challenged
 from pokerbot.opponents.open_tables import ELSEWHERE
+from pokerbot.opponents.opponents import challenged
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import read
 from pokerbot.play.history.journal import HandInPlay
@@ -54,7 +54,7 @@ async def leave_in_the_middle(pilot, app):
 def seen(app):
     """All that the table shows; of the course, whose last digits may differ, the hands."""
     at = at_table(app)
-    session = replace(at.view.session, course=at.view.session.course.hands)
+    session = replace(at.view.session, result_curve=at.view.session.result_curve.hands)
     return replace(at.view, session=session), at._decisions(), at._advice()
 
 

@@ -10,9 +10,9 @@ from textual.geometry import Size
 from textual.widgets import OptionList
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append
+from pokerbot.play.session.drill import drill_at
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.frame.frame import SMALLEST
 from pokerbot.tui.grid.cells import ONE

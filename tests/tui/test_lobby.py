@@ -21,12 +21,11 @@ from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
-from pokerbot.tui.lobby.reader import Shares
 from pokerbot.tui.lobby.rows import date, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
@@ -51,8 +50,8 @@ KUHN = ["felix", "betty", "kurt"]
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A shelf of its own: two strategies for Kuhn, one for Leduc."""
-    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+    """A library of its own: two strategies for Kuhn, one for Leduc."""
+    monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     kuhn, leduc = parse_game("kuhn"), parse_game("leduc")
     storage.save(uniform(kuhn), tmp_path / "a.json")
     storage.save(lopsided(kuhn), tmp_path / "b.json")
@@ -68,7 +67,7 @@ async def all_read(pilot):
 def app_read(app):
     """Whether all that the files hold is known, and drawn."""
     entries = app.screen.entries.values()
-    known = len(entries) == len(shelf.files()) and all(each.found for each in entries)
+    known = len(entries) == len(library.files()) and all(each.found for each in entries)
     return known and drawn(app.screen)
 
 
@@ -179,7 +178,7 @@ def test_files_that_come_or_change_while_one_is_away_are_read(folder):
 
 def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(shelf, "folders", lambda: [Path()])  # the history has whole paths
+    monkeypatch.setattr(library, "folders", lambda: [Path()])  # the history has whole paths
 
     def sitting():
         return PokerApp(7, None, "alternate", 0, data / "history.jsonl")
@@ -307,8 +306,8 @@ def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
     async def scenario(pilot):
         await all_read(pilot)
         app.screen.rows.move_cursor(row=1)
-        app.screen.take_shares(Shares({}))
-        await pilot.pause()
+        app.screen.take_entry(app.screen.listed[0])
+        await pilot.pause(2 * FILLING)
         assert app.screen.highlighted.name == "a"
 
     drive(app, scenario)
@@ -495,8 +494,8 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     drive(app, scenario, (150, 40))
 
 
-def test_an_empty_shelf_says_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+def test_an_empty_library_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     app = make_app()
 
     async def scenario(pilot):
@@ -633,13 +632,13 @@ def cast(monkeypatch):
     """Kuhn's, and nothing else."""
     there = [entry for entry in named() if entry.member.game == "kuhn"]
     monkeypatch.setattr(shown, "named", lambda: there)
-    monkeypatch.setattr(shelf, "files", list)
+    monkeypatch.setattr(library, "files", list)
     return {entry.name: entry.path for entry in there if not entry.adapts}
 
 
 async def all_stand(pilot):
     entries = pilot.app.screen.entries
-    await until(pilot, lambda: all(e.standing for e in entries.values()))
+    await until(pilot, lambda: all(e.win_share for e in entries.values()))
     await until(pilot, lambda: drawn(pilot.app.screen))
     await pilot.pause()
 
@@ -673,7 +672,7 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
     paths = [tmp_path / f"{place}.json" for place in range(3)]
     for path in paths:
         storage.save(lopsided(parse_game("von-neumann:hands=3")), path)
-    monkeypatch.setattr(shelf, "files", lambda: paths)
+    monkeypatch.setattr(library, "files", lambda: paths)
     felix = opponents.read(cast["felix"])
     history = data / "history.jsonl"
     table = OpenTables(1, history, print).at(felix, "alternate")
@@ -691,7 +690,8 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
     app = PokerApp(7, pace=0, history=history)
 
     async def scenario(pilot):
-        await until(pilot, lambda: app.screen.taken)
+        entries = app.screen.entries
+        await until(pilot, lambda: any(e.taken for e in entries.values()) and drawn(app.screen))
         await pilot.pause()
         (_, _, _, _, share), *others = rows(app)
         assert share.endswith("%★")
@@ -741,7 +741,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
             else:
                 won = f"{'won' if chapter.won > 0 else 'lost'} {abs(chapter.won):.0f}"
                 assert came.startswith(f"In 30 hands you {won} chips; luck taken out, ")
-                assert results.chart.course.after == chapter.course.after
+                assert results.chart.result_curve.after == chapter.session.result_curve.after
             assert_all_in_sight(app)
             await press(pilot, "down")
         await until(pilot, lambda: "no habit to find" in bars())

@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.command import CommandList, CommandPalette
 from textual.events import Click
 
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.palette import Commands, Themes
 from tests.tui.driving import drive, make_app, press, until
 
@@ -136,7 +136,7 @@ def test_a_picture_that_cannot_be_saved_says_why(tmp_path):
 
 def test_names_of_files_are_no_markup(monkeypatch):
     names = ["[@click=app.quit]x[/]", "[/b]", "[red]y"]
-    monkeypatch.setattr(shelf, "files", lambda: [Path(f"[/i]/{name}.json") for name in names])
+    monkeypatch.setattr(library, "files", lambda: [Path(f"[/i]/{name}.json") for name in names])
     app = make_app()
 
     async def scenario(pilot):

@@ -15,9 +15,8 @@ from textual.pilot import Pilot
 
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.io.files import FOLDER
-from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import Opponent, read
+from pokerbot.opponents.opponents import Opponent, one_of_the_cast, read
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
@@ -25,7 +24,7 @@ from pokerbot.play.table import Table
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.values import unpack
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.app import PokerApp
@@ -86,7 +85,7 @@ def best_against(opponent: Opponent) -> Infosets:
 
 def draw_table(folder: Path) -> str:
     """The table in the middle of a hand against one of the cast, and what the coach says of it."""
-    opponent = read(ROOT / FOLDER / shelf.CAST / "bruno.json")
+    opponent = read(ROOT / FOLDER / library.CAST / "bruno.json")
     app = PokerApp(SEED, opponent, pace=0)
     app.coach = True
     sat = sitting(opponent, [], best_against(opponent))
@@ -98,7 +97,7 @@ def draw_table(folder: Path) -> str:
 def draw_review(folder: Path) -> str:
     """The hands of a session, the one that cost the most on top."""
     kept: list[HandRecord] = []
-    next(t for t in sitting(read(shelf.find("leduc-cfr+")), kept) if t.session.hands() >= HANDS)
+    next(t for t in sitting(read(library.find("leduc-cfr+")), kept) if t.session.hands() >= HANDS)
     append(folder / "history.jsonl", *kept)
     app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
 
@@ -117,7 +116,7 @@ def draw_career(folder: Path) -> str:
     """All hands of someone who slips now and then, against one of the cast and a stranger."""
     for name, count in (("leduc-cfr+", HANDS), ("betty", 5 * HANDS)):
         kept: list[HandRecord] = []
-        next(t for t in sitting(read(shelf.find(name)), kept) if t.session.hands() >= count)
+        next(t for t in sitting(read(library.find(name)), kept) if t.session.hands() >= count)
         append(folder / "history.jsonl", *kept)
     app = PokerApp(SEED, pace=0)
 
@@ -125,7 +124,7 @@ def draw_career(folder: Path) -> str:
         screen = CareerScreen(folder / "history.jsonl")
         app.push_screen(screen)
         await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
-        await until(pilot, lambda: screen.query_one(Chart).course.hands)
+        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands)
 
     return shoot(app, reach, (100, 24))
 
@@ -148,7 +147,7 @@ def draw_watch(folder: Path) -> str:
 
     async def reach(pilot):
         app.visits = SimpleNamespace(spawn=lambda _: [np.random.default_rng(SEED)])
-        screen = WatchScreen(read(shelf.find("leduc-gxfp")))
+        screen = WatchScreen(read(library.find("leduc-gxfp")))
         app.push_screen(screen)
         await until(pilot, lambda: screen.is_mounted and screen.watched)
         await press(pilot, *["down"] * HANDS, *["right"] * 3)
@@ -158,7 +157,7 @@ def draw_watch(folder: Path) -> str:
 
 def draw_lobby(folder: Path) -> str:
     """The cast, some of whom have been played by someone who knows their habits."""
-    names = {path.stem: path for path in (ROOT / FOLDER / shelf.CAST).glob("*.json")}
+    names = {path.stem: path for path in (ROOT / FOLDER / library.CAST).glob("*.json")}
     history, slips = folder / "history.jsonl", {"felix": 0.02, "betty": 0.2, "bruno": 0.05}
     for name, often in slips.items():
         against, kept = read(names[name]), list[HandRecord]()
@@ -168,10 +167,16 @@ def draw_lobby(folder: Path) -> str:
     app = PokerApp(SEED, pace=0, history=history)
 
     async def reach(pilot):
-        await until(pilot, lambda: app.screen.taken and app.screen.resumable)
+        lobby = app.screen
+
+        def known():
+            taken = sum(entry.taken is not None for entry in lobby.listed)
+            return taken >= len(slips) and lobby.resumable
+
+        await until(pilot, known)
         await press(pilot, "down", "down", "down")
 
-    with patch.object(shelf, "files", list), patch.object(rows, "named", named):
+    with patch.object(library, "files", list), patch.object(rows, "named", named):
         return shoot(app, reach, (100, 27))
 
 
@@ -199,7 +204,7 @@ def draw_grid(folder: Path) -> str:
     app = PokerApp(SEED, pace=0)
 
     async def reach(pilot):
-        app.push_screen(BrowserScreen(read(shelf.find("leduc-cfr+"))))
+        app.push_screen(BrowserScreen(read(library.find("leduc-cfr+"))))
         await until(pilot, lambda: isinstance(app.screen, BrowserScreen) and app.screen.ready)
         await press(pilot, *["down"] * 3, "right")
 

@@ -9,7 +9,7 @@ from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.practise.screen import PractiseScreen
@@ -24,18 +24,18 @@ SIZES = [(40, 15), (120, 40)]
 @pytest.fixture(autouse=True)
 def only(monkeypatch):
     """One strategy at hand, so that the lobby's first line is that one."""
-    paths = [shelf.find("leduc-cfr+")]
-    monkeypatch.setattr(shelf, "files", lambda: paths)
+    paths = [library.find("leduc-cfr+")]
+    monkeypatch.setattr(library, "files", lambda: paths)
 
 
 @pytest.fixture(scope="module")
 def leduc():
-    return opponents.read(shelf.find("leduc-cfr+"))
+    return opponents.read(library.find("leduc-cfr+"))
 
 
 def test_one_who_adapts_is_practised_against_as_it_is(data):
     """It answers hands at the table alone, which have a line that says so."""
-    kurt = opponents.read(shelf.find("kurt"))
+    kurt = opponents.read(library.find("kurt"))
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
 
     async def scenario(pilot):

@@ -8,7 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import OpponentRequest, choose
-from pokerbot.strategy import shelf, storage
+from pokerbot.strategy import library, storage
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from tests.play.tables import uniform
@@ -106,7 +106,7 @@ def test_a_fault_ends_it_with_status_2():
 
 
 def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+    monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     for spec in ("kuhn", "leduc", "kuhn:cards=4"):
         storage.save(uniform(parse_game(spec)), tmp_path / f"{parse_game(spec).slug}.json")
     by_hand = json.loads((tmp_path / "kuhn.json").read_text())
@@ -129,7 +129,7 @@ def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch)
 
 
 def test_where_no_file_for_the_game_can_be_used_it_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "folders", lambda: [tmp_path])
+    monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     (tmp_path / "kuhn.json").write_text("broken")
     with pytest.raises(InputError, match="no strategy for kuhn yet"):
         choose("kuhn").read()

@@ -9,11 +9,12 @@ from pokerbot.evaluation.breakdown import judges
 from pokerbot.games.betting import legal_actions, spoken, start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
-from pokerbot.opponents.opponents import fingerprint, read
+from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
 from pokerbot.play.session.session import Session, Verdict
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
+from pokerbot.strategy.storage import fingerprint
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.tell import TellScreen
@@ -33,13 +34,13 @@ SIZES = [(40, 15), (120, 40)]
 @pytest.fixture(autouse=True)
 def few_at_hand(monkeypatch):
     """Only what these tests ask for, lest the lobby read the rest meanwhile."""
-    paths = [shelf.find("kuhn-cfr+"), shelf.find("leduc-cfr+")]
-    monkeypatch.setattr(shelf, "files", lambda: paths)
+    paths = [library.find("kuhn-cfr+"), library.find("leduc-cfr+")]
+    monkeypatch.setattr(library, "files", lambda: paths)
 
 
 def hands(name, count, seed=8, mode="play"):
     """Hands of a session that was played at random against a strategy that is at hand."""
-    path = shelf.find(name)
+    path = library.find(name)
     game, sha256 = read(path).strategy.game, fingerprint(path)
     return [
         replace(hand, sha256=sha256, opponent=str(path), started=NOON, mode=mode)
@@ -124,7 +125,7 @@ def test_order():
 
 def test_what_was_lost_is_what_the_score_at_the_table_says():
     """Chips won = seats + luck − mistakes holds of the session's sums as of each hand's."""
-    path = shelf.find("leduc-cfr+")
+    path = library.find("leduc-cfr+")
     opponent, session = read(path), hands("leduc-cfr+", 30)
     score = Session(opponent.evaluation.value)
     for hand in session:
@@ -272,7 +273,7 @@ def test_one_opponent_over_all_sessions_and_its_leaks(data):
         place = [line[0] for line in picked(app)].index("leduc-cfr+")
         await press(pilot, *["down"] * place, "enter")
         await until(pilot, lambda: isinstance(app.screen, LeaksScreen))
-        assert {hand.opponent for hand in app.screen.hands} == {str(shelf.find("leduc-cfr+"))}
+        assert {hand.opponent for hand in app.screen.hands} == {str(library.find("leduc-cfr+"))}
 
     drive(app, scenario, (120, 40))
 
@@ -362,7 +363,7 @@ def test_nothing_played_yet(data):
 
 def test_from_the_table_to_its_own_session(data):
     other = hands("leduc-cfr+", 3)
-    app = PokerApp(7, read(shelf.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
+    app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
 
     async def scenario(pilot):
         while at_table(app).table.number < 3:
@@ -377,7 +378,7 @@ def test_from_the_table_to_its_own_session(data):
 
 def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
     append(data / "history.jsonl", *hands("kuhn-cfr+", 12))
-    app = PokerApp(7, read(shelf.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
+    app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
 
     app.study = True
 
@@ -417,7 +418,7 @@ def test_of_two_actions_one_line_says_what_both_would(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        found = screen.reviewer.leaks(each.played for each in screen.reviewed)
+        found, _ = screen.reviewer.leaks(each.played for each in screen.reviewed)
         await press(pilot, "l")
         await until(pilot, lambda: app.screen.listed)
         count = Counter(row.infoset for row in found.rows)

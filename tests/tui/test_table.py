@@ -7,9 +7,9 @@ from textual.widgets import Input
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.takings import STAR, beaten, takings_from
+from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
@@ -20,7 +20,7 @@ from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Score
-from tests.opponents.test_takings import hands, players
+from tests.opponents.test_win_share import hands, players
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
     SIZES,
@@ -517,7 +517,7 @@ def moved_at_the_end(app):
     ],
 )
 def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
-    app = make_app(read(shelf.find(name)))
+    app = make_app(read(library.find(name)))
 
     async def scenario(pilot):
         await until(pilot, lambda: text(app, "#strength") == words)
@@ -527,9 +527,9 @@ def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
 
 def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
     """With the hand after which the lobby has a star: what that says, and what wins."""
-    felix, history = read(shelf.find("felix")), data / "history.jsonl"
+    felix, history = read(library.find("felix")), data / "history.jsonl"
     played = hands(felix, players(felix)[1][0], 200)
-    counted = takings_from(felix)
+    counted = win_share_against(felix)
     before = 0
     while not (counted.taken and counted.taken.star):
         counted.add(played[before])
@@ -553,7 +553,7 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
             if app.screen is table:
                 await play_on()
         assert f"felix is beaten {STAR}" in app.screen.query_one("#ask").border_title
-        assert app.screen.text == beaten(table._takings)
+        assert app.screen.text == beaten(table._win_share)
         await press(pilot, "enter")
         for _ in range(3):
             assert app.screen is table

@@ -1,7 +1,7 @@
 from datetime import date, timedelta
 
-from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import puzzle_of
 from pokerbot.opponents.reviews import Reviewer

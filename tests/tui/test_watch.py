@@ -6,7 +6,7 @@ from textual.geometry import Size
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.play.session.watch import Settling
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.tui.watch.means import Means
 from pokerbot.tui.watch.mix import Mix
 from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
@@ -19,8 +19,8 @@ SIZES = [(40, 15), (100, 24), (120, 40)]
 @pytest.fixture(autouse=True)
 def few_at_hand(monkeypatch):
     """Only what these tests ask for, lest the lobby read the rest meanwhile."""
-    paths = [shelf.find("kuhn-cfr+"), shelf.find("kuhn-gxfp")]
-    monkeypatch.setattr(shelf, "files", lambda: paths)
+    paths = [library.find("kuhn-cfr+"), library.find("kuhn-gxfp")]
+    monkeypatch.setattr(library, "files", lambda: paths)
 
 
 async def opened(pilot, against):
@@ -93,7 +93,7 @@ def test_another_opponent():
     app = make_app()
 
     async def scenario(pilot):
-        screen = await opened(pilot, read(shelf.find("kuhn-gxfp")))
+        screen = await opened(pilot, read(library.find("kuhn-gxfp")))
         before = screen.watched
         await press(pilot, "right", "space", "u", "enter")
         await until(pilot, lambda: screen.watched not in (None, before))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pokerbot.play.history.record import HandRecord
 
     Numbered = list[tuple[int, HandRecord]]
+    Faults = list[tuple[int, InputError]]
 
 MOST_FAULTS = 5
 HEADINGS = ("hand", "time", "opponent", "seat", "cards", "won", "betting")
@@ -81,9 +82,9 @@ def command(
     if leaks and (export is not None or outcome is not None):
         raise InputError("goes without --export, --won and --lost", parameter="leaks")
     path = history_file()
-    hands, faults, broken = _read(path)
+    hands, faults = _read(path)
     hands = _select(hands, number, game, opponent, outcome)
-    _warn(path, faults, broken)
+    _warn(path, faults)
     if export is not None:
         _export(hands, export, as_json)
     elif leaks:
@@ -91,7 +92,7 @@ def command(
         from pokerbot.opponents.reviews import Reviewer, SeveralOpponentsError
 
         try:
-            found, lost = Reviewer().costly_leaks(played for _, played in hands)
+            found, lost = Reviewer().leaks(played for _, played in hands)
         except SeveralOpponentsError as error:
             raise InputError(f"{error}; choose one with --opponent NAME or --game") from None
         print_result(found, as_json, lambda out: show_leaks(out, found, lost))
@@ -108,8 +109,8 @@ def command(
             "file": str(path),
             "hands": [_plain(line, played) for line, played in hands],
             "won": math.fsum(played.result for _, played in hands if played.counts),
-            "broken": broken,
-            "faults": [{"line": line, "fault": str(fault)} for line, fault in faults],
+            "broken": len(faults),
+            "faults": [{"line": at, "fault": str(why)} for at, why in faults[:MOST_FAULTS]],
         }
         print_result(listed, as_json, lambda out: _show_list(out, hands))
 
@@ -121,7 +122,7 @@ def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
     if breakdown is None:
         return None
     judged = [
-        {**{key: part for key, part in asdict(each).items() if key != "outlooks"}, "why": why(each)}
+        {**{key: part for key, part in asdict(each).items() if key != "outcomes"}, "why": why(each)}
         for each in breakdown.decisions
     ]
     return {**asdict(breakdown), "decisions": judged}
@@ -146,32 +147,29 @@ def _select(
     return found
 
 
-def _warn(path: Path, faults: list[tuple[int, InputError]], broken: int) -> None:
-    """Report the lines that hold no hand."""
-    for line, fault in faults:
+def _warn(path: Path, faults: Faults) -> None:
+    """Report the first lines that hold no hand, and how many more there are."""
+    for line, fault in faults[:MOST_FAULTS]:
         click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
-    if broken > len(faults):
-        click.echo(f"Skipped {broken - len(faults):,} more.", err=True)
+    if len(faults) > MOST_FAULTS:
+        click.echo(f"Skipped {len(faults) - MOST_FAULTS:,} more.", err=True)
 
 
-def _read(path: Path) -> tuple[Numbered, list[tuple[int, InputError]], int]:
-    """The hands, the first few faults, and how many lines are broken."""
+def _read(path: Path) -> tuple[Numbered, Faults]:
+    """The hands, and what is wrong with the other lines."""
     from pokerbot.play.history.file import read
 
     hands: Numbered = []
-    faults: list[tuple[int, InputError]] = []
-    broken = 0
+    faults: Faults = []
     for line, found in read(path):
-        if not isinstance(found, InputError):
-            hands.append((line, found))
-            continue
-        broken += 1
-        if len(faults) < MOST_FAULTS:
+        if isinstance(found, InputError):
             faults.append((line, found))
+        else:
+            hands.append((line, found))
     if faults and not hands:
         line, fault = faults[0]
         raise InputError(f"no hand can be read in {printable(str(path))}: line {line}: {fault}")
-    return hands, faults, broken
+    return hands, faults
 
 
 def hand_filter(

@@ -100,9 +100,8 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
     Where the match is stopped, it is said how many are there.
     """
     from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
-    from pokerbot.games.betting import start
     from pokerbot.opponents.opponents import choose
-    from pokerbot.play.hand import Hand
+    from pokerbot.play.hand import play_out
     from pokerbot.play.history.file import append, check
     from pokerbot.play.history.record import HandRecord
 
@@ -118,9 +117,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
         hands: list[HandRecord] = []
         dealt = zip(deals.hands.T.tolist(), deals.board.tolist(), lines, strict=True)
         for (one, other), board, actions in dealt:
-            hand = Hand(game, (one, other), board, start(game.rules))
-            for action in actions:
-                hand = hand.after(action)
+            hand = play_out(game, (one, other), board, actions)
             place = kept + len(hands) + 1
             hands.append(HandRecord(hand, seat, file, found.sha256, seed, place, now, now, "match"))
         with interruptible() as interrupted:

@@ -11,7 +11,7 @@ from pokerbot.cli.output import color_option, json_option, print_result
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.opponents.cast import Standing
+    from pokerbot.opponents.cast import MemberReport
 
 
 @click.command("opponents")
@@ -22,13 +22,13 @@ def command(as_json: bool) -> None:
 
     Each has one leak and is sound in all else. `most` is what a best response wins a hand.
     """
-    from pokerbot.opponents.cast import standings
+    from pokerbot.opponents.cast import reports
 
-    found = standings()
+    found = reports()
     print_result({"opponents": found}, as_json, lambda out: _show(out, found))
 
 
-def _show(out: Console, found: list[Standing]) -> None:
+def _show(out: Console, found: list[MemberReport]) -> None:
     """Each in a line, game by game."""
     from pokerbot.opponents.cast import member
 

@@ -105,13 +105,12 @@ def _wanted(target: str | None, game: str | None, challenge: str | None) -> Oppo
     Raises:
         InputError: there is no such opponent, or the challenge is none or settles what is given.
     """
-    from pokerbot.opponents.opponents import choose
+    from pokerbot.opponents.opponents import challenged, choose
 
     if challenge is None:
         if target is None:
             target, game = game, None
         return choose(target, game) if target is not None else None
-    from pokerbot.opponents.duels import challenged
     from pokerbot.play.session.challenge import parse
 
     given = map(click.get_current_context().get_parameter_source, ("game", "seat", "seed"))

@@ -6,13 +6,19 @@ import errno
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
+from threading import Lock
+from typing import BinaryIO
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, sync_folder
 from pokerbot.play.history.record import HandRecord, parse
 
 LONGEST_LINE = 1 << 16
+Line = tuple[int, HandRecord | InputError]
+"""The number of a line, from 1, and the hand in it or what is wrong with it."""
 
 
 def append(path: Path, *hands: HandRecord) -> None:
@@ -58,51 +64,117 @@ def check(path: Path) -> None:
     Raises:
         InputError: it is something else.
     """
-    for _, first in read(path):
-        if isinstance(first, InputError):
-            name = printable(str(path))
-            raise InputError(f"{name} does not begin with a hand, so it is no history: {first}")
-        return
+    with _opened(path) as file:
+        first = next((each for each in _parsed(file) if each), None) if file else None
+    if isinstance(first, InputError):
+        name = printable(str(path))
+        raise InputError(f"{name} does not begin with a hand, so it is no history: {first}")
 
 
-def read(path: Path, after: int = 0) -> Iterator[tuple[int, HandRecord | InputError]]:
-    """Every line that is not blank, with its number from 1: the hand, or what is wrong with it.
+def read(path: Path) -> list[Line]:
+    """Every line that is not blank; what was read before is not read again.
 
-    A session resumed in two places at once deals the same hands in both: each counts once. With
-    `after` the lines up to that number are passed over, and do not count.
+    A session resumed in two places at once deals the same hands in both: each counts once.
 
     Raises:
         InputError: it is not a file, or cannot be read.
     """
+    return _index(path).look()[0]
+
+
+def hands(path: Path) -> list[HandRecord]:
+    """The hands of a history, without what is wrong with other lines; raises as `read`."""
+    return _index(path).look()[1]
+
+
+@lru_cache(maxsize=8)
+def _index(path: Path) -> _Index:
+    return _Index(path)
+
+
+class _Index:
+    """What a history held at the last look. Only what was added since then is read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, Lock()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin with the first line; `_tail` is what stood before the `_end` of what was read."""
+        self._lines: list[Line] = []
+        self._hands: list[HandRecord] = []
+        self._known: set[tuple[object, ...]] = set()
+        self._number = self._end = self._node = self._written = 0
+        self._tail = b""
+
+    def look(self) -> tuple[list[Line], list[HandRecord]]:
+        """As `read` and `hands`."""
+        with self._lock, _opened(self._path) as file:
+            if file is None:
+                self._forget()
+                return [], []
+            status = os.fstat(file.fileno())
+            if not self._stands(file, status):
+                self._forget()
+            self._node = 0  # until it is read to its end
+            self._read(file)
+            self._node, self._written = status.st_ino, status.st_mtime_ns
+            return self._lines.copy(), self._hands.copy()
+
+    def _stands(self, file: BinaryIO, now: os.stat_result) -> bool:
+        """Whether what was read stands there as it did, alone or with more whole lines behind."""
+        file.seek(self._end - len(self._tail))
+        same = now.st_ino == self._node and file.read(len(self._tail)) == self._tail
+        more = now.st_size > self._end and self._tail.endswith(b"\n")
+        return same and (more or (now.st_size, now.st_mtime_ns) == (self._end, self._written))
+
+    def _read(self, file: BinaryIO) -> None:
+        """Read on to the end."""
+        file.seek(self._end)
+        for found in _parsed(file):
+            self._number += 1
+            if found:
+                told = self._unless_known(found)
+                self._lines.append((self._number, told))
+                if not isinstance(told, InputError):
+                    self._hands.append(told)
+        self._end = file.tell()
+        file.seek(max(self._end - LONGEST_LINE, 0))
+        self._tail = file.read(self._end - file.tell())
+
+    def _unless_known(self, found: HandRecord | InputError) -> HandRecord | InputError:
+        """The hand, or an error if its session already has it."""
+        if isinstance(found, InputError) or found.started is None or found.mode != "play":
+            return found
+        hand, session = found.hand, (found.seed, found.who, found.started)
+        key = *session, found.number, hand.game.name, hand.held, hand.final_board
+        if key in self._known:
+            return InputError(f"hand {found.number} of its session is there already")
+        self._known.add(key)
+        return found
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO | None]:
+    """A history to be read, None where there is none; raises as `read`."""
     try:
         if not path.exists():
-            return
-        if not path.is_file():
+            yield None
+        elif not path.is_file():
             raise InputError(f"the history {str(path)!r} is not a file")
-        with open(path, "rb") as file:
-            number, known = 0, set[tuple[object, ...]]()
-            while line := file.readline(LONGEST_LINE):
-                number += 1
-                if number > after and (found := _read_line(line)):
-                    yield number, _unless_known(found, known)
-                while line and not line.endswith(b"\n"):  # the rest of a line that is too long
-                    line = file.readline(LONGEST_LINE)
+        else:
+            with open(path, "rb") as file:
+                yield file
     except OSError as error:
         raise InputError(f"cannot read the history {str(path)!r}: {error.strerror}") from None
 
 
-def _unless_known(
-    found: HandRecord | InputError, known: set[tuple[object, ...]]
-) -> HandRecord | InputError:
-    """The hand, or an error if its session already has it; `known` holds the hands so far."""
-    if isinstance(found, InputError) or found.started is None or found.mode != "play":
-        return found
-    hand, session = found.hand, (found.seed, found.who, found.started)
-    key = *session, found.number, hand.game.name, hand.held, hand.final_board
-    if key in known:
-        return InputError(f"hand {found.number} of its session is there already")
-    known.add(key)
-    return found
+def _parsed(file: BinaryIO) -> Iterator[HandRecord | InputError | None]:
+    """The hand in each line that is left in a file, or what is wrong with it; None in a blank."""
+    while line := file.readline(LONGEST_LINE):
+        yield _read_line(line)
+        while line and not line.endswith(b"\n"):  # the rest of a line that is too long
+            line = file.readline(LONGEST_LINE)
 
 
 def _read_line(line: bytes) -> HandRecord | InputError | None:

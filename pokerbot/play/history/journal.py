@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import decode_json, printable, read_text, write_whole
+from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
 from pokerbot.play.history.record import SIDES, HandRecord, record
 
 FORMAT, VERSION = "pokerbot-journal", 1
@@ -68,10 +68,7 @@ def write(path: Path, hand: HandInPlay) -> None:
         "die": hand.die,
         "hinted": hand.hinted,
     }
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+    make_folder_of(path)
     write_whole(path, [json.dumps(content, allow_nan=False).encode()])
 
 

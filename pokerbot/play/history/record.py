@@ -94,6 +94,11 @@ class HandRecord:
         return self.mode != "practise"
 
     @property
+    def tells_habits(self) -> bool:
+        """Whether it was played at the table, to the end, without a hint."""
+        return self.mode == "play" and not self.assisted
+
+    @property
     def result(self) -> float:
         """The person's net chips."""
         return self.hand.net(self.person)

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from pokerbot.errors import InputError
 from pokerbot.games.game import Game
-from pokerbot.play.history.file import read
+from pokerbot.play.history import file
 from pokerbot.play.history.journal import Key
 from pokerbot.play.history.record import HandRecord
 
@@ -120,10 +119,9 @@ def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
 def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
     """Every hand that can be read, with the session that it belongs to."""
     begun: dict[tuple[int, str], tuple[int, datetime]] = {}
-    for _, played in read(history):
-        if not isinstance(played, InputError):
-            started = played.started or _began(played, begun)
-            yield (played.seed, played.who, played.mode, started), played
+    for played in file.hands(history):
+        started = played.started or _began(played, begun)
+        yield (played.seed, played.who, played.mode, started), played
 
 
 def _began(played: HandRecord, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:

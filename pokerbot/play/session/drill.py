@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pokerbot.games.game import Game
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.dice import Roll
+from pokerbot.play.view import words
 
 RARE = 0.01
 """What the bot does less often than this it does not mix in."""
@@ -57,3 +58,9 @@ def spot_at(game: Game, key: str) -> Observation:
         InputError: there is none.
     """
     return Observation(game, game.spot(key))
+
+
+def drill_at(seen: Observation) -> Drill:
+    """Exactly this decision, the other cards as likely as they are there."""
+    after = "Again where you like, or back to where you were."
+    return Drill("spot", "One decision", words.seen(seen), (seen,), after=after)

@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import actions_to, start
+from pokerbot.games.betting import actions_to
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
-from pokerbot.play.hand import Hand, Observation, deal, replayed
+from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import words
@@ -118,10 +118,7 @@ def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
     sums = list(accumulate(chances.values()))
     other, board = list(chances)[bisect(sums, rng.random() * sums[-1])]
     held = (other, seen.hand) if seen.spot.player else (seen.hand, other)
-    hand = Hand(seen.game, held, board, start(seen.game.rules))
-    for action in actions_to(seen.game.rules, seen.betting):
-        hand = hand.after(action)
-    return hand
+    return play_out(seen.game, held, board, actions_to(seen.game.rules, seen.betting))
 
 
 def anywhere(game: Game, infosets: Infosets, rng: Generator) -> Observation:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from pokerbot.games.tally import Z95, Tally
 from pokerbot.play.session.dice import Roll
+from pokerbot.play.session.result_curve import ResultCurve
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,6 @@ class Session:
 
     value: player 1's expected net chips per hand between perfect players
     deviation: the standard deviation of a hand's chips, None while it is not known
-    course: chips won less chips expected, after each hand
-    steady: the same without luck, after each hand that is judged
     accuracy: how well the person decided
     assisted: hands with a hint
     thrown, followed: mixed decisions at which the die was thrown, and those that did as it asked
@@ -84,7 +83,7 @@ class Session:
     ) -> None:
         """A session with the (seat, net chips) of hands that were played."""
         self.value, self.deviation = value, deviation
-        self.course, self.steady, self._edges = array("d"), array("d"), array("i")
+        self._after, self._luck_free, self._edges = array("d"), array("d"), array("i")
         self.accuracy = Accuracy()
         self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
@@ -98,7 +97,7 @@ class Session:
         """Count one more hand, with the rolls of the die in it."""
         self._seats[seat].add(chips)
         self._edges.append(self.hands(0) - self.hands(1))
-        self.course.append(self.difference)
+        self._after.append(self.difference)
         self.assisted += assisted
         for roll in rolls:
             if roll is not None and roll.mixed:
@@ -108,7 +107,7 @@ class Session:
     def settle(self, value: float, deviation: float) -> None:
         """Take on what the game is worth, and how far a hand strays, for the hands so far, too."""
         for place, edge in enumerate(self._edges if value != self.value else ()):
-            self.course[place] += (self.value - value) * edge
+            self._after[place] += (self.value - value) * edge
         self.value, self.deviation = value, deviation
 
     def judge(self, verdict: Verdict, *, assisted: bool = False) -> None:
@@ -117,7 +116,7 @@ class Session:
         self._lost.add(math.fsum(verdict.losses))
         self._mistakes.add(verdict.mistakes)
         sure = verdict.seat_value - verdict.game_value - math.fsum(verdict.losses)
-        self.steady.append(sure + (self.steady[-1] if self.steady else 0.0))
+        self._luck_free.append(sure + (self._luck_free[-1] if self._luck_free else 0.0))
         if not assisted:
             self.accuracy.add(verdict)
 
@@ -128,6 +127,11 @@ class Session:
     def won(self, *seats: int) -> float:
         """The chips won in these seats; in both where none is named."""
         return float(sum((self._seats[seat].total for seat in seats or (0, 1)), Fraction()))
+
+    @property
+    def result_curve(self) -> ResultCurve:
+        """Won less expected, hand by hand, and the same without luck."""
+        return ResultCurve(self._after, self.deviation, self._luck_free)
 
     @property
     def judged(self) -> int:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.course import Course
 from pokerbot.play.session.dice import ORDER, Roll, as_shown
+from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
@@ -92,7 +92,7 @@ class Standing:
     hands: int
     brief: tuple[Statistic, ...]
     score: tuple[Statistic, ...]
-    course: Course
+    result_curve: ResultCurve
     verdict: str
 
 
@@ -149,7 +149,7 @@ def look(table: Table) -> View:
             session.hands(),
             brief(session),
             score(session),
-            Course(session.course, session.deviation, session.steady),
+            session.result_curve,
             words.verdict(session),
         ),
     )

@@ -18,9 +18,9 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, Period, career
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.progress import Progress, progress
+from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.opponents.takings import STAR, stars
+from pokerbot.opponents.win_share import STAR, stars
 from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
@@ -52,7 +52,7 @@ SPARE = ("Game", "Streak", "No luck")
 BAR = 16
 NOTHING = "–"
 
-Told = tuple[Career, Progress, frozenset[str]]
+Told = tuple[Career, Learned, frozenset[str]]
 """The hands, what is learned, and the fingerprints of those of the cast who are beaten."""
 
 
@@ -125,7 +125,7 @@ class CareerScreen(BaseScreen[None]):
         if self.career is None or event.cursor_row not in range(len(self.career.chapters)):
             return
         chapter = self.career.chapters[event.cursor_row]
-        self.query_one(Chart).course = chapter.course
+        self.query_one(Chart).result_curve = chapter.session.result_curve
         box = self.query_one("#periods", Static)
         bar = 0 if self.has_class("-tiny") else BAR
         box.update(Content("\n").join(_periods(chapter, bar)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -14,15 +15,14 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.tendencies import Tendency, tendencies
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, career
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.opponents.references import reference_for
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.session.course import Course
+from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.view.words import chips, count, number_of, signed
-from pokerbot.tui.lobby.reader import Written, written
 from pokerbot.tui.lobby.rows import cut
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.bars import drawn
@@ -122,7 +122,7 @@ class Results(Beside, Vertical):
         self.history = history
         self.opponent: Opponent | None = None
         self.career: Career | None = None
-        self._told: Written | None = None
+        self._told: tuple[int, int] | None = None
         self._reviewer = Reviewer()
 
     def compose(self) -> ComposeResult:
@@ -132,16 +132,15 @@ class Results(Beside, Vertical):
 
     def look(self) -> None:
         """Take the hands apart, beside the screen, if there are others than before."""
-        try:
-            now = written(self.history) if self.history else None
-        except OSError:
+        if self.history is None:
             return
-        if now != self._told and self.history is not None:
-            self._told = now
-            self.beside(partial(self._work, self.history), self._take, lambda _: None)
-
-    def _work(self, history: Path) -> Career:
-        return career(history, self._reviewer, lambda: self.wanted)
+        with suppress(OSError):  # there is none yet
+            status = self.history.stat()
+            now = status.st_size, status.st_mtime_ns
+            if now != self._told:
+                self._told = now
+                work = partial(career, self.history, self._reviewer, lambda: self.wanted)
+                self.beside(work, self._take, lambda _: None)
 
     def _take(self, found: Career) -> None:
         self.career = found
@@ -154,7 +153,7 @@ class Results(Beside, Vertical):
         chapter = self.career.against(opponent) if self.career and opponent else None
         self.query_one("#came", Static).update(_came(chapter) if chapter else "No hands yet.")
         self.chart.display = chapter is not None
-        self.chart.course = chapter.course if chapter else Course((), None)
+        self.chart.result_curve = chapter.session.result_curve if chapter else ResultCurve((), None)
 
 
 def _came(chapter: Chapter) -> str:

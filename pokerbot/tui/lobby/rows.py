@@ -12,19 +12,18 @@ from pathlib import Path
 from rich.text import Text
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.at_hand import announced
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
-from pokerbot.opponents.cast import CAST, Member, Standing
+from pokerbot.opponents.cast import CAST, Member, MemberReport
 from pokerbot.opponents.opponents import Opponent, adapting, read
-from pokerbot.opponents.takings import ENOUGH, NOTHING, STAR, Taken
+from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 
 GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 
@@ -33,16 +32,19 @@ GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 class Entry:
     """A file, when it was last written in nanoseconds, and what it holds, once it is read.
 
-    member: who of the cast it is; standing: how that one stands, once that is worked out;
-    adapts: whether it is the one who begins as what the file holds, and adapts.
+    member: who of the cast it is
+    adapts: whether it is the one who begins as what the file holds, and adapts
+    win_share: what counts what there is to win from one of the cast, once that is worked out
+    taken: how much of that the person takes
     """
 
     path: Path
     written: int = 0
     found: Opponent | InputError | None = None
     member: Member | None = None
-    standing: Standing | None = None
     adapts: bool = False
+    win_share: WinShare | None = None
+    taken: Taken | None = None
 
     @property
     def key(self) -> Path:
@@ -60,8 +62,8 @@ class Entry:
         if isinstance(self.found, Opponent):
             return self.found.strategy.game
         try:
-            return announced(self.path) if self.found is None else None
-        except (OSError, ValueError):
+            return library.announced(self.path) if self.found is None else None
+        except InputError:
             return None
 
     def matches(self, words: Iterable[str]) -> bool:
@@ -94,12 +96,12 @@ class Entry:
 
 def entries_at_hand() -> list[Entry]:
     """The cast and the other strategies at hand, none of them read yet."""
-    return [*named(), *(Entry(path) for path in shelf.files())]
+    return [*named(), *(Entry(path) for path in library.files())]
 
 
 def named() -> list[Entry]:
     """The cast, and in each of its games the one who adapts."""
-    files = {path.stem: path for path in shelf.cast()}
+    files = {path.stem: path for path in library.cast()}
     cast = [Entry(files[one.name], member=one) for one in CAST if one.name in files]
     begins = [(files[name], echo) for name, echo in ADAPTING.items() if name in files]
     return cast + [Entry(path, member=echo, adapts=True) for path, echo in begins]
@@ -115,7 +117,7 @@ def entry_of(known: Entry) -> Entry:
         found = read(path)
         if known.adapts:
             found = adapting(found.strategy)
-        return replace(known, written=written, found=found, standing=None)
+        return replace(known, written=written, found=found, win_share=None, taken=None)
     except InputError as error:
         return replace(known, written=written, found=error)
     except OSError as error:
@@ -162,16 +164,16 @@ def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
     return [name, Text(what), *(_cell(column, NOTHING) for column in list(columns)[2:])]
 
 
-def in_words(entry: Entry, taken: Taken | None, columns: Sequence[str]) -> list[Text]:
+def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     """The cells of a line for a person: who it is, and what there is to win."""
     if isinstance(entry.found, InputError):
         name, what = _unusable(entry)
         return [name, Text(what), *(_cell(column, NOTHING) for column in columns[2:])]
-    stands, game, wide = entry.standing, entry.game, "Hands" in columns
+    taken, game, wide = entry.taken, entry.game, "Hands" in columns
     cells = {
         "Name": entry.name,
         "Game": "…" if game is None else game.spec,
-        "To win": "" if stands is None else f"{stands.to_win:z.2f}",
+        "To win": f"{entry.win_share.report.to_win:z.2f}" if entry.win_share else "",
         "You take": "" if taken is None else taken.told,
         "Hands": "" if taken is None else f"{taken.hands:,}",
     }
@@ -199,7 +201,7 @@ def _unusable(entry: Entry) -> tuple[Text, str]:
     return Text(entry.name, "strike"), "not usable"
 
 
-def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | None) -> list[str]:
+def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     """What an opponent is, how the session with it stands, and its file or what is to be won."""
     game = FAMILIES[opponent.strategy.game.name].summary
     what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
@@ -210,10 +212,10 @@ def about(entry: Entry, opponent: Opponent, table: Table | None, taken: Taken | 
         so_far.append("A hand is waiting for you.")
     lines = [what, *([" ".join(so_far)] if so_far else [])]
     if entry.adapts:
-        return [*lines, _learns(taken)]
-    if entry.standing is None:
+        return [*lines, _learns(entry.taken)]
+    if entry.win_share is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
-    return [*lines, _to_win(entry.standing, taken)]
+    return [*lines, _to_win(entry.win_share.report, entry.taken)]
 
 
 def _learns(taken: Taken | None) -> str:
@@ -227,7 +229,7 @@ def _learns(taken: Taken | None) -> str:
     return f"{learns}\nYou take {taken.told.rstrip()} of what it offered in {hands}, luck apart."
 
 
-def _to_win(stands: Standing, taken: Taken | None) -> str:
+def _to_win(stands: MemberReport, taken: Taken | None) -> str:
     """What there is to win, and how much of it the person takes."""
     if stands.to_win < 0.005:
         return "Nobody wins from this one in the long run."

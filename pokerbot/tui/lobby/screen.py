@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,13 +17,12 @@ from textual.widgets import Button, DataTable, Input, Static
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
-from pokerbot.opponents.takings import Taken
 from pokerbot.play.history import journal
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.filter import Filter
 from pokerbot.tui.lobby.help import HELP
 from pokerbot.tui.lobby.picture import Picture
-from pokerbot.tui.lobby.reader import Damaged, Reader, Resumable, Shares
+from pokerbot.tui.lobby.reader import Damaged, Reader, Resumable
 from pokerbot.tui.lobby.rows import (
     BY_WIDTH,
     IN_WORDS,
@@ -99,7 +97,6 @@ class LobbyScreen(BaseScreen[None]):
         self._history = history
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
-        self.taken: Mapping[str, Taken] = {}
         self.details = False
         self.resumable: Resumable | None = None
         self._standing = ""
@@ -149,9 +146,7 @@ class LobbyScreen(BaseScreen[None]):
         for found in self.reader.look(entries):
             if not self.wanted:
                 return
-            if isinstance(found, Shares):
-                self.call_later(self.take_shares, found)
-            elif isinstance(found, Damaged):
+            if isinstance(found, Damaged):
                 self.call_later(self.drop, found)
             else:
                 told = self.offer if isinstance(found, Resumable) else self.take_entry
@@ -178,11 +173,6 @@ class LobbyScreen(BaseScreen[None]):
     def _fill(self) -> None:
         if self._due:  # else it has been drawn meanwhile
             self._draw()
-
-    def take_shares(self, shares: Shares) -> None:
-        """Show what the person takes from each of the cast."""
-        self.taken = {**self.taken, **shares.taken}
-        self._draw()
 
     def offer(self, resumable: Resumable) -> None:
         """Say which session can be gone on with."""
@@ -231,7 +221,7 @@ class LobbyScreen(BaseScreen[None]):
             lines = [line(entry, columns) for entry in self.listed]
         else:
             figures = "to win" if self.has_class("-tiny") else "to win beyond sound play"
-            lines = [in_words(each, self._taken(each), columns) for each in self.listed]
+            lines = [in_words(each, columns) for each in self.listed]
         buttonless = self.has_class("-tiny") or self.has_class("-flat")
         key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless else ""
         self.rows.border_title = f"Choose an opponent{key}"
@@ -239,9 +229,6 @@ class LobbyScreen(BaseScreen[None]):
         self.rows.fill(columns, lines, ("Date",))
         self._point()
         self._describe()
-
-    def _taken(self, entry: Entry) -> Taken | None:
-        return self.taken.get(entry.found.who) if isinstance(entry.found, Opponent) else None
 
     def point_at(self, path: Path) -> None:
         """Choose the line of a file, and keep it chosen whatever comes above it."""
@@ -282,7 +269,7 @@ class LobbyScreen(BaseScreen[None]):
             self.about.update("Nothing matches." if self.entries else none_yet)
         elif isinstance(entry.found, Opponent):
             table = self.tables.by_opponent.get(entry.found.key)
-            lines = about(entry, entry.found, table, self._taken(entry))
+            lines = about(entry, entry.found, table)
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
         else:
             wrong = (

@@ -9,7 +9,7 @@ from textual.widgets import RadioButton, RadioSet, Static
 from pokerbot.play.table import SEAT_CHOICES
 
 
-class Choice(RadioButton):
+class SeatButton(RadioButton):
     """Has a dot only when chosen, where Textual's has one always: there may be no colours."""
 
     BUTTON_INNER = " "
@@ -36,12 +36,12 @@ class Seat(Horizontal):
         with RadioSet(compact=True) as seats:
             seats.can_focus = False  # else a click changes the keys, and what lies above them
             for seat in SEAT_CHOICES:
-                yield Choice(seat, value=seat == self.chosen, id=seat)
+                yield SeatButton(seat, value=seat == self.chosen, id=seat)
 
     def turn(self) -> None:
         """Take the next one."""
         following = SEAT_CHOICES[(SEAT_CHOICES.index(self.chosen) + 1) % len(SEAT_CHOICES)]
-        self.query_one(f"#{following}", Choice).value = True
+        self.query_one(f"#{following}", SeatButton).value = True
 
     def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
         """Keep what was chosen."""

@@ -11,11 +11,11 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.at_hand import all_for
 from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.adapting import YOU, person
 from pokerbot.opponents.opponents import Opponent, built_in, read
+from pokerbot.strategy import library
 from pokerbot.tui.popups.popup import KEYS, PopUp
 
 
@@ -30,8 +30,8 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
         self.strategy, self.you = opponent.strategy, you
         self.game = opponent.strategy.game
         self.heading = title
-        own = resolved(opponent.path)
-        self.paths = [path for path in all_for(self.game) if resolved(path) != own]
+        own, there = resolved(opponent.path), library.may_be_for(self.game, library.everything())
+        self.paths = [path for path in there if resolved(path) != own]
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""

@@ -12,10 +12,10 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
 from pokerbot.play.hand import Observation
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.view import words
 from pokerbot.tui.practise.screen import PractiseScreen

@@ -19,10 +19,9 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
-from pokerbot.opponents.drills import one_of_the_cast
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import Opponent
-from pokerbot.opponents.progress import Progress, progress
+from pokerbot.opponents.opponents import Opponent, one_of_the_cast
+from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.puzzles import puzzle_of
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import Drill
@@ -79,7 +78,7 @@ class TutorScreen(BaseScreen[None]):
         """Tell of what a history says is done."""
         super().__init__()
         self.history = history
-        self.progress: Progress | None = None
+        self.progress: Learned | None = None
         self.items: list[Item] = []
 
     def compose(self) -> ComposeResult:
@@ -97,7 +96,7 @@ class TutorScreen(BaseScreen[None]):
         self._list()
         self.beside(partial(progress, self.history, Reviewer()), self._take, self._refuse)
 
-    def _take(self, found: Progress) -> None:
+    def _take(self, found: Learned) -> None:
         """Show what is done; a lesson that has just reached its goal hands over to the next."""
         before, self.progress = self.progress, found
         lesson = self._lesson
@@ -115,7 +114,7 @@ class TutorScreen(BaseScreen[None]):
         self.query_one("#costs", Static).update(printable(str(error)))
 
     def _list(self) -> None:
-        known = self.progress or Progress()
+        known = self.progress or Learned()
         self.items, row = [*self._items(known)], self.listing.cursor_row
         room = max(self.size.width - BESIDE, SHORTEST)
         self.listing.fill(COLUMNS, [_cells(each, room) for each in self.items], SPARE)
@@ -126,7 +125,7 @@ class TutorScreen(BaseScreen[None]):
         told_done = f"{done} of {len(LESSONS)} lessons have reached their goal.{row_of}"
         self.query_one("#costs", Static).update(told_done)
 
-    def _items(self, known: Progress) -> list[Item]:
+    def _items(self, known: Learned) -> list[Item]:
         """The rules, the lessons, the puzzle of today."""
         games = map(parse_game, GAMES)
         rules = [
@@ -178,7 +177,7 @@ class TutorScreen(BaseScreen[None]):
             self.items[self.listing.cursor_row].begin()
 
 
-def _best(drill: Drill, known: Progress) -> str:
+def _best(drill: Drill, known: Learned) -> str:
     best = known.best.get(drill.name)
     mark = " ✓" if known.reached(drill) else ""
     return "" if best is None else f"{best} of {drill.hands}{mark}"

@@ -16,10 +16,10 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import BOT, HABIT, Leak, Leaks
-from pokerbot.opponents.drills import drill_at
-from pokerbot.opponents.reviews import Choice, Reviewer, ranked
+from pokerbot.opponents.reviews import ActionAt, Reviewer, ranked
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
@@ -92,14 +92,14 @@ class LeaksScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""
         self.query_one(Fitting).say(Content("Looking for leaks …"))
-        self.beside(partial(self.reviewer.costly_leaks, self.hands), self._show, self._refuse)
+        self.beside(partial(self.reviewer.leaks, self.hands), self._show, self._refuse)
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(Content("Leaks"))
         self.query_one(Lines).display = False
         self.query_one("#offered", Static).update(f"Leaks cannot be told: {error}.")
 
-    def _show(self, told: tuple[Leaks, Mapping[Choice, float]]) -> None:
+    def _show(self, told: tuple[Leaks, Mapping[ActionAt, float]]) -> None:
         """Those that cost the most first, then what differs most; apart what came up once."""
         found, lost = told
         lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
@@ -144,7 +144,7 @@ class LeaksScreen(BaseScreen[None]):
                 self.app.practise(opponent, drill_at(seen))
 
 
-def _cells(row: Leak | None, lost: Mapping[Choice, float]) -> list[Text]:
+def _cells(row: Leak | None, lost: Mapping[ActionAt, float]) -> list[Text]:
     if row is None:
         return [Text("  came up once", "dim italic"), *(Text("") for _ in COLUMNS[1:])]
     mark = "◆" if row.beyond_chance else " "

@@ -14,10 +14,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.drills import drill_at
 from pokerbot.opponents.hand_report import share
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, ungraded
 from pokerbot.play.hand import replayed
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
 from pokerbot.play.view.view import scene
 from pokerbot.tui.review.rows import when, which

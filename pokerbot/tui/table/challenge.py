@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerbot.opponents.duels import Duel
+from pokerbot.opponents.open_tables import Duel
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.help import HELP as AT_THE_TABLE
 from pokerbot.tui.table.screen import TableScreen

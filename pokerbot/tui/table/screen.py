@@ -23,17 +23,17 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import (
     EVERY,
     LAST,
-    Answer,
-    Question,
+    Adaptation,
+    HabitReport,
     answer,
-    question,
+    habit_report,
     recalled,
     shown,
     stay_sound,
 )
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
-from pokerbot.opponents.takings import STAR, Takings, beaten, takings_from
+from pokerbot.opponents.win_share import STAR, WinShare, beaten, win_share_against
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
@@ -109,8 +109,8 @@ class TableScreen(FeltScreen[None]):
         self.view: View = look(table)
         self._asked: int | None = None
         self._thinking = False
-        self._coming: Answer | None = None
-        self._takings: Takings | None = None
+        self._coming: Adaptation | None = None
+        self._win_share: WinShare | None = None
 
     def compose(self) -> ComposeResult:
         """Title, felt and panel side by side, buttons, keys."""
@@ -129,26 +129,26 @@ class TableScreen(FeltScreen[None]):
         self._show()
         self.beside(partial(self._measure, self.app.history), self._begin)
 
-    def _measure(self, history: Path | None) -> tuple[Takings | None, Answer | None]:
+    def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
         """Have the judges; what the person has taken so far, where there is something to win.
 
         And what one who adapts begins with.
         """
         _ = self.opponent.judges
-        takings = known = None
+        win_share = known = None
         try:
             if self.table.mode == "play":
-                takings = takings_from(self.opponent)
-                if takings is not None and history is not None:
-                    takings.look(history)
+                win_share = win_share_against(self.opponent)
+                if win_share is not None and history is not None:
+                    win_share.look(history)
                 if self.opponent.adapts and history is not None:
                     known = recalled(history, self.opponent)
         except InputError:  # the lobby and the review say what is wrong with it
             return None, None
-        return takings, known
+        return win_share, known
 
-    def _begin(self, measured: tuple[Takings | None, Answer | None]) -> None:
-        self._takings, known = measured
+    def _begin(self, measured: tuple[WinShare | None, Adaptation | None]) -> None:
+        self._win_share, known = measured
         answers = self.app.tables.answers
         if known is not None and self.table not in answers:
             answers[self.table] = known
@@ -178,16 +178,16 @@ class TableScreen(FeltScreen[None]):
 
     def _count(self) -> None:
         """Say what the person takes by now; tell when that is enough to have beaten the bot."""
-        takings, history = self._takings, self.app.history
-        before = takings.taken if takings else None
-        if takings is not None and history is not None:
+        win_share, history = self._win_share, self.app.history
+        before = win_share.taken if win_share else None
+        if win_share is not None and history is not None:
             with suppress(InputError):  # said where the hand could not be kept
-                takings.look(history)
+                win_share.look(history)
         self.query_one("#strength", Static).update(self._strength())
-        now = takings.taken if takings else None
-        if takings and now and now.star and not (before and before.star):
+        now = win_share.taken if win_share else None
+        if win_share and now and now.star and not (before and before.star):
             title = f"{self.opponent.name} is beaten {STAR}"
-            self.app.push_screen(TellScreen(title, beaten(takings)))
+            self.app.push_screen(TellScreen(title, beaten(win_share)))
 
     def _think(self) -> None:
         """Have one who adapts answer the hands so far, every so many, beside the screen."""
@@ -198,13 +198,13 @@ class TableScreen(FeltScreen[None]):
             self._asked = hands
             self.beside(self._answer, self._take_answer, lambda _: self._think_of())
 
-    def _answer(self) -> Answer | None:
+    def _answer(self) -> Adaptation | None:
         """What it plays from the next hand on, and why; None where there is nothing new."""
         last = self.app.tables.answers.get(self.table)
         hands = shown(self.app.history, self.opponent.strategy.game)
-        if len(hands) < EVERY + (last.hands if last else 0):
+        if len(hands) < EVERY + (last.report.hands if last else 0):
             return None
-        asked = question(hands, self.opponent.reference)
+        asked = habit_report(hands, self.opponent.reference)
         if asked.beliefs:
             self.call_later(self._think_of, asked)
             found = respond(asked.model, asked.risk, lambda: self.wanted)
@@ -215,12 +215,12 @@ class TableScreen(FeltScreen[None]):
         _ = answered.opponent.judges
         return answered
 
-    def _think_of(self, asked: Question | None = None) -> None:
+    def _think_of(self, asked: HabitReport | None = None) -> None:
         """Say that it is at work on an answer, or no more."""
         self._thinking = asked is not None
         self.query_one("#strength", Static).update(self._strength())
 
-    def _take_answer(self, answered: Answer | None) -> None:
+    def _take_answer(self, answered: Adaptation | None) -> None:
         self._think_of()
         self._coming = answered
 
@@ -363,12 +363,12 @@ class TableScreen(FeltScreen[None]):
             return "thinking about your habits …"
         if self.opponent.adapts:
             last = self.app.tables.answers.get(self.table)
-            known = f" from {number_of(last.latest, 'hand')}" if last else ""
+            known = f" from {number_of(last.report.latest, 'hand')}" if last else ""
             return f"{key_of(self.app, 'table.beliefs')}  what it believes{known}"
         if not self.ready:
             return ""
-        if self._takings is not None:
-            return self._takings.told
+        if self._win_share is not None:
+            return self._win_share.told
         most = chips(self.opponent.evaluation.exploitability, 2)
         if most == "0":
             return "nobody wins from this one in the long run"

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from pokerbot.play.session.course import Course
+from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.view.words import number_of, signed
 from pokerbot.plots.braille import Canvas
 
@@ -29,7 +29,7 @@ KEYS = (
 class Chart(Widget):
     """Chips above what the game's value says, over the hands; its scale stands on the left."""
 
-    course: reactive[Course] = reactive(Course((), None), always_update=True)
+    result_curve: reactive[ResultCurve] = reactive(ResultCurve((), None), always_update=True)
 
     def on_show(self) -> None:
         """Have the frame say what it draws, while it is in sight."""
@@ -46,7 +46,7 @@ class Chart(Widget):
     def render(self) -> Content:
         """As many rows and columns as there is room for; in few rows those of the line alone."""
         width, height = self.size
-        course = self.course
+        course = self.result_curve
         if width < LEAST_WIDTH or height < 2:
             return Content("")
         if not course.hands:
@@ -71,7 +71,7 @@ class Chart(Widget):
         return Content("\n").join([*rows, *(Content.styled(line, EDGE) for line in explained)])
 
 
-def _foot(course: Course, margin: int, width: int) -> list[str]:
+def _foot(course: ResultCurve, margin: int, width: int) -> list[str]:
     """The axis of the hands; and what the dots are, where there are any and it is wide enough."""
     last = number_of(course.hands, "hand")
     axis = " " * margin + "0" + last.rjust(width - margin - 1)

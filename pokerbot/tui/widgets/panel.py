@@ -109,7 +109,7 @@ class Panel(Container):
         session = self.query_one("#session")
         stands = view.session
         session.border_title = f"{number_of(stands.hands, 'hand')}, in chips"
-        self.chart.course = stands.course
+        self.chart.result_curve = stands.result_curve
         self.full.lines, self.brief.lines = stands.score, stands.brief
         self.query_one("#verdict", Static).update(stands.verdict)
         self.story.show(view, decisions, advice)

@@ -72,8 +72,8 @@ def made_of(reviewed: ReviewedHand) -> Content:
     sums = list(split_lines(reviewed.breakdown))
     if reviewed.played.assisted:
         sums.append(Content("* with a hint: not among the leaks"))
-    judged, saw = reviewed.decisions, [seen for seen, _ in reviewed.played.decisions]
-    parts = [[*_told(seen, each)] for seen, each in zip(saw, judged, strict=True)]
+    judged = reviewed.decisions
+    parts = [[*_told(seen, each)] for seen, each in reviewed.graded]
     worst = max(range(len(parts)), key=lambda place: judged[place].fault, default=0)
     costly = bool(parts) and judged[worst].fault > 0
     parts = [parts[worst], sums, *parts[:worst], *parts[worst + 1 :]] if costly else [sums, *parts]

@@ -131,8 +131,8 @@ TERMINAL = [
     Trap(
         "a chart widget that crashes under NO_COLOR (its colour is taken for a number)",
         "pokerbot/tui/widgets/chart.py",
-        "        course = self.course\n        if width",
-        '        course, _ = self.course, int(self.app.theme_variables["accent"][1:7], 16)\n'
+        "        course = self.result_curve\n        if width",
+        '        course, _ = self.result_curve, int(self.app.theme_variables["accent"][1:7], 16)\n'
         "        if width",
         ("tests/tui/test_table.py::test_no_color_draws_without_colour",),
     ),

@@ -10,16 +10,16 @@ from pokerbot.games.tally import Z95
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ResultCurve:
     """Chips won less chips expected after each hand, from 0 before the first.
 
     deviation: the standard deviation of one hand's result, None where it is not known
-    steady: the same chips without luck, after each hand that is judged
+    luck_free: the same chips without luck, after each hand that is judged
     """
 
     after: Sequence[float]
     deviation: float | None
-    steady: Sequence[float] = ()
+    luck_free: Sequence[float] = ()
 
     @property
     def hands(self) -> int:
@@ -48,9 +48,9 @@ class Course:
 
     def without_luck(self, count: int) -> list[float]:
         """As the points of `sample`, without luck; none before all hands are judged."""
-        if len(self.steady) < self.hands:
+        if len(self.luck_free) < self.hands:
             return []
-        return [_along(self.steady, self.hands * place / (count - 1)) for place in range(count)]
+        return [_along(self.luck_free, self.hands * place / (count - 1)) for place in range(count)]
 
 
 def _along(after: Sequence[float], hands: float) -> float:

@@ -43,7 +43,7 @@ class Names(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class ActionOutcome:
     """What an action of the player's meets.
 
     pot: the chips in the middle before it
@@ -81,7 +81,7 @@ class Outlook:
         return self.action.chips / (self.action.chips + self.pot)
 
 
-class Facing:
+class OpponentRange:
     """A strategy as the player to act meets it.
 
     dealt: as `posterior`; empty where the strategy never lets one come here.
@@ -92,7 +92,7 @@ class Facing:
         self.betting = spot.betting
         self.dealt = posterior(self.game, self.infosets, spot)
 
-    def outlook(self, action: Action) -> Outlook:
+    def outcome(self, action: Action) -> ActionOutcome:
         """What an action meets."""
         rules, mine, theirs = self.game.rules, self.spot.player, 1 - self.spot.player
         after = successor(rules, self.betting, action)
@@ -109,7 +109,7 @@ class Facing:
                 key = self.game.key(Spot(after, self.spot.board, other))
                 for name, often in self.infosets[key].items():
                     counted[ANSWERS[name.partition(" ")[0]]][here] += p * often
-        return Outlook(
+        return ActionOutcome(
             action=action,
             pot=sum(self.betting.chips),
             wins=wins,
@@ -121,11 +121,11 @@ class Facing:
 
     def folds(self, action: Action) -> float:
         """How often it folds to an action of the player's."""
-        return sum(self.outlook(action).folds)
+        return sum(self.outcome(action).folds)
 
     def bets(self, action: Action) -> float:
         """How often it bets or raises after an action of the player's."""
-        return sum(self.outlook(action).bets)
+        return sum(self.outcome(action).bets)
 
     def ahead(self) -> float:
         """How often the player's hand wins a showdown less how often it loses one."""
@@ -138,7 +138,7 @@ class Facing:
         return _sign(own - rules.strength(1 - mine, other, board))
 
 
-def excuse(opponent: Facing, reference: Facing, taken: Action, best: Action) -> str:
+def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, best: Action) -> str:
     """What this opponent does otherwise than the reference, so that another action wins more.
 
     In words that follow "sound, but". What is compared, exactly: how often the player holds the

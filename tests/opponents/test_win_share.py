@@ -2,21 +2,21 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from threading import Thread
 
 import pytest
 
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
-from pokerbot.opponents.cast import member, standing
-from pokerbot.opponents.takings import (
+from pokerbot.opponents.cast import member, report
+from pokerbot.opponents.win_share import (
     ENOUGH,
     NOTHING,
     Taken,
-    Takings,
+    WinShare,
     beaten,
-    takings,
-    takings_from,
+    win_share_against,
 )
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
@@ -24,20 +24,20 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import spot
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from tests.play.hands import NOON
 
 
 @pytest.fixture(scope="module")
 def felix():
-    return opponents.read(shelf.find("felix"))
+    return opponents.read(library.find("felix"))
 
 
 @pytest.fixture(scope="module")
 def stands():
     one = member("felix")
-    return standing(one, one.strategy(), one.without_leak.strategy())
+    return report(one, one.strategy(), one.without_leak.strategy())
 
 
 def hands(opponent, infosets, many, seed=3):
@@ -66,13 +66,13 @@ def players(felix):
     """Who plays soundly, who answers felix best, and what share of what is there each takes."""
     form = compile_game(felix.strategy.game)
     best = best_responses(form, to_arrays(form, felix.strategy.infosets))
-    sound = opponents.read(shelf.find("kurt")).strategy.infosets
+    sound = opponents.read(library.find("kurt")).strategy.infosets
     return [(sound, 0.0), (NamedProfile(form, best), 1.0)]
 
 
 def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stands):
     for infosets, truth in players(felix):
-        counted = Takings(stands, felix)
+        counted = WinShare(stands, felix)
         for played in hands(felix, infosets, 600):
             counted.add(played)
         assert abs(counted.taken.share - truth) < counted.taken.margin < 0.3
@@ -80,7 +80,7 @@ def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stand
 
 
 def test_a_few_hands_without_a_fault_earn_no_star(felix, stands):
-    counted = Takings(stands, felix)
+    counted = WinShare(stands, felix)
     assert counted.taken is None
     for played in hands(felix, players(felix)[1][0], 5):
         counted.add(played)
@@ -101,17 +101,19 @@ def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path
     first, *others = hands(felix, infosets, 4)
     strange = [replace(others[0], assisted=True), replace(others[1], mode="practise")]
     append(history, first, *strange, replace(others[2], sha256="0" * 64))
-    assert takings(history, [(stands, felix)])[felix.who].hands == 1
+    counted = WinShare(stands, felix)
+    counted.look(history)
+    assert counted.hands == 1
 
 
 def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
-    counted = takings_from(felix)
+    counted = win_share_against(felix)
     for played in hands(felix, players(felix)[1][0], 200):
         counted.add(played)
     taken, said = counted.taken, beaten(counted).splitlines()
     assert f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} % of the 0.16 chips" in said[0]
     assert f"felix {stands.leak}" in said[1]
-    found = gains(felix.strategy, opponents.read(shelf.find("kurt")).strategy)
+    found = gains(felix.strategy, opponents.read(library.find("kurt")).strategy)
     for line, each in zip(said[2:-1], found, strict=False):
         assert float(line.split()[0]) == round(100 * each.chips / stands.to_win)
         assert line.endswith(f"{spot(each.infoset)}: {each.action}")
@@ -122,7 +124,7 @@ def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
 def test_a_second_look_counts_what_is_new(felix, tmp_path):
     history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
     first, second, third = hands(felix, infosets, 3)
-    counted = takings_from(felix)
+    counted = win_share_against(felix)
     append(history, first, second)
     counted.look(history)
     assert counted.hands == 2
@@ -132,6 +134,19 @@ def test_a_second_look_counts_what_is_new(felix, tmp_path):
         assert counted.hands == 3
 
 
+def test_two_looks_at_once_count_each_hand_once(felix, tmp_path):
+    history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
+    append(history, *hands(felix, infosets, 200))
+    _ = felix.judges
+    counted = win_share_against(felix)
+    looks = [Thread(target=counted.look, args=(history,)) for _ in range(3)]
+    for look in looks:
+        look.start()
+    for look in looks:
+        look.join()
+    assert counted.hands == 200
+
+
 def test_nothing_is_to_be_taken_from_one_without_a_leak(felix, tmp_path):
-    assert takings_from(opponents.read(shelf.find("kurt"))) is None
-    assert takings_from(replace(felix, path=tmp_path / "felix.json")) is None
+    assert win_share_against(opponents.read(library.find("kurt"))) is None
+    assert win_share_against(replace(felix, path=tmp_path / "felix.json")) is None

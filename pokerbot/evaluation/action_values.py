@@ -20,7 +20,7 @@ from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, eq=False)
-class SeatWorth:
+class SeatValues:
     """What a seat and all it can do is worth against a strategy in the other one.
 
     value: of the seat before the deal
@@ -35,7 +35,7 @@ class SeatWorth:
     reach: Array
 
 
-class Measured:
+class MeasuredStrategy:
     """A strategy with what is worked out of it once, for both seats.
 
     profile, plans: its arrays; exact: what they win against each other and best responses
@@ -52,12 +52,12 @@ class Measured:
         """The standard deviation of a hand's chips where it plays both seats."""
         return deviation(self.form, self.plans)
 
-    def worth(self, seat: int) -> SeatWorth:
+    def values(self, seat: int) -> SeatValues:
         """What a seat is worth against it."""
-        return seat_worth(self.form, seat, self.profile[1 - seat])
+        return seat_values(self.form, seat, self.profile[1 - seat])
 
 
-def seat_worth(form: Form, seat: int, opponent: Array) -> SeatWorth:
+def seat_values(form: Form, seat: int, opponent: Array) -> SeatValues:
     """The worth of a seat against an opponent's strategy [rows, hands]."""
     own, other = bind(form)[seat], bind(form)[1 - seat]
     plan = other.realization_plan(opponent)
@@ -66,4 +66,4 @@ def seat_worth(form: Form, seat: int, opponent: Array) -> SeatWorth:
     reach = np.where(came > 0, came, np.inf)
     chips = q / own.by_row(reach)
     losses = own.by_row(v / reach) - chips
-    return SeatWorth(float(v[0].sum()), chips, losses, reach)
+    return SeatValues(float(v[0].sum()), chips, losses, reach)

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
-from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.gains import gains
 from pokerbot.games.tally import Tally
-from pokerbot.opponents import opponents
-from pokerbot.opponents.cast import CAST, Standing, member, standing
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.cast import CAST, MemberReport, member, report
+from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import shelf
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import to_arrays
 
 WORTH_IT = 0.05
@@ -60,65 +59,65 @@ class Taken:
         return f"{words.chips(100 * self.share, 0)} {margin}"
 
 
-class Takings:
+class WinShare:
     """A person's hands against one of the cast, counted up, or against the one who adapts.
 
     What a hand takes is the value of its seat less what the decisions in it gave away: its result
     without luck, exactly. One hand more, as bad as random play, keeps a few hands without a fault
     from passing for certainty. Of one who adapts each hand has what there was to win from what was
     played in it, beyond an equilibrium; those whose answer is gone do not count.
+
+    taken: how it stands; None before the first hand, and where there is nothing to win
     """
 
+    taken: Taken | None = None
+
     def __init__(
-        self, standing: Standing, opponent: Opponent, reviewer: Reviewer | None = None
+        self, report: MemberReport, opponent: Opponent, reviewer: Reviewer | None = None
     ) -> None:
-        self.standing, self.opponent = standing, opponent
+        self.report, self.opponent = report, opponent
         self._reviewer = reviewer or Reviewer(opponent)
-        wins = zip(standing.most, standing.equilibrium_wins, strict=True)
-        self._offers = {opponent.sha256: tuple(most - sound for most, sound in wins)}
+        wins = zip(report.most, report.equilibrium_wins, strict=True)
+        self._offers = tuple(most - sound for most, sound in wins)
         form = compile_game(opponent.strategy.game)
-        _, (chance,) = seat_bots(["random"], standing.game)
+        _, (chance,) = seat_bots(["random"], report.game)
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
-        self.hands = self._line = 0
-        self._there = standing.to_win
+        self.hands = self._seen = 0
+        self._looking = Lock()
+        self._there = report.to_win
         self._lost = Tally()
-        self._lost.add((sum(standing.most) - sum(at_random)) / 2)
+        self._lost.add((sum(report.most) - sum(at_random)) / 2)
 
     def look(self, history: Path) -> None:
-        """Count the hands that a history has more than at the last look.
+        """Count the hands at the table without a hint that a history has by now.
 
         Raises:
             InputError: it cannot be read.
         """
-        for line, played in read(history, self._line):
-            self._line = line
-            self.offer(played)
+        with self._looking:  # two threads of the lobby's may look at once
+            there = hands(history)
+            own = (each for each in there[self._seen :] if each.tells_habits)
+            self.add(*(each for each in own if each.who == self.opponent.who))
+            self._seen = len(there)
 
-    def offer(self, played: HandRecord | InputError) -> None:
-        """Count a line of the history, if it is a hand at the table against it without a hint."""
-        if isinstance(played, InputError) or played.mode != "play" or played.assisted:
-            return
-        if played.who == self.opponent.who:
-            self.add(played)
+    def add(self, *hands: HandRecord) -> None:
+        """Count hands."""
+        for played in hands:
+            seat, faced = played.person, self._reviewer.opponent(played)
+            if faced is None:
+                continue
+            own = faced.sha256 == self.opponent.sha256
+            self.hands += 1
+            self._there += (self._offers if own else faced.offers)[seat]
+            found = faced.breakdown(played.hand, seat)
+            self._lost.add(found.mistakes + found.missed)
+        self.taken = self._taken()
 
-    def add(self, played: HandRecord) -> None:
-        """Count a hand."""
-        seat, faced = played.person, self._reviewer.opponent(played)
-        if faced is None:
-            return
-        if faced.sha256 not in self._offers:
-            self._offers[faced.sha256] = faced.offers
-        self.hands += 1
-        self._there += self._offers[faced.sha256][seat]
-        found = faced.breakdown(played.hand, seat)
-        self._lost.add(found.mistakes + found.missed)
-
-    @property
-    def taken(self) -> Taken | None:
+    def _taken(self) -> Taken | None:
         """How it stands; None before the first hand, and where there is nothing to win."""
         margin, adapts = self._lost.margin, self.opponent.adapts
-        to_win = self._there / (self.hands + 1) if adapts else self.standing.to_win
+        to_win = self._there / (self.hands + 1) if adapts else self.report.to_win
         if margin is None or (to_win < WORTH_IT / 10 and not adapts):
             return None
         if to_win < WORTH_IT / 10:
@@ -130,50 +129,23 @@ class Takings:
     @property
     def told(self) -> str:
         """What there is to win, and how much of it the person takes, where that says something."""
-        there = f"{words.chips(self.standing.to_win, 2)} chips a hand to win"
+        there = f"{words.chips(self.report.to_win, 2)} chips a hand to win"
         taken = self.taken
         if taken is None or not taken.telling:
             return there
         return f"{there}, you take {taken.told.rstrip()}"
 
 
-def takings(
-    history: Path, cast: Iterable[tuple[Standing, Opponent]], reviewer: Reviewer | None = None
-) -> Mapping[str, Taken]:
-    """What a person takes from each of the cast, by identity, in all hands without a hint.
-
-    Those at the table count. The `reviewer` knows what those who adapt have played.
-
-    Raises:
-        InputError: the history cannot be read.
-    """
-    counted = [
-        Takings(stands, opponent, reviewer if opponent.adapts else None)
-        for stands, opponent in cast
-    ]
-    _count(history, counted)
-    found = {each.opponent.who: each.taken for each in counted}
-    return {who: taken for who, taken in found.items() if taken is not None}
-
-
-def _count(history: Path, counted: Sequence[Takings]) -> None:
-    """Go through a history once for all of them."""
-    for _, played in read(history):
-        for each in counted:
-            each.offer(played)
-
-
-def takings_from(opponent: Opponent) -> Takings | None:
+def win_share_against(opponent: Opponent) -> WinShare | None:
     """None of a person's hands yet, against one of the cast; None where nothing is to be won.
 
     Raises:
         InputError: the file of the one without a leak cannot be read.
     """
-    names = {each.name: each for each in CAST}
-    one = names.get(opponent.name)
+    one = next((each for each in CAST if each.name == opponent.name), None)
     if one is None or one.sound or one.game != opponent.strategy.game.spec:
         return None
-    return Takings(standing(one, opponent.strategy, one.without_leak.strategy()), opponent)
+    return WinShare(report(one, opponent.strategy, one.without_leak.strategy()), opponent)
 
 
 def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
@@ -182,17 +154,18 @@ def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
     Raises:
         InputError: the history or a file cannot be read.
     """
-    there = [path for path in shelf.cast() if opponents.fingerprint(path) in fingerprints]
-    counted = [each for each in map(takings_from, map(opponents.read, there)) if each is not None]
-    _count(history, counted)
-    return frozenset(
-        each.opponent.sha256 for each in counted if each.taken is not None and each.taken.star
-    )
+    beaten = set()
+    for path in library.cast():
+        if storage.fingerprint(path) in fingerprints and (counted := win_share_against(read(path))):
+            counted.look(history)
+            if counted.taken is not None and counted.taken.star:
+                beaten.add(counted.opponent.sha256)
+    return frozenset(beaten)
 
 
-def beaten(takings: Takings) -> str:
+def beaten(win_share: WinShare) -> str:
     """What the star says, and what wins from this opponent, in exact shares."""
-    taken, stands, opponent = takings.taken, takings.standing, takings.opponent
+    taken, stands, opponent = win_share.taken, win_share.report, win_share.opponent
     assert taken is not None
     one = member(stands.name)
     sound = one.without_leak.strategy()

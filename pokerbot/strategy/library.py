@@ -1,0 +1,145 @@
+"""The strategies at hand: those under the current folder, then those that ship."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from pokerbot.errors import InputError, meant
+from pokerbot.games.catalogue import FAMILIES, make_game
+from pokerbot.games.game import Game
+from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable
+
+CAST = "cast"
+"""The folder, within one of strategies, of the opponents that have a name."""
+HEAD = re.compile(
+    r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
+    r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
+    re.ASCII,
+)
+
+
+def folders() -> list[Path]:
+    """Where strategies are looked for, in this order."""
+    package = Path(__file__).parents[1]
+    shipped = [package / FOLDER, package.parent / FOLDER]
+    return [Path(FOLDER), *(folder for folder in shipped if folder.is_dir())][:2]
+
+
+def files() -> list[Path]:
+    """Every strategy file at hand; one in the current folder hides the shipped one of its name."""
+    return _named(folders())
+
+
+def cast() -> list[Path]:
+    """The files of the opponents that have a name, found as `files` are."""
+    return _named([folder / CAST for folder in folders()])
+
+
+def everything() -> list[Path]:
+    """The `files`, then the `cast`."""
+    return [*files(), *cast()]
+
+
+def _named(folders: list[Path]) -> list[Path]:
+    """The strategies in these folders by name, those of the first one before others."""
+    found = {path.name: path for folder in reversed(folders) for path in folder.glob("*.json")}
+    return [found[name] for name in sorted(found)]
+
+
+def find(name: str) -> Path:
+    """The file that a person means by a path, a bare name such as `kuhn-gxfp`, or one of the cast.
+
+    Raises:
+        InputError: there is none.
+    """
+    path = Path(name)
+    if os.path.exists(path) or len(path.parts) != 1:
+        return path
+    for folder in folders():
+        named = f"{name.lower()}.json"
+        for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
+            if os.path.isfile(candidate):
+                return candidate
+    close = meant(name, [*FAMILIES, *(path.stem for path in everything())])
+    raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
+
+
+def candidates(game: Game) -> tuple[Path, ...]:
+    """The files at hand that may be for a game; those of the cast where there are no others."""
+    return may_be_for(game, files()) or may_be_for(game, cast())
+
+
+def may_be_for(game: Game, paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Those of some files that may be for a game: that name it first, or none with cards."""
+    found = []
+    for path in paths:
+        try:
+            its = announced(path)
+        except InputError:
+            continue
+        if its is None or its == game:
+            found.append(path)
+    return tuple(found)
+
+
+def announced(path: Path) -> Game | None:
+    """The game with cards that a file names in its first lines, None where it names none.
+
+    Raises:
+        InputError: it cannot be read, or there is no such game.
+    """
+    game = game_in(_head(path))
+    return game if game is not None and game.has_cards else None
+
+
+def by_claim(game: Game) -> list[tuple[float, Path]]:
+    """The files that name a game first, by the NashConv that each claims, the least first.
+
+    It decides in which order to measure them. One that claims none comes before all.
+    """
+    found = []
+    for path in everything():
+        try:
+            head = _head(path)
+            if game_in(head) == game:
+                found.append((_claimed_nash_conv(head), path))
+        except InputError:
+            continue
+    return sorted(found)
+
+
+def _head(path: Path) -> str:
+    """The first lines of a file; raises InputError where it cannot be read."""
+    try:
+        if path.is_file():  # a pipe would block
+            with open(path, encoding="utf-8-sig", errors="replace") as file:
+                return file.read(HEAD_SIZE)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}") from None
+    raise InputError("not a file")
+
+
+def game_in(head: str) -> Game | None:
+    """The game that the first lines of a file name, None where they name none.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    found = HEAD.match(head)
+    if found is None:
+        return None
+    described = decode_json(found[1])
+    return make_game(described.pop("name", None), described)
+
+
+def _claimed_nash_conv(head: str) -> float:
+    """What the first lines of a file say of its NashConv, -inf where they do not say it."""
+    found = re.search(r'"results"\s*:\s*\{[^{}]*"nash_conv"\s*:\s*([-+.\deE]+)', head)
+    try:
+        return -math.inf if found is None else float(found[1])
+    except ValueError:
+        return -math.inf
