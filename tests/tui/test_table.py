@@ -307,10 +307,9 @@ def test_no_color_draws_without_colour(monkeypatch):
     async def scenario(pilot):
         await pilot.press("b")
         assert app.screen.query_one(Chart).size.height > 2
-        strips = app.screen._compositor.render_strips()
-        styles = [segment.style for strip in strips for segment in strip if segment.style]
-        assert styles
-        for style in styles:
+        width, height = app.size
+        for cell in range(width * height):
+            style = app.screen.get_style_at(cell % width, cell // width)
             assert style.color is None or style.color.is_default
             assert style.bgcolor is None or style.bgcolor.is_default
 
