@@ -86,6 +86,7 @@ async def opened(pilot, screen):
     await pilot.pause()
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_walk_through_a_strategy(size):
     """Move, narrow to what follows, one player, and back out again."""
@@ -153,6 +154,7 @@ def test_find_a_betting():
     drive(app, scenario)
 
 
+@pytest.mark.drawn
 def test_two_strategies_beside_each_other():
     app = make_app()
 

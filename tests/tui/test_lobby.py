@@ -461,6 +461,7 @@ def test_a_broken_file_is_listed_with_its_fault(folder):
     drive(app, scenario)
 
 
+@pytest.mark.drawn
 def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch):
     kuhn = parse_game("kuhn")
     evil = "[/][@click=app.quit]x[/]"

@@ -10,6 +10,8 @@ from pokerbot.tui.app import PokerApp
 from tests.play.tables import NO_LIMIT, lopsided
 from tests.tui.driving import drive, opponent, press, shown, until
 
+pytestmark = pytest.mark.drawn
+
 
 def drawn(app):
     """All that is to be read on the terminal."""

@@ -287,6 +287,7 @@ def test_a_resize_in_the_middle_of_a_hand():
     drive(app, scenario)
 
 
+@pytest.mark.drawn
 def test_themes_draw_the_table():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -316,6 +317,7 @@ def test_no_color_draws_without_colour(monkeypatch):
     drive(app, scenario, (120, 40))
 
 
+@pytest.mark.drawn
 def test_without_colour_the_felt_is_seen_behind_a_question(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = make_app(opponent(NO_LIMIT), seat="first")
