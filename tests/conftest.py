@@ -29,11 +29,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 MACHINE_CODE = {
     "machine code that no other test needs": (
-        *("declared", "wide", "within_rounding", "700-100", "test_machine_code"),
+        *("declared", "wide", "within_rounding", "700-100", "surroundings", "io/test_machine"),
     ),
     "machine code": (
-        *("compiled", "own_parts", "test_pages", "test_published", "test_reference"),
-        *("test_reports",),
+        *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),
+        *("test_reference", "test_reports"),
     ),
 }
 """What the names of tests have that need machine code: one worker has all of a kind, and compiles
