@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,7 +100,8 @@ HOLDEM = Family(
     rules_of,
 )
 """Of all games the one whose parameters stand in a file: too many to be named in a line."""
-EVERY = {**FAMILIES, HOLDEM.name: HOLDEM}
+EVERY = ChainMap({HOLDEM.name: HOLDEM}, FAMILIES)
+"""All that have a name, those that are added to `FAMILIES` later, too."""
 
 
 class OfGame(Protocol):
