@@ -27,11 +27,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
 
 
-MACHINE_CODE = (
-    *("compiled", "machine_code", "test_pages", "test_published", "test_reference"),
-    *("test_reports",),
-)
-"""What the names of tests have that need machine code: one worker has them all, and compiles it."""
+MACHINE_CODE = {
+    "machine code that no other test needs": (
+        *("declared", "wide", "within_rounding", "700-100", "surroundings", "io/test_machine"),
+    ),
+    "machine code": (
+        *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),
+        *("test_reference", "test_reports"),
+    ),
+}
+"""What the names of tests have that need machine code: one worker has all of a kind, and compiles
+it. They come first, since they take the longest."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -41,6 +47,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class ByNeed(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "machine code" if any(part in nodeid for part in MACHINE_CODE) else nodeid
+            for kind, names in MACHINE_CODE.items():
+                if any(name in nodeid for name in names):
+                    return kind
+            return nodeid
 
     return ByNeed(config, log) if config.getvalue("dist") == "load" else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -52,21 +53,50 @@ def execution_options(jobs: str = "1") -> Callable[[Command], Command]:
     return add
 
 
-def executor(*, jobs: int | None, on: str, trust_network: bool, retries: int) -> Executor:
-    """What carries runs out so.
+@dataclass(frozen=True)
+class Where:
+    """Where runs are to be carried out, as a person says it.
+
+    on: `here`, or where else; jobs: how many at a time, None where nobody says
+    trust_network: whether a scheduler elsewhere is reached without TLS
+    retries: how often a run is done again whose process is lost
+    """
+
+    on: str
+    jobs: int | None
+    trust_network: bool
+    retries: int
+
+
+def here(where: Where) -> Executor:
+    """This process, or others of this machine."""
+    from pokerbot.runs.executors import Here
+    from pokerbot.runs.executors.processes import Processes
+
+    return Here() if where.jobs in (None, 1) else Processes(where.jobs, where.retries)
+
+
+def cluster(where: Where) -> Executor:
+    """A cluster at an address; raises InputError where it is none."""
+    from pokerbot.runs.executors.cluster import Cluster
+    from pokerbot.runs.executors.connection import Address
+
+    if where.jobs is not None:
+        raise InputError(f"has no effect on {where.on!r:.60}", parameter="jobs")
+    return Cluster(Address(where.on, where.trust_network), where.retries)
+
+
+EXECUTORS: dict[str, Callable[[Where], Executor]] = {"here": here}
+"""What carries runs out, by the name after `--on`; any other is a cluster's address."""
+
+
+def executor(**asked: Any) -> Executor:
+    """What carries runs out so, by the options above.
 
     Raises:
         InputError: that makes no sense.
     """
-    from pokerbot.runs.executors import Here
-    from pokerbot.runs.executors.cluster import Cluster
-    from pokerbot.runs.executors.connection import Address
-    from pokerbot.runs.executors.processes import Processes
-
-    if trust_network and not on.startswith("tcp:"):
-        raise InputError(f"has no effect on {on!r:.60}", parameter="trust_network")
-    if on != "here":
-        if jobs is not None:
-            raise InputError(f"has no effect on {on!r:.60}", parameter="jobs")
-        return Cluster(Address(on, trust_network), retries)
-    return Here() if jobs in (None, 1) else Processes(jobs, retries)
+    where = Where(**asked)
+    if where.trust_network and not where.on.startswith("tcp:"):
+        raise InputError(f"has no effect on {where.on!r:.60}", parameter="trust_network")
+    return EXECUTORS.get(where.on, cluster)(where)

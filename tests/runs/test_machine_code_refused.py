@@ -115,11 +115,24 @@ responses.is_within_reach = lambda form: False
 sys.argv[0] = "pokerbot"
 main()
 """
-SWITCHED_OFF = ["NUMBA_DISABLE_JIT=1", "NUMBA_NUM_THREADS=0", "NUMBA_CACHE_LOCATOR_CLASSES=None"]
+COMMANDS = [
+    ("solve", "kuhn", "-n", "40", "--json"),
+    ("compare", "kuhn", "-a", "cfr", "-n", "40", "--json"),
+    ("sweep", "plan.toml", "--json"),
+    ("exploit", "call", "--game", "kuhn", "--risk", "0.05", "--json"),
+]
 
 
-@pytest.mark.parametrize("surroundings", SWITCHED_OFF)
-def test_whatever_numba_reads_from_its_surroundings_numpy_goes_on(surroundings, tmp_path):
+@pytest.mark.parametrize(
+    ("surroundings", "commands"),
+    [
+        ("NUMBA_DISABLE_JIT=1", COMMANDS),
+        ("NUMBA_NUM_THREADS=0", COMMANDS[:1]),
+        ("NUMBA_CACHE_LOCATOR_CLASSES=None", COMMANDS[:1]),
+    ],
+)
+def test_whatever_numba_reads_from_its_surroundings_numpy_goes_on(surroundings, commands, tmp_path):
+    """Each command in one of them, and one command in each: what it meets is one function."""
     (tmp_path / "plan.toml").write_text(
         'games = ["kuhn"]\nalgorithms = ["cfr", "lcfr"]\niterations = 40'
     )
@@ -135,17 +148,12 @@ def test_whatever_numba_reads_from_its_surroundings_numpy_goes_on(surroundings, 
             check=False,
         )
 
-    for asked in (
-        ("solve", "kuhn", "-n", "40", "--json"),
-        ("compare", "kuhn", "-a", "cfr", "-n", "40", "--json"),
-        ("sweep", "plan.toml", "--json"),
-        ("exploit", "call", "--game", "kuhn", "--risk", "0.05", "--json"),
-    ):
+    for asked in commands:
         ran = run(*asked)
         assert ran.returncode == 0
         assert ran.stderr.count("going on with NumPy: numba cannot be used: ") == 1
         assert '"compiled"' not in ran.stdout
-    for command in ("solve", "compare"):
+    for command in [asked[0] for asked in commands[:2]]:
         ran = run(command, "kuhn", "-a", "cfr", "-n", "9", "--backend", "compiled")
         assert (ran.returncode, ran.stdout) == (2, "")
         assert ran.stderr.startswith("Error: numba cannot be used: ")

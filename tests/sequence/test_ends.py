@@ -62,7 +62,7 @@ def test_what_samples_says_why_it_takes_no_ends():
     form = sequence_form(kuhn())
     with pytest.raises(InputError, match="chance's part in their payoffs: there are no deals"):
         pokerbot.solve(form, "es-mccfr")
-    assert "es-mccfr" not in pokerbot.compare(form, iterations=1).labels
+    assert "es-mccfr" not in pokerbot.compare(form, iterations=1, backend="numpy").labels
 
 
 def pennies(*payoffs):
@@ -296,7 +296,7 @@ class TestOpenSpiel:
     def test_one_without_a_name_goes_to_no_other_process(self):
         form = from_openspiel(self.matrix([[1, -1], [-1, 1]], "kuhn_poker"))
         with pytest.raises(InputError, match="cannot have MatrixGame in another process"):
-            pokerbot.compare(form, ["cfr", "cfr+"], iterations=2, jobs=2)
+            pokerbot.compare(form, ["cfr", "cfr+"], iterations=2, jobs=2, backend="numpy")
 
     @pytest.mark.parametrize(
         ("name", "match"),

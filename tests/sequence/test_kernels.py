@@ -66,33 +66,36 @@ def finals(game):
     return found
 
 
-def double_sum(game, street, player, reach, *, squared):
-    """[boards, n, 2, hands] hand by hand, board by board, each deal weighed and shared out."""
-    hands, weights = game.hands, game.prior.weights
-    own, other = hands[player], hands[1 - player]
-    places = {shown[:street]: place for place, shown in enumerate(boards(game, street))}
-    found, total = np.zeros((len(places), reach.shape[1], 2, len(own))), 0.0
+def every_deal(game, player):
+    """[(what is turned up, own hand, the other's, weight, sign)] of all that can be dealt."""
+    hands, weights, found = game.hands, game.prior.weights, []
     for shown, there in finals(game):
         cards = (*game.public, *(card for each in shown for card in each))
         final = game.boards.cards.index(cards)
-        for mine, held in enumerate(own):
-            for theirs, against in enumerate(other):
+        for mine, held in enumerate(hands[player]):
+            for theirs, against in enumerate(hands[1 - player]):
                 if len({*held, *against, *there}) < len(held) + len(against) + len(there):
                     continue
                 pair = (mine, theirs) if player == 0 else (theirs, mine)
-                weight = np.prod(
-                    [
-                        1 if each is None else each[hand]
-                        for each, hand in zip(weights, pair, strict=True)
-                    ]
-                )
+                weight = 1.0
+                for each, hand in zip(weights, pair, strict=True):
+                    weight *= 1 if each is None else each[hand]
                 winner = game.winner(pair, final)
                 sign = 0 if winner is None else 1 if winner == player else -1
-                part = weight * reach[places[shown[:street]], :, theirs]
-                found[places[shown[:street]], :, 0, mine] += part
-                found[places[shown[:street]], :, 1, mine] += part * (sign**2 if squared else sign)
-                total += weight
-    return found / total, total
+                found.append((shown, mine, theirs, weight, sign))
+    return found
+
+
+def double_sum(game, dealt, street, player, reach, *, squared):
+    """[boards, n, 2, hands] hand by hand, board by board, each deal weighed and shared out."""
+    places = {shown[:street]: place for place, shown in enumerate(boards(game, street))}
+    mine, theirs, weight, sign = map(np.array, zip(*(each[1:] for each in dealt), strict=True))
+    at = np.array([places[each[:street]] for each, *_ in dealt])
+    found = np.zeros((len(places), reach.shape[1], 2, len(game.hands[player])))
+    part = weight[:, None] * reach[at, :, theirs]
+    np.add.at(found, (at, slice(None), 0, mine), part)
+    np.add.at(found, (at, slice(None), 1, mine), part * (sign**2 if squared else sign)[:, None])
+    return found / weight.sum(), weight.sum()
 
 
 def boards(game, street):
@@ -115,11 +118,12 @@ def met_by(hands, reach):
 @pytest.mark.parametrize("player", [0, 1])
 def test_both_kernels_are_the_double_sum(name, player):
     game, rng = GAMES[name], np.random.default_rng(5)
+    dealt = every_deal(game, player)
     for street in range(game.boards.streets):
         shape = len(game.boards.of(street)), 2, len(game.hands[1 - player])
         reach = rng.random(shape)
         for squared in (False, True):
-            expected, total = double_sum(game, street, player, reach, squared=squared)
+            expected, total = double_sum(game, dealt, street, player, reach, squared=squared)
             assert total == pytest.approx(total_weight(game))
             for kernel in (paired_hands, sorted_hands):
                 found = met_by(kernel(game, street, player, squared=squared), reach)

@@ -133,7 +133,8 @@ def test_compiled_within_rounding(algorithm):
 def test_the_programs_value_is_inside_every_certified_bound(algorithm):
     pytest.importorskip("scipy", reason="the program needs SciPy: the extra lp")
     value = game_value(BOOK)
-    found = solve(GAME, algorithm, iterations=None if algorithm == "lp" else 100)
+    iterations = None if algorithm == "lp" else 100
+    found = solve(GAME, algorithm, iterations=iterations, backend="numpy")
     low, high = found.value_bounds
     assert low - 1e-9 <= value <= high + 1e-9
     assert high - low == pytest.approx(found.nash_conv, abs=1e-12)

@@ -18,8 +18,7 @@ signals         signals and faults in every command and screen, in a pseudo-term
 soak            random keys, mouse, pastes, sizes and bytes, in a pseudo-terminal
 exports         the hands that are exported, played again by pokerkit
 install         a built wheel in a new environment, of any Python, with the lowest dependencies
-traps           the known faults of projects of this kind, put in one by one
-mutants         small faults in what computes, put in one by one
+faults          small faults put into what has gone wrong in projects of this kind, one by one
 coverage        how often the intervals of matches cover the exact result
 exploits        restricted responses beside the linear program of the most to be won
 unchanged       what users see, before and after a change inside

@@ -1,10 +1,13 @@
 """Runs the app without a terminal, and does to it what a person does."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
 
+from textual.app import App
 from textual.containers import VerticalScroll
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
@@ -21,6 +24,9 @@ from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
 
+DRAWN = re.compile(r'<text [^>]* x="(.*?)"[^>]*-line-(\d+)\)">(.*?)</text>')
+CELL = 12.2
+"""How wide a cell of the terminal is in a screenshot."""
 SIZES = [(60, 20), (120, 40)]
 """What is tried at one size alone is tried at 80 by 24."""
 
@@ -44,10 +50,19 @@ def drive(
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await scenario(pilot)
-            if not app._exit:
+            if app.return_code is None:
                 await pilot.pause()  # a screen that was opened last is there before it is closed
 
     asyncio.run(run())
+
+
+def shown(app: App[object]) -> list[str]:
+    """The lines of the terminal, without the spaces at their ends."""
+    lines = [""] * app.size.height
+    for x, line, words in DRAWN.findall(app.export_screenshot()):
+        before = lines[int(line)].ljust(round(float(x) / CELL))
+        lines[int(line)] = before + unescape(words).replace("\xa0", " ")
+    return lines
 
 
 async def until(pilot: Pilot, condition: Callable[[], object]) -> None:

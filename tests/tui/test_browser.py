@@ -19,7 +19,7 @@ from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_win_share import hands
-from tests.tui.driving import drive, make_app, opponent, press, text, until
+from tests.tui.driving import drive, make_app, opponent, press, shown, text, until
 
 SIZES = [(40, 15), (120, 40)]
 
@@ -80,18 +80,13 @@ def test_what_cells_say():
     assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "never comes here"
 
 
-def on_screen(app):
-    """The lines of the terminal."""
-    strips = app.screen._compositor.render_strips()
-    return ["".join(segment.text for segment in strip) for strip in strips]
-
-
 async def opened(pilot, screen):
     pilot.app.push_screen(screen)
     await until(pilot, lambda: screen.is_mounted and screen.ready)
     await pilot.pause()
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_walk_through_a_strategy(size):
     """Move, narrow to what follows, one player, and back out again."""
@@ -101,7 +96,7 @@ def test_a_walk_through_a_strategy(size):
     async def scenario(pilot):
         await opened(pilot, screen)
         matrix = screen.query_one(Matrix)
-        assert any("k50" in line.replace(" ", "") for line in on_screen(app))
+        assert any("k50" in line.replace(" ", "") for line in shown(app))
         assert screen.query_one(SpotPanel).border_title == "J · to open"
         await press(pilot, "down", "right", "right", "right")
         assert screen.query_one(SpotPanel).border_title == "K · check"
@@ -112,8 +107,8 @@ def test_a_walk_through_a_strategy(size):
         assert {each.betting.player for each in matrix.situations} == {0}
         await press(pilot, "end")
         await pilot.pause()
-        assert any(line.startswith(" 1 K: kbrc/br") for line in on_screen(app))
-        assert "k check b bet f fold c call" in "".join(on_screen(app))
+        assert any(line.startswith(" 1 K: kbrc/br") for line in shown(app))
+        assert "k check b bet f fold c call" in "".join(shown(app))
         assert text(app, "#strength").endswith(", after check")
         await press(pilot, "a", "a", "backspace", "o")
         assert len(matrix.situations) == 96
@@ -159,6 +154,7 @@ def test_find_a_betting():
     drive(app, scenario)
 
 
+@pytest.mark.drawn
 def test_two_strategies_beside_each_other():
     app = make_app()
 
@@ -182,7 +178,7 @@ def test_two_strategies_beside_each_other():
         await press(pilot, "i")
         assert "B kuhn-cfr+ minus A kuhn-gxfp" in text(app, "#name")
         more = round(100 * (0.2302 - ours))
-        await until(pilot, lambda: f"k +{more}" in on_screen(app)[2])
+        await until(pilot, lambda: f"k +{more}" in shown(app)[2])
         await press(pilot, "o", "o")
         assert "most different first" in text(app, "#strength")
         apart = screen.opponent.grid.apart(screen.other.grid)

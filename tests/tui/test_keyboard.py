@@ -11,7 +11,6 @@ from select import select
 
 import numpy as np
 import pytest
-from textual._xterm_parser import BRACKETED_PASTE_END
 from textual.events import Key
 
 from pokerbot.tui.frame.keyboard import MOST, SILENCE, Parser, Strings, typed
@@ -67,7 +66,7 @@ def test_what_comes_after_strange_bytes_is_read() -> None:
         random = rng.integers(256, size=4, dtype=np.uint8).tobytes()
         sent = b"".join(pieces[place] for place in chosen) + random
         list(parser.feed(sent.decode("utf-8", "replace")))
-        list(parser.feed(f"\x1b{BRACKETED_PASTE_END}"))
+        list(parser.feed("\x1b\x1b[201~"))
         keys = [event.key for event in parser.feed("q") if isinstance(event, Key)]
         assert keys == ["q"], sent
 

@@ -43,6 +43,8 @@ from tests.tui.driving import drive, press, until
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / ".github"
+
+pytestmark = pytest.mark.drawn
 SEED, HANDS, MANY, SLIPS = 1, 40, 150, 0.2
 
 

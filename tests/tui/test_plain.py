@@ -8,14 +8,15 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.io.ascii import plain
 from pokerbot.tui.app import PokerApp
 from tests.play.tables import NO_LIMIT, lopsided
-from tests.tui.driving import drive, opponent, press, until
+from tests.tui.driving import drive, opponent, press, shown, until
+
+pytestmark = pytest.mark.drawn
 
 
 def drawn(app):
-    """All that goes to the terminal."""
-    width, height = app.size
-    lines = app.screen._compositor.render_update(full=True).render_segments(app.console)
-    assert width * height < len(lines)
+    """All that is to be read on the terminal."""
+    lines = "".join(shown(app))
+    assert len(lines) > app.size.width
     return lines
 
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Button, Input, Label, OptionList, Select, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
@@ -115,7 +115,9 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
             typed(app, "#game", game)
             await pilot.pause()
             await until(pilot, lambda: not app.screen.query_one(Button).disabled)
-            return {value for _, value in select._options}
+            return {
+                str(option.prompt).split()[0] for option in select.query_one(OptionList).options
+            }
 
         for game, absent in (("kuhn", set()), ("leduc", {"fp"}), ("kuhn:cards=300", {"fp"})):
             offered = await ask(game)
@@ -405,8 +407,9 @@ def test_a_solver_that_ends_is_told_in_a_line(job, words):
     drive(app, scenario, (40, 15))
 
 
-def test_a_file_that_is_gone_before_it_is_played_is_told(folder):
-    app = make_app()
+def test_a_file_that_is_gone_before_it_is_played_is_told(folder, monkeypatch):
+    app, told = make_app(), []
+    monkeypatch.setattr(app, "notify", lambda text, **options: told.append(text))
 
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", 5)
@@ -417,9 +420,7 @@ def test_a_file_that_is_gone_before_it_is_played_is_told(folder):
         await until(pilot, lambda: screen.saved)
         next((folder / "strategies").iterdir()).unlink()
         await press(pilot, "enter")
-        await until(
-            pilot, lambda: any("no such file" in note.message for note in app._notifications)
-        )
+        await until(pilot, lambda: any("no such file" in line for line in told))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
     drive(app, scenario)

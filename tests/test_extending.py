@@ -1,0 +1,78 @@
+"""What extending.md says is enough: its own text, and nothing else, put into a copy works."""
+
+import json
+import re
+import subprocess
+import sys
+from os import environ
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+import pokerbot
+
+PACKAGE = Path(pokerbot.__file__).parent
+PAGE = (PACKAGE.parent / ".github" / "docs" / "extending.md").read_text()
+SECTIONS = dict(re.findall(r"^### (.*?)\n(.*?)(?=^##|\Z)", PAGE, re.M | re.S))
+ADDED = re.compile(r"`([\w/]+\.py)`[^`]*?:\n\n```python\n(.*?)```", re.DOTALL)
+TYPED = re.compile(r"^\$ pokerbot (.*)$", re.MULTILINE)
+MOST_FILES = 3
+UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
+"""Machine code takes seconds to make, and is held to NumPy by tests of its own."""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Copies the package, does what a section says, and runs its commands: what each prints."""
+    copy = tmp_path / "copy"
+    copytree(PACKAGE, copy / "pokerbot", ignore=ignore_patterns("__pycache__"))
+
+    def carry_out(title):
+        added = ADDED.findall(SECTIONS[title])
+        assert 0 < len({file for file, _ in added}) <= MOST_FILES
+        assert len(added) == SECTIONS[title].count("```python")
+        for file, text in added:
+            with (copy / "pokerbot" / file).open("a") as changed:
+                changed.write(f"\n\n{text}")
+        return [typed(*line.split()) for line in TYPED.findall(SECTIONS[title])]
+
+    def typed(*words):
+        ran = subprocess.run(
+            [sys.executable, "-m", "pokerbot", *words, "--json"],
+            env=environ | {"PYTHONPATH": str(copy)} | UNCOMPILED,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr
+        return json.loads(ran.stdout)
+
+    return carry_out
+
+
+def test_a_variant(run):
+    solved, compared = run("A CFR variant with a name")
+    assert solved["algorithm"] == "hopeful"
+    assert solved["exploitability"] < 0.05
+    labels = [curve["label"] for curve in compared["curves"]]
+    assert labels == ["cfr+", "hopeful:share=0.1"]
+
+
+def test_a_game_of_two_cards(run):
+    solved, played, answered = run("A game of two cards with a name")
+    assert (solved["game"], solved["parameters"]["stack"]) == ("two-cards", 4)
+    assert played["game"] == answered["game"] == "two-cards:stack=4"
+    assert solved["exploitability"] < 0.05
+    low, high = solved["value_bounds"]
+    assert low <= solved["value"] <= high
+    assert played["exact_ev"] > 0.1
+    assert answered["wins"] > answered["equilibrium_wins"]
+
+
+def test_an_executor(run):
+    compared, played = run("Runs in threads")
+    assert [curve["label"] for curve in compared["curves"]] == ["cfr", "gxfp"]
+    assert all(curve["points"][-1]["iterations"] == 50 for curve in compared["curves"])
+    assert {name for name, _ in played["standings"]} == {"random", "call", "fold"}
