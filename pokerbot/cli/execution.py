@@ -58,7 +58,7 @@ def executor(*, jobs: int | None, on: str, trust_network: bool, retries: int) ->
     Raises:
         InputError: that makes no sense.
     """
-    from pokerbot.runs.executors import Here
+    from pokerbot.runs.executors import InProcess
     from pokerbot.runs.executors.cluster import Cluster
     from pokerbot.runs.executors.connection import Address
     from pokerbot.runs.executors.processes import Processes
@@ -69,4 +69,4 @@ def executor(*, jobs: int | None, on: str, trust_network: bool, retries: int) ->
         if jobs is not None:
             raise InputError(f"has no effect on {on!r:.60}", parameter="jobs")
         return Cluster(Address(on, trust_network), retries)
-    return Here() if jobs in (None, 1) else Processes(jobs, retries)
+    return InProcess() if jobs in (None, 1) else Processes(jobs, retries)

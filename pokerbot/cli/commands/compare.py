@@ -88,27 +88,31 @@ def command(
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
-    from pokerbot.runs.comparison import Comparison, entrants
+    from pokerbot.runs.backend import best
+    from pokerbot.runs.comparison import USUAL_SECONDS, Comparison, curve_runs
     from pokerbot.runs.limits import check_limits
 
     check_limits(iterations, target, seconds)
     if (iterations, target, seconds) == (None, None, None):
-        seconds = 2.0
+        seconds = USUAL_SECONDS
     if plot is not None:
         check_picture(Path(plot))
     played = parse_game(game)
-    entries = algorithms or _all_for(played)
-    runs = entrants(
-        played,
-        entries,
+
+    def tell(text: str) -> None:
+        click.echo(text, err=True)
+
+    runs = curve_runs(
+        played.spec,
+        algorithms or _all_for(played),
         seeds,
+        tell=tell,
         iterations=iterations,
         target=target,
         seconds=seconds,
-        backend=backend,
+        backend=best(tell) if backend == "auto" else backend,
         threads=1 if threads is None else threads,
         precision=precision or "double",
-        tell=lambda text: click.echo(text, err=True),
     )
     place = executor(**where)
     with interruptible() as interrupted, _telling_of_compiling(runs, place):
@@ -130,9 +134,9 @@ def _telling_of_compiling(
     runs: Sequence[CurveRun], place: Executor
 ) -> AbstractContextManager[object]:
     """Tells what takes so long the first time; other processes compile unheard."""
-    from pokerbot.runs.executors import Here
+    from pokerbot.runs.executors import InProcess
 
-    if isinstance(place, Here) and any(run.backend == "compiled" for run in runs):
+    if isinstance(place, InProcess) and any(run.backend == "compiled" for run in runs):
         from pokerbot.io.machine_code import compiling
 
         return compiling(lambda text: click.echo(text, err=True))

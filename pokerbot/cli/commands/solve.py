@@ -229,10 +229,11 @@ def _check_files(training: Training, path: Path, kept: Path | None, *, force: bo
     """
     from pokerbot.runs.checkpoint import check_checkpoint
     from pokerbot.runs.places import places
+    from pokerbot.runs.resuming import check_resumable
 
     found = places(training.game, training.described, path, force=force)
     if kept is not None:
-        training.check_resumable()
+        check_resumable(training)
         check_checkpoint(kept, force=force)
         if resolved(kept) == resolved(path):
             raise InputError("the strategy and the checkpoint cannot be one file")

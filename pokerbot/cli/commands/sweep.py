@@ -23,7 +23,7 @@ from pokerbot.io.machine import cores
 if TYPE_CHECKING:
     from pokerbot.plots.figure import Figure
     from pokerbot.runs.executors import Executor
-    from pokerbot.runs.plan import Plan
+    from pokerbot.runs.plan import SweepPlan
     from pokerbot.runs.results import Progress
     from pokerbot.runs.run import SolveRun
     from pokerbot.runs.sweep import Results
@@ -121,7 +121,7 @@ def _kept(runs: Sequence[SolveRun], results: Results) -> str:
     )
 
 
-def _report(asked: Plan, runs: Sequence[SolveRun], results: Results, *, as_json: bool) -> None:
+def _report(asked: SweepPlan, runs: Sequence[SolveRun], results: Results, *, as_json: bool) -> None:
     """All that has finished, in the plan's order; read as it is printed."""
     if not as_json:
         _show(runs, results)

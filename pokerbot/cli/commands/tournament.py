@@ -15,7 +15,7 @@ from pokerbot.io.files import printable
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.match import Tournament
+    from pokerbot.runs.tournament import Tournament
 
 LONGEST = 20
 """Letters of a name in the crosstable."""
@@ -38,13 +38,12 @@ def command(
     **where: Any,
 ) -> None:
     """Let all pairs of PLAYERS play: strategy files and bots, as for match."""
-    from pokerbot.evaluation.match import crosstable
-    from pokerbot.runs.tournament import pairings
+    from pokerbot.runs.tournament import crosstable, pairings
 
-    about, runs = pairings(players, hands=hands, seed=seed, game=game)
+    runs = pairings(players, hands=hands, seed=seed, game=game)
     gathered = gather(runs, executor(**where))
     with complete(gathered):
-        played = crosstable(about, gathered.results)
+        played = crosstable(gathered.results)
         print_result(played, as_json, lambda out: _show(out, played))
 
 

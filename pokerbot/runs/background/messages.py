@@ -1,4 +1,4 @@
-"""The events that the worker tells the app, each a line of `pack`."""
+"""The events that a solver in the background tells."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pokerbot.runs.results import Progress
 
 
 @dataclass(frozen=True)
-class Begun:
-    """The game is compiled and the first iteration is under way."""
+class GameCompiled:
+    """The game is compiled, and the first iteration is under way."""
 
 
 @dataclass(frozen=True)
@@ -57,4 +57,4 @@ class Ended:
     reason: str
 
 
-Event = Begun | Told | Measured | Resting | StrategySaved | Refused | Ended
+Event = GameCompiled | Told | Measured | Resting | StrategySaved | Refused | Ended

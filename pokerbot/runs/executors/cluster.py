@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from pokerbot.errors import InputError
-from pokerbot.runs.executors import REACHED_EVERY, Begun, Event, Failed, Task, Tasks, Tell, answer
+from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.executors import Begun, Event, Failed, Task, Tasks, Tell, answer
 from pokerbot.runs.executors.connection import Address, connected
 from pokerbot.runs.run import Run, Stopped
-from pokerbot.runs.values import pack, unpack
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -219,13 +219,9 @@ def _work(
     if version(PACKAGE) != asked:
         reason = _differs(worker.address, version(PACKAGE), asked)
         return 0.0, [pack(Failed(place, reason)) for place, _ in lines]
-    told = 0.0
 
     def tell(event: Event) -> None:
-        nonlocal told
-        if time.monotonic() - told >= REACHED_EVERY:
-            told = time.monotonic()
-            worker.log_event(topic, {"line": pack(event)})
+        worker.log_event(topic, {"line": pack(event)})
 
     def stopped() -> bool:
         task = worker.state.tasks.get(key)

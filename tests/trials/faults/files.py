@@ -47,9 +47,9 @@ FILES_AND_JSON = [
     ),
     Trap(
         "a checkpoint without game parameters",
-        "pokerbot/runs/training.py",
-        'game = {"name": self.game.name, **self.game.parameters}',
-        'game = {"name": self.game.name}',
+        "pokerbot/runs/resuming.py",
+        'game = {"name": training.game.name, **training.game.parameters}',
+        'game = {"name": training.game.name}',
         ("tests/runs/test_checkpoint.py::test_the_checkpoint_of_another_run_is_refused",),
     ),
     Trap(
