@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
+from pokerbot.runs.training import Training
 from pokerbot.strategy.strategy import Strategy
 
 LOOKS_A_DECADE = 16
@@ -35,20 +37,9 @@ class CurveRun(TrainingRun):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Curve:
         """As `Run`: what is stopped is measured where it stands, if it has begun at all."""
-        training, points = self.training(), list[Progress]()
-
-        def note(progress: Progress) -> None:
-            points.append(progress)
-            watch(progress)
-
-        training.run(
-            iterations=self.iterations,
-            target=self.target,
-            seconds=self.seconds,
-            watch=note,
-            looks=is_look,
-            stopped=stopped,
-        )
+        training = self.training()
+        limits = self.iterations, self.target, self.seconds
+        points = measured(training, limits, is_look, watch, stopped)
         done = training.solver.iterations
         if not done:
             raise Abandoned
@@ -56,6 +47,35 @@ class CurveRun(TrainingRun):
             points.append(training.measure())
         name = training.described["name"]
         return Curve(name, self.label, self.seed, tuple(points), training.backend)
+
+
+def measured(
+    training: Training,
+    limits: tuple[int | None, float | None, float | None],
+    looks: Callable[[int], bool],
+    watch: Watch,
+    stopped: Stopped,
+) -> list[Progress]:
+    """What is measured while a training runs; the arguments as those of `Training.run`.
+
+    limits: iterations, target and seconds
+    """
+    iterations, target, seconds = limits
+    points: list[Progress] = []
+
+    def note(progress: Progress) -> None:
+        points.append(progress)
+        watch(progress)
+
+    training.run(
+        iterations=iterations,
+        target=target,
+        seconds=seconds,
+        watch=note,
+        looks=looks,
+        stopped=stopped,
+    )
+    return points
 
 
 def is_look(iteration: int) -> bool:

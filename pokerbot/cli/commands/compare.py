@@ -14,7 +14,7 @@ import click
 from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
-from pokerbot.cli.monitor import complete, gather
+from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import (
     backend_option,
     color_option,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from pokerbot.games.game import Game
     from pokerbot.runs.comparison import Comparison
-    from pokerbot.runs.curves import CurveRun
+    from pokerbot.runs.curves import Curve, CurveRun
     from pokerbot.runs.executors import Executor
 
 UNITS = {"seconds": "seconds", "iterations": "iterations", "nodes_touched": "nodes touched"}
@@ -114,13 +114,14 @@ def command(
         threads=1 if threads is None else threads,
         precision=precision or "double",
     )
-    place = executor(**where)
-    with interruptible() as interrupted, _telling_of_compiling(runs, place):
-        gathered = gather(runs, place, interrupted)
-    found = Comparison(played.spec, tuple(gathered.results))
+    carrying = executor(**where)
+    curves: dict[int, Curve] = {}
+    with interruptible() as interrupted, _telling_of_compiling(runs, carrying):
+        monitor = carry_out(runs, carrying, curves.__setitem__, interrupted)
+    found = Comparison(played.spec, tuple(curves[place] for place in sorted(curves)))
     if interrupted and not found.curves:
         raise Stopped(128 + interrupted[0])
-    with telling(interrupted), complete(gathered):
+    with telling(interrupted), complete(monitor):
         if interrupted:
             shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"
             click.echo(f"Stopped; {shown}.", err=True)
