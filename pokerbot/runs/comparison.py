@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -17,7 +17,7 @@ from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
 from pokerbot.runs.backend import warn
 from pokerbot.runs.curves import Curve, CurveRun
-from pokerbot.runs.executors import Event, Failed, Gathered, InProcess, Reached
+from pokerbot.runs.executors import Event, Failed, Finished, InProcess, Reached
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import check_limits
@@ -236,18 +236,26 @@ def compare(
         precision=precision or "double",
         start=None if start is None else as_strategy(start),
     )
+    return Comparison(played.spec, _carried_out(runs, jobs, watch))
+
+
+def _carried_out(runs: Sequence[CurveRun], jobs: int, watch: Watch) -> tuple[Curve, ...]:
+    """What comes of the runs; after Ctrl-C, of those that had begun here or ended elsewhere."""
+    curves: dict[int, Curve] = {}
 
     def tell(event: Event) -> None:
-        if isinstance(event, Reached):
-            watch(event.progress)
-        elif isinstance(event, Failed):
-            where = f"{runs[event.place].name}: " if jobs > 1 else ""
-            raise InputError(f"{where}{event.reason}")
+        match event:
+            case Reached():
+                watch(event.progress)
+            case Finished():
+                curves[event.place] = event.result
+            case Failed():
+                where = f"{runs[event.place].name}: " if jobs > 1 else ""
+                raise InputError(f"{where}{event.reason}")
 
-    gathered = Gathered(tell)
     executor = InProcess() if jobs == 1 else Processes(jobs, RETRIES)
     with deferred() as pressed:
-        executor.carry_out(runs, gathered, lambda: bool(pressed))
-    if pressed and not gathered.results:
+        executor.carry_out(runs, tell, lambda: bool(pressed))
+    if pressed and not curves:
         raise KeyboardInterrupt
-    return Comparison(played.spec, tuple(gathered.results))
+    return tuple(curves[place] for place in sorted(curves))

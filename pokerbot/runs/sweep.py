@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +31,8 @@ class Results:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._lines = folder, folder / LINES
-        self._places: dict[bytes, int] = {}
-        self._backends: dict[bytes, str] = {}
+        self._places: dict[str, int] = {}
+        self._backends: dict[str, str] = {}
         with self._writing():
             (folder / FOLDER).mkdir(parents=True, exist_ok=True)
             self._lines.touch()
@@ -122,9 +121,9 @@ class Results:
                 place += len(line)
 
 
-def _key(run: SolveRun) -> bytes:
-    """What tells runs apart, in few bytes."""
-    return blake2b(json.dumps(asdict(run), sort_keys=True).encode(), digest_size=16).digest()
+def _key(run: SolveRun) -> str:
+    """What tells runs apart."""
+    return json.dumps(asdict(run), sort_keys=True)
 
 
 def _file_name(run: SolveRun) -> str:

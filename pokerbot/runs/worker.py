@@ -9,7 +9,6 @@ import threading
 from queue import SimpleQueue
 from typing import Any
 
-from pokerbot.runs.background.solving import BackgroundSolver
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
 
@@ -45,6 +44,8 @@ class Worker:
                     if found := answer(place, run, self.tell, ours=False):
                         self.tell(found)
                 case ["solve", run]:
+                    from pokerbot.runs.background.solving import BackgroundSolver
+
                     solver = BackgroundSolver(self.orders, self.tell, self.saving.release)
                     solver.work(unpack(run))
                     return

@@ -15,7 +15,9 @@ import pytest
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs import backend
-from pokerbot.runs.background.messages import (
+from pokerbot.runs.background.process import Background
+from pokerbot.runs.background.solving import (
+    BackgroundSolver,
     Ended,
     GameCompiled,
     Measured,
@@ -24,8 +26,6 @@ from pokerbot.runs.background.messages import (
     StrategySaved,
     Told,
 )
-from pokerbot.runs.background.process import Background
-from pokerbot.runs.background.solving import BackgroundSolver
 from pokerbot.runs.child_process import listen
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.run import SolveRun

@@ -26,7 +26,6 @@ from pokerbot.runs.executors import (
     Event,
     Failed,
     Finished,
-    Gathered,
     InProcess,
     Tasks,
     cluster,
@@ -34,6 +33,7 @@ from pokerbot.runs.executors import (
 from pokerbot.runs.executors.cluster import Cluster, Dispatch
 from pokerbot.runs.executors.connection import TLS, Address
 from pokerbot.runs.run import SolveRun
+from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
 from tests.runs.test_processes import NEVER, bare
 

@@ -17,9 +17,10 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.runs.child_process import ChildProcess
-from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, InProcess, processes
+from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, processes
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.run import SolveRun
+from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
 
 NEVER = 10**9

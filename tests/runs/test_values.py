@@ -14,13 +14,14 @@ from pokerbot.reproduction.catalogue import STUDIES, StudyRun
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.comparison import curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
-from pokerbot.runs.executors import Begun, Failed, Finished, Gathered, InProcess, Reached
+from pokerbot.runs.executors import Begun, Failed, Finished, InProcess, Reached
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, SolveRun, parse_entry
 from pokerbot.runs.solving import solve
 from pokerbot.runs.tournament import MatchRun, Player
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage
+from tests.runs.gathering import Gathered
 
 POINTS = (Progress(1, 0.1 + 0.2, 1 << 70, 1e-300, -1 / 3), Progress(2, 1.0, 5, 0.5, 0.25))
 OPTIONS = Options(set={"alpha": 1.0}, floor={"call+check": 0.1}, init="random", batch=3)

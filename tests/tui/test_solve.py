@@ -10,7 +10,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.runs.background.messages import Told
+from pokerbot.runs.background.solving import Told
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.run import SolveRun
 from pokerbot.strategy import storage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pokerbot.runs.background.messages import Ended, Event, Refused, StrategySaved
+from pokerbot.runs.background.solving import Ended, Event, Refused, StrategySaved
 from pokerbot.runs.child_process import ChildProcess
 from pokerbot.runs.codec import pack
 from pokerbot.runs.run import SolveRun

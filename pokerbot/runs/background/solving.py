@@ -1,25 +1,16 @@
-"""Solving in the background: until a limit or an order, for somebody who looks on."""
+"""Solving in the background: what is told of it, and how orders are followed."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.io.machine import give_way
-from pokerbot.runs.background.messages import (
-    Ended,
-    Event,
-    GameCompiled,
-    Measured,
-    Refused,
-    Resting,
-    StrategySaved,
-    Told,
-)
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import LOOK_EVERY
@@ -28,6 +19,59 @@ from pokerbot.strategy.storage import save
 
 DENSITY = 1.05
 """The next measurement is at this many times the iterations of the last one, or earlier."""
+
+
+@dataclass(frozen=True)
+class GameCompiled:
+    """The game is compiled, and the first iteration is under way."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that a person who waits should know."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How far it has come, and the average strategy at some information sets."""
+
+    progress: Progress
+    frequencies: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Resting:
+    """It waits for an order: it was paused, or reached a limit."""
+
+    finished: bool
+
+
+@dataclass(frozen=True)
+class StrategySaved:
+    """The strategy was saved after so many iterations."""
+
+    path: str
+    iterations: int
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The strategy could not be saved; nothing else has changed."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The process ended without having been told to."""
+
+    reason: str
+
+
+Event = GameCompiled | Told | Measured | Resting | StrategySaved | Refused | Ended
+"""What it tells."""
 
 
 class BackgroundSolver:

@@ -15,7 +15,8 @@ from textual.widgets import Static
 
 from pokerbot.io.files import printable
 from pokerbot.play.view.words import number_of
-from pokerbot.runs.background.messages import (
+from pokerbot.runs.background.process import Background
+from pokerbot.runs.background.solving import (
     Ended,
     Event,
     GameCompiled,
@@ -25,7 +26,6 @@ from pokerbot.runs.background.messages import (
     StrategySaved,
     Told,
 )
-from pokerbot.runs.background.process import Background
 from pokerbot.runs.defaults import default_path, unused
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
