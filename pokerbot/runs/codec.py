@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache, partial, reduce
 from importlib import import_module
-from multiprocessing import spawn
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -138,6 +137,8 @@ def _refusal(value: Any) -> InputError:
 
 def _script() -> dict[str, Any]:
     """What it takes to import the script elsewhere; nothing where there is none."""
+    from multiprocessing import spawn
+
     data = spawn.get_preparation_data("")
     found = {name: data[name] for name in data if name.startswith("init_main")}
     if not found or not Path(found.get("init_main_from_path", __file__)).is_file():
@@ -191,6 +192,8 @@ def _imported(module: str, name: str, where: Any, *, ours: bool) -> Any:
         raise InputError(f"{module!r:.60} has no values of ours")
     if module == SCRIPT:
         if where != _script():  # another process than the one that it began
+            from multiprocessing import spawn
+
             spawn.prepare(where)
     elif where is not None and where not in sys.path:
         sys.path.append(where)
