@@ -21,12 +21,10 @@ from pokerbot.runs.executors import Event, Failed, Finished, InProcess, Reached
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import check_limits
-from pokerbot.runs.run import Watch, parse_entry
+from pokerbot.runs.run import Entrant, Watch, parse_entry
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.algorithm import Algorithm, Options
-from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
-from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy.storage import Playable, as_strategy
 
 LOWEST_LEVEL = 1e-12
@@ -119,10 +117,6 @@ class Comparison:
         return Figure(self.game, panels, stacked=True)
 
 
-Entrant = str | Algorithm | RegretRule
-"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, or an object."""
-
-
 def curve_runs(
     game: Game | str,
     entrants: Iterable[Entrant],
@@ -150,22 +144,13 @@ def curve_runs(
     """
     runs: dict[str, list[CurveRun]] = {}
     for entrant in entrants:
-        algorithm, options = _entry(entrant)
+        algorithm, options = parse_entry(entrant)
         run = CurveRun(game, algorithm, options=options.with_settings(settings or {}), **told)
         run = run.settled(tell)
         if run.label in runs:
             raise InputError(f"{run.label} would be compared with itself: two are told the same")
         runs[run.label] = run.with_seeds(range(seeds))
     return [run for each in runs.values() for run in each]
-
-
-def _entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
-    """The algorithm, by its name where the catalogue has it, and its options."""
-    if isinstance(entrant, str):
-        return parse_entry(entrant)
-    algorithm = as_algorithm(entrant)
-    known = ALGORITHMS.get(algorithm.name) is algorithm
-    return algorithm.name if known else algorithm, Options()
 
 
 def compare(

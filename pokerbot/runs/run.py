@@ -19,7 +19,8 @@ from pokerbot.runs.backend import Tell, best, check, in_machine_code
 from pokerbot.runs.results import Progress
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
-from pokerbot.solvers.catalogue import as_algorithm, find_algorithm
+from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, find_algorithm
+from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import Solver
 from pokerbot.strategy.storage import dump
 from pokerbot.strategy.strategy import Strategy
@@ -193,14 +194,22 @@ class SolveRun(TrainingRun):
         return Solved(report, "".join(dump(solution.strategy)))
 
 
-def parse_entry(text: str) -> tuple[str, Options]:
-    """The algorithm and options that `NAME` or `NAME:key=value,…` names.
+Entrant = str | Algorithm | RegretRule
+"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, or an object."""
+
+
+def parse_entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
+    """The algorithm, by its name where the catalogue has it, and its options.
 
     Raises:
         InputError: no such algorithm, or a setting that it does not take.
     """
-    name, _, rest = text.partition(":")
-    given = parse_pairs(rest, f"algorithm {text!r:.60}")
+    if not isinstance(entrant, str):
+        algorithm = as_algorithm(entrant)
+        known = ALGORITHMS.get(algorithm.name) is algorithm
+        return algorithm.name if known else algorithm, Options()
+    name, _, rest = entrant.partition(":")
+    given = parse_pairs(rest, f"algorithm {entrant!r:.60}")
     chosen = find_algorithm(name)
     own = {key: given.pop(key) for key in [*given] if key in (*WORDS, *NUMBERS)}
     for key, value in (own | given).items():

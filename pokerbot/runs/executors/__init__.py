@@ -95,13 +95,13 @@ def attempt(place: int, run: Run, tell: Tell, stopped: Stopped) -> Finished | Fa
 def answer(
     place: int, line: str, tell: Tell, stopped: Stopped = lambda: False, *, ours: bool = True
 ) -> Finished | Failed | None:
-    """Carry out the run in a line of `pack`, for who is told of it elsewhere; a fault fails it.
+    """In another process than that which is told: carry out a run; a fault fails it alone.
 
     Args:
         place: its number among all.
-        line: the run.
+        line: the run, a line of `pack`.
         tell: told of a measurement now and then.
-        stopped: asked whether to end; then there is no answer.
+        stopped: asked whether to end; where that leaves nothing there is no answer.
         ours: as `unpack` takes it.
     """
     told = -REACHED_EVERY
