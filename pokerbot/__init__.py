@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     )
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
-    from pokerbot.evaluation.match import match, tournament
+    from pokerbot.evaluation.match import match
     from pokerbot.games.catalogue import parse_game as game
     from pokerbot.games.game import Game
     from pokerbot.games.parameters import Parameter
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pokerbot.runs.responses import exploit
     from pokerbot.runs.results import Progress, Solution
     from pokerbot.runs.solving import solve
+    from pokerbot.runs.tournament import tournament
     from pokerbot.runs.tracing import trace
     from pokerbot.runs.training import Training
     from pokerbot.sequence.ends import from_openspiel, sequence_form
@@ -71,7 +72,7 @@ _HOMES = {
     "save": "strategy.storage",
     "sequence_form": "sequence.ends",
     "solve": "runs.solving",
-    "tournament": "evaluation.match",
+    "tournament": "runs.tournament",
     "trace": "runs.tracing",
 }
 

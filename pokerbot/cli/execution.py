@@ -70,10 +70,10 @@ class Where:
 
 def here(where: Where) -> Executor:
     """This process, or others of this machine."""
-    from pokerbot.runs.executors import Here
+    from pokerbot.runs.executors import InProcess
     from pokerbot.runs.executors.processes import Processes
 
-    return Here() if where.jobs in (None, 1) else Processes(where.jobs, where.retries)
+    return InProcess() if where.jobs in (None, 1) else Processes(where.jobs, where.retries)
 
 
 def cluster(where: Where) -> Executor:

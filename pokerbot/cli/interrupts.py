@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 from pokerbot.io.machine import ENDING
-
-Handler = Callable[[int, FrameType | None], object]
+from pokerbot.runs.interrupts import handled
 
 
 class Stopped(SystemExit):
@@ -57,21 +56,3 @@ def unwinding() -> Iterator[None]:
 
     with handled(stop, (number for number in ENDING if number != signal.SIGINT)):
         yield
-
-
-@contextmanager
-def handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], None]]:
-    """Handle signals until the end, or a call; those ignored, as under nohup, stay ignored."""
-    before = {number: signal.getsignal(number) for number in numbers}
-    handled = [number for number in before if before[number] is not signal.SIG_IGN]
-
-    def restore() -> None:
-        for number in handled:
-            signal.signal(number, before[number])
-
-    for number in handled:
-        signal.signal(number, handler)
-    try:
-        yield restore
-    finally:
-        restore()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
-    from pokerbot.runs.executors import Event, Executor, Gathered, Tell
+    from pokerbot.runs.executors import Event, Executor
     from pokerbot.runs.results import Progress
     from pokerbot.runs.run import Run
 
@@ -115,40 +115,43 @@ def _reached(progress: Progress | None) -> str:
     )
 
 
-def gather(
+def carry_out(
     runs: Sequence[Run],
     executor: Executor,
+    keep: Callable[[int, Any], object],
     interrupted: Sequence[int] = (),
-    also: Tell = lambda event: None,
-) -> Gathered:
-    """Carry the runs out and show their progress; `also` is told of every event, too."""
-    from pokerbot.runs.executors import Gathered
+) -> Monitor:
+    """Carry the runs out, show their progress, and hand over what comes of each.
 
-    with monitored(runs) as monitor:
-        gathered = Gathered(also, monitor)
-        executor.carry_out(runs, gathered, lambda: bool(interrupted))
-    return gathered
+    Args:
+        runs: the runs.
+        executor: carries them out.
+        keep: given the place of a run among all, and its result.
+        interrupted: holds something as soon as it is to stop.
+    """
+    from pokerbot.runs.executors import Finished
+
+    shown = sys.stderr.isatty()
+    monitor = Monitor(runs, in_lines=not shown)
+
+    def tell(event: Event) -> None:
+        if isinstance(event, Finished):
+            keep(event.place, event.result)
+        monitor(event)
+
+    with _live(monitor.drawn) if shown else nullcontext():
+        executor.carry_out(runs, tell, lambda: bool(interrupted))
+    return monitor
 
 
 @contextmanager
-def complete(gathered: Gathered) -> Iterator[None]:
+def complete(monitor: Monitor) -> Iterator[None]:
     """Report what there is; raises InputError at the end where a run has failed."""
-    failed, done = len(gathered.failures), len(gathered.results)
-    if done or not failed:
+    failed, ended = monitor.failed, monitor.done + monitor.failed
+    if monitor.done or not failed:
         yield
     if failed:
-        raise InputError(f"{failed:,} of {done + failed:,} runs could not be done, as said above")
-
-
-@contextmanager
-def monitored(runs: Sequence[Run]) -> Iterator[Monitor]:
-    """Show the progress of these runs while they are carried out."""
-    monitor = Monitor(runs, in_lines=not sys.stderr.isatty())
-    if not sys.stderr.isatty():
-        yield monitor
-        return
-    with _live(monitor.drawn):
-        yield monitor
+        raise InputError(f"{failed:,} of {ended:,} runs could not be done, as said above")
 
 
 @contextmanager

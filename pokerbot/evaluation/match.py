@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from functools import lru_cache
 
 import numpy as np
 
@@ -75,19 +75,6 @@ class Match:
         return not self.ci95[0] <= 0 <= self.ci95[1]
 
 
-@dataclass(frozen=True)
-class Tournament:
-    """What `pokerbot tournament` reports: the match of each pair, and who won the most.
-
-    standings: (name, mean over all opponents of the chips per hand), the best first.
-    """
-
-    game: str
-    hands: int
-    matches: tuple[Match, ...]
-    standings: tuple[tuple[str, float], ...]
-
-
 def match(
     a: Playable,
     b: Playable,
@@ -123,44 +110,9 @@ def match(
     return _play(compile_game(played), terms.playout(played), one, other, terms)
 
 
-def tournament(
-    players: Sequence[Playable],
-    *,
-    hands: int | None = None,
-    seed: int = 0,
-    game: Game | OfGame | str | None = None,
-) -> Tournament:
-    """Let all pairs play, each a duplicate match; raises as `match`."""
-    terms = _Terms(hands, seed)
-    played, bots = seat_bots([players] if isinstance(players, str) else players, game)
-    check_names(bots)
-    form, playout = compile_game(played), terms.playout(played)
-    matches = [_play(form, playout, one, other, terms) for one, other in combinations(bots, 2)]
-    return crosstable(played, matches)
-
-
 def check_hands(hands: int | None, seed: int) -> None:
     """Raise InputError for a number of hands that no duplicate match has, or a wrong seed."""
     _Terms(hands, seed)
-
-
-def check_names(bots: Sequence[Bot]) -> None:
-    """Raise InputError unless there are two players or more, each once."""
-    if len(bots) < 2:
-        raise InputError("a tournament takes at least two players")
-    if len({bot.name for bot in bots}) < len(bots):
-        raise InputError("a player can take part only once")
-
-
-def crosstable(game: Game, matches: Sequence[Match]) -> Tournament:
-    """The tournament that these matches make up: the mean of each player's own."""
-    won: dict[str, list[float]] = {}
-    for played in matches:
-        won.setdefault(played.a, []).append(played.mean)
-        won.setdefault(played.b, []).append(-played.mean)
-    means = [(name, sum(each / len(chips) for each in chips)) for name, chips in won.items()]
-    standings = sorted(means, key=lambda entry: -entry[1])
-    return Tournament(game.spec, matches[0].hands, tuple(matches), tuple(standings))
 
 
 @dataclass(frozen=True)
@@ -196,7 +148,7 @@ class _Terms:
     def playout(self, game: Game) -> Playout | None:
         """What plays them out; None where none can be dealt, and asking for any is refused."""
         if game.has_cards:
-            return Playout(game)
+            return _playout(game)
         asked = {
             "hands": self.hands is not None,
             "duplicate": not self.duplicate,
@@ -256,6 +208,10 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
         exact_ev_by_seat=exact,
         seconds=time.perf_counter() - begun,
     )
+
+
+_playout = lru_cache(1)(Playout)
+"""The matches of a tournament, one after the other, are of one game."""
 
 
 def _interval(tally: Tally) -> tuple[float, float] | None:

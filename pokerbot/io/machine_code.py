@@ -204,7 +204,7 @@ def _sums(made: Path) -> dict[str, str]:
 
 
 @contextmanager
-def compiling(tell: Callable[[str], None]) -> Iterator[None]:
+def compiling(tell: Callable[[str], object]) -> Iterator[None]:
     """Tell that something is compiled, and in the end how long all of it took."""
     listener = _Listener(tell)
     with event.install_listener("numba:compile", listener):
@@ -216,7 +216,7 @@ def compiling(tell: Callable[[str], None]) -> Iterator[None]:
 class _Listener(event.Listener):  # type: ignore[misc]
     """Hears of the functions that no cache has; what one calls is compiled within it."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
+    def __init__(self, tell: Callable[[str], object]) -> None:
         self.tell, self.told = tell, False
         self.spent = self._since = 0.0
         self._deep = 0

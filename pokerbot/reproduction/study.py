@@ -10,7 +10,7 @@ import numpy as np
 
 from pokerbot.games.betting import walk
 from pokerbot.plots.figure import Figure, Series
-from pokerbot.runs.curves import is_look
+from pokerbot.runs.curves import is_look, measured
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Stopped, Watch
 from pokerbot.runs.training import Training
@@ -48,14 +48,8 @@ class Trainer:
             Abandoned: it was stopped.
         """
         training = Training(game, algorithm, seed=1, backend=self.backend, **options)
-        points: list[Progress] = []
-
-        def note(progress: Progress) -> None:
-            points.append(progress)
-            self.watch(progress)
-
         looks = is_look if every is None else lambda t: t % every == 0
-        training.run(iterations=iterations, watch=note, looks=looks, stopped=self.stopped)
+        points = measured(training, (iterations, None, None), looks, self.watch, self.stopped)
         if self.stopped():
             raise Abandoned
         return training, points

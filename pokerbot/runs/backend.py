@@ -14,6 +14,8 @@ from pokerbot.io.machine import cores
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.selfplay import Solver
 
+Tell = Callable[[str], object]
+"""Takes what a person who waits should know."""
 BACKENDS = ("auto", "numpy", "compiled")
 MOST_THREADS = 1024
 SECONDS = 2.0
@@ -44,7 +46,7 @@ def warn(text: str) -> None:
     warnings.warn(text, RuntimeWarning, stacklevel=2)
 
 
-def best(tell: Callable[[str], object] = warn) -> str:
+def best(tell: Tell = warn) -> str:
     """The backend of a run that is computed by one alone: machine code, where it can be had.
 
     tell: told why not, where numba is there.
@@ -99,15 +101,35 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
 
 
 def in_machine_code(
-    solver: Solver, tell: Callable[[str], None], threads: int = 1, precision: str = "double"
+    solver: Solver,
+    tell: Tell | None,
+    threads: int = 1,
+    precision: str = "double",
+    *,
+    needed: bool = True,
 ) -> Solver | None:
     """The same solver in machine code, None where there is no such form of it.
 
-    threads, precision: as `solvers.compiled.compiled` takes them; tell: told what takes time.
+    Args:
+        solver: the solver.
+        tell: told what takes time, and why NumPy goes on; without it Python's warnings say that.
+        threads: as `solvers.compiled.compiled` takes them.
+        precision: the same.
+        needed: whether NumPy is not to go on where numba cannot be used.
 
     Raises:
         InputError: numba, though it is installed, cannot be used, or does not compile a function.
     """
+    try:
+        return _compiled(solver, tell or (lambda _: None), threads, precision)
+    except InputError as error:
+        if needed:
+            raise
+        (tell or warn)(f"going on with NumPy: {error}")
+        return None
+
+
+def _compiled(solver: Solver, tell: Tell, threads: int, precision: str) -> Solver | None:
     if fault():
         raise InputError(fault())
     from pokerbot.io.machine_code import compiling

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -16,29 +15,21 @@ from pokerbot.io.files import is_whole
 from pokerbot.io.html import table
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
-from pokerbot.runs import backend as backends
-from pokerbot.runs.backend import best
-from pokerbot.runs.curves import Curve, CurveRun, Limits, OwnRun, curve_of, is_look, own_run
-from pokerbot.runs.executors import Event, Gathered, Reached
+from pokerbot.runs.backend import warn
+from pokerbot.runs.curves import Curve, CurveRun
+from pokerbot.runs.executors import Event, Failed, Finished, InProcess, Reached
 from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import check_limits
-from pokerbot.runs.results import Progress
-from pokerbot.runs.run import (
-    Watch,
-    draws,
-    label_of,
-    parse_entry,
-)
-from pokerbot.runs.training import Training
+from pokerbot.runs.run import Entrant, Watch, parse_entry
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.algorithm import Algorithm, Options
-from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
-from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy.storage import Playable, as_strategy
-from pokerbot.strategy.strategy import Strategy
 
 LOWEST_LEVEL = 1e-12
+USUAL_SECONDS = 2.0
+"""How long each runs where no limit is given."""
 RETRIES = 3
 """How often a run is done again whose process was lost."""
 
@@ -126,57 +117,40 @@ class Comparison:
         return Figure(self.game, panels, stacked=True)
 
 
-def entrants(
-    game: Game,
-    entries: Sequence[str],
+def curve_runs(
+    game: Game | str,
+    entrants: Iterable[Entrant],
     seeds: int,
     *,
-    iterations: int | None = None,
-    target: float | None = None,
-    seconds: float | None = None,
-    backend: str = "auto",
-    threads: int = 1,
-    precision: str = "double",
-    tell: Callable[[str], object] = backends.warn,
+    tell: Callable[[str], object] = warn,
+    settings: Mapping[str, Any] | None = None,
+    **told: Any,
 ) -> list[CurveRun]:
-    """A run for each entry, `NAME` or `NAME:key=value,…`; those that draw for each of the seeds.
+    """A run for each algorithm; those that draw for each of the seeds.
 
     None changes its backend on the way: with `auto` they are compiled from the start if they can.
-    tell: told of those that cannot.
+
+    Args:
+        game: the game.
+        entrants: the algorithms.
+        seeds: how many.
+        tell: told what machine code cannot be had for.
+        settings: options by name, for all.
+        told: the other fields of `CurveRun`.
 
     Raises:
-        InputError: no such algorithm or setting, one that does not take this game, or no machine
-            code here where it is asked for.
+        InputError: no such algorithm or setting, one that does not take this game, two that are
+            told the same, or no machine code here where it is asked for.
     """
-    if backend == "auto":
-        backend = best(tell)
-    chosen: dict[str, list[CurveRun]] = {}
-    for algorithm, options in map(parse_entry, entries):
-        first = CurveRun(
-            game.spec,
-            algorithm,
-            iterations,
-            target,
-            seconds,
-            options=options,
-            backend=backend,
-            threads=threads,
-            precision=precision,
-        )
-        first = replace(first, backend=first.settled(tell))
-        if first.label in chosen:
-            raise _told_the_same(first.label)
-        count = seeds if draws(algorithm, options) else 1
-        chosen[first.label] = [replace(first, seed=seed) for seed in range(count)]
-    return [run for runs in chosen.values() for run in runs]
-
-
-def _told_the_same(label: str) -> InputError:
-    return InputError(f"{label} would be compared with itself: two are told the same")
-
-
-Entrant = str | Algorithm | RegretRule
-"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, or an object."""
+    runs: dict[str, list[CurveRun]] = {}
+    for entrant in entrants:
+        algorithm, options = parse_entry(entrant)
+        run = CurveRun(game, algorithm, options=options.with_settings(settings or {}), **told)
+        run = run.settled(tell)
+        if run.label in runs:
+            raise InputError(f"{run.label} would be compared with itself: two are told the same")
+        runs[run.label] = run.with_seeds(range(seeds))
+    return [run for each in runs.values() for run in each]
 
 
 def compare(
@@ -226,101 +200,47 @@ def compare(
     for name, count in (("seeds", seeds), ("jobs", jobs)):
         if not (is_whole(count) and count):
             raise InputError(f"must be a whole number from 1 up, not {count!r:.40}", parameter=name)
-    limits = iterations, target, seconds
-    if limits == (None, None, None):
-        limits = None, None, 2.0
-    form = as_form(game)
+    if (iterations, target, seconds) == (None, None, None):
+        seconds = USUAL_SECONDS
+    played = as_form(game).game
     if algorithms is None:
-        algorithms = [each for each in ALGORITHMS.values() if each.takes(form.game)]
+        algorithms = [each for each in ALGORITHMS.values() if each.takes(played)]
     chosen = [algorithms] if isinstance(algorithms, Entrant) else list(algorithms)
     if not chosen:
         raise InputError("must name at least one", parameter="algorithms")
-    begin = None if start is None else as_strategy(start)
-    computed = {"backend": backend, "threads": threads, "precision": precision}
-    trainings = _trainings(form, chosen, seeds, begin, computed, settings)
-    if jobs > 1:
-        runs = [own_run(training, limits, begin) for _, training in trainings]
-        return Comparison(form.game.spec, _in_processes(runs, jobs, watch))
-    return Comparison(form.game.spec, _one_by_one(trainings, limits, watch))
+    runs = curve_runs(
+        played,
+        chosen,
+        seeds,
+        settings=settings,
+        iterations=iterations,
+        target=target,
+        seconds=seconds,
+        backend=backend,
+        threads=threads,
+        precision=precision or "double",
+        start=None if start is None else as_strategy(start),
+    )
+    return Comparison(played.spec, _carried_out(runs, jobs, watch))
 
 
-def _one_by_one(
-    trainings: Iterable[tuple[str, Training]], limits: Limits, watch: Watch
-) -> tuple[Curve, ...]:
-    """What comes of the trainings, by label; after Ctrl-C, of those that had begun by then."""
-    curves: list[Curve] = []
-    iterations, target, seconds = limits
-    for label, training in trainings:
-        points: list[Progress] = []
-
-        def note(progress: Progress, points: list[Progress] = points) -> None:
-            points.append(progress)
-            watch(progress)
-
-        interrupted = False
-        try:
-            training.run(
-                iterations=iterations, target=target, seconds=seconds, watch=note, looks=is_look
-            )
-        except KeyboardInterrupt:
-            interrupted = True
-        if training.solver.iterations:
-            curves.append(curve_of(training, label, points))
-        if interrupted:
-            break
-    if not curves:
-        raise KeyboardInterrupt
-    return tuple(curves)
-
-
-def _in_processes(runs: Sequence[OwnRun], jobs: int, watch: Watch) -> tuple[Curve, ...]:
-    """What comes of the runs; after Ctrl-C, of those that had ended by then."""
+def _carried_out(runs: Sequence[CurveRun], jobs: int, watch: Watch) -> tuple[Curve, ...]:
+    """What comes of the runs; after Ctrl-C, of those that had begun here or ended elsewhere."""
+    curves: dict[int, Curve] = {}
 
     def tell(event: Event) -> None:
-        if isinstance(event, Reached):
-            watch(event.progress)
+        match event:
+            case Reached():
+                watch(event.progress)
+            case Finished():
+                curves[event.place] = event.result
+            case Failed():
+                where = f"{runs[event.place].name}: " if jobs > 1 else ""
+                raise InputError(f"{where}{event.reason}")
 
-    gathered = Gathered(tell)
-    try:
-        Processes(jobs, RETRIES).carry_out(runs, gathered, lambda: False)
-    except KeyboardInterrupt:
-        if not gathered.results:
-            raise
-    for place, reason in gathered.failures.items():
-        raise InputError(f"{runs[place].name}: {reason}")
-    return tuple(gathered.results)
-
-
-def _trainings(
-    form: Form,
-    entrants: Iterable[Entrant],
-    seeds: int,
-    start: Strategy | None,
-    computed: dict[str, Any],
-    settings: dict[str, Any],
-) -> list[tuple[str, Training]]:
-    """A training for each, by its label; those that draw for each of the seeds.
-
-    computed: by what backend, as `compare` takes it, by how many threads, and in what precision.
-    """
-    backends.check(**computed)
-    asked = computed["backend"]
-    computed = computed | {"backend": "numpy" if asked == "numpy" else "auto"}
-    trainings: list[tuple[str, Training]] = []
-    for entrant in entrants:
-        name, options = parse_entry(entrant) if isinstance(entrant, str) else (entrant, Options())
-        algorithm, options = as_algorithm(name), options.with_settings(settings)
-        label = label_of(algorithm, options)
-        if label in dict(trainings):
-            raise _told_the_same(label)
-        made = partial(Training, form, algorithm, options=options, start=start)
-        first = made(**computed)
-        first.settle()
-        if asked == "compiled" and first.backend == "numpy":
-            backends.warn(f"{label} is computed by NumPy: there is no machine code for it")
-        count = seeds if draws(algorithm, options) else 1
-        others = [
-            made(seed=seed, **computed | {"backend": first.backend}) for seed in range(1, count)
-        ]
-        trainings += [(label, training) for training in (first, *others)]
-    return trainings
+    executor = InProcess() if jobs == 1 else Processes(jobs, RETRIES)
+    with deferred() as pressed:
+        executor.carry_out(runs, tell, lambda: bool(pressed))
+    if pressed and not curves:
+        raise KeyboardInterrupt
+    return tuple(curves[place] for place in sorted(curves))

@@ -1,12 +1,32 @@
-"""Ctrl-C in a library: what is being done is finished first."""
+"""Signals that ask to stop. On Ctrl-C in a library what is being done is finished first."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
+
+Handler = Callable[[int, FrameType | None], object]
+
+
+@contextmanager
+def handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], None]]:
+    """Handle signals until the end, or a call; those ignored, as under nohup, stay ignored."""
+    before = {number: signal.getsignal(number) for number in numbers}
+    handled = [number for number in before if before[number] is not signal.SIG_IGN]
+
+    def restore() -> None:
+        for number in handled:
+            signal.signal(number, before[number])
+
+    for number in handled:
+        signal.signal(number, handler)
+    try:
+        yield restore
+    finally:
+        restore()
 
 
 @contextmanager
@@ -21,13 +41,10 @@ def deferred() -> Iterator[list[int]]:
         yield pressed
         return
 
-    def note(number: int, frame: Any) -> None:
+    def note(number: int, frame: FrameType | None) -> None:
         if pressed:
             signal.default_int_handler(number, frame)
         pressed.append(number)
 
-    signal.signal(signal.SIGINT, note)
-    try:
+    with handled(note, [signal.SIGINT]):
         yield pressed
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)

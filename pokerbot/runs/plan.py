@@ -15,11 +15,11 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import is_whole, printable, read_text
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
-from pokerbot.runs.run import SolveRun, draws, parse_entry
+from pokerbot.runs.run import SolveRun, parse_entry
 
 
 @dataclass(frozen=True)
-class Plan:
+class SweepPlan:
     """What a plan file says, the defaults filled in; `time` is in seconds of iterations.
 
     Raises:
@@ -45,10 +45,10 @@ class Plan:
                 raise InputError(f"are whole numbers, not {seed!r:.40}", parameter="seeds")
         if len(set(self.seeds)) < len(self.seeds):
             raise InputError("hold one twice", parameter="seeds")
-        cells = [(first.game, first.label) for first in self._cells]
-        if len(set(cells)) < len(cells):
-            twice = next(cell for cell in cells if cells.count(cell) > 1)
-            raise InputError(f"the plan has {' by '.join(twice)} twice")
+        cells = [f"{first.played.spec} by {first.label}" for first in self._cells]
+        for cell in cells:
+            if cells.count(cell) > 1:
+                raise InputError(f"the plan has {cell} twice")
 
     @cached_property
     def _cells(self) -> list[SolveRun]:
@@ -66,9 +66,7 @@ class Plan:
         """The runs by games, then algorithms, then seeds; all seeds have the same backend."""
         made: list[SolveRun] = []
         for first in self._cells:
-            cell = replace(first, backend=backend(first))
-            seeds = self.seeds if draws(cell.algorithm, cell.options) else self.seeds[:1]
-            made += [replace(cell, seed=seed) for seed in seeds]
+            made += replace(first, backend=backend(first)).with_seeds(self.seeds)
         return made
 
 
@@ -83,7 +81,7 @@ LONGEST = 20_000
 """Characters of a plan; a key of 50,000 parts would take half a minute to read."""
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path) -> SweepPlan:
     """The plan in a file.
 
     Raises:
@@ -100,8 +98,8 @@ def read_plan(path: Path) -> Plan:
         raise InputError(f"{printable(str(path))}: not TOML: {error}") from None
 
 
-def make_plan(content: Mapping[str, Any]) -> Plan:
-    """The plan of these games, algorithms, seeds and limits; raises InputError as `Plan`."""
+def make_plan(content: Mapping[str, Any]) -> SweepPlan:
+    """The plan of these games, algorithms, seeds and limits; raises InputError as `SweepPlan`."""
     for name in ("games", "algorithms"):
         if name not in content:
             raise InputError(f"{name} is missing")
@@ -114,4 +112,4 @@ def make_plan(content: Mapping[str, Any]) -> Plan:
         for each in value if many else [value]:
             if not isinstance(each, KINDS[name]) or isinstance(each, bool):
                 raise InputError(f"{name} cannot be {each!r:.40}")
-    return Plan(**{"seeds": [0], **content})
+    return SweepPlan(**{"seeds": [0], **content})

@@ -74,7 +74,7 @@ def exploit(
     backend: str = "auto",
     watch: Callable[[float], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
-    tell: Callable[[str], None] | None = None,
+    tell: backends.Tell | None = None,
 ) -> Response:
     """The strategy that wins the most from someone and is exploitable by at most `risk`.
 
@@ -227,15 +227,15 @@ class _Search:
         question: _Question,
         watch: Callable[[float], None],
         stopped: Callable[[], bool],
-        tell: Callable[[str], None] | None,
+        tell: backends.Tell | None,
         backend: str,
     ) -> None:
         self.question, self.form, self.risk = question, question.form, question.risk
         self.watch, self.stopped, self.backend = watch, stopped, backend
-        self.tell, self.warn = tell or (lambda _: None), tell or backends.warn
+        self.tell = tell
         self.numpy_until = backends.iterations_before(backend, self.form)
         self.at_most, self.done = question.wins(question.best), 0
-        self.tell(f"{self.form.game.spec:.60} is answered by self-play, not exactly")
+        self._say(f"{self.form.game.spec:.60} is answered by self-play, not exactly")
 
     def answer(self) -> _Found:
         """The plans that use the risk up."""
@@ -284,18 +284,19 @@ class _Search:
 
     def _in_machine_code(self, solver: Solver) -> Solver:
         """The same solver in machine code; with `auto` NumPy goes on where there is none."""
-        try:
-            made = backends.in_machine_code(solver, self.tell) or solver
-        except InputError as error:
-            if self.backend == "compiled":
-                raise
+        needed = self.backend == "compiled"
+        made = backends.in_machine_code(solver, self.tell, needed=needed)
+        if made is None:
             self.numpy_until = None
-            self.warn(f"going on with NumPy: {error}")
             return solver
         if self.question.operators is bind(self.form):
-            self.tell("it goes on in machine code: the last digits may differ")
+            self._say("it goes on in machine code: the last digits may differ")
             self.question.operators = bind(self.form, "compiled")
         return made
+
+    def _say(self, text: str) -> None:
+        if self.tell:
+            self.tell(text)
 
     def _precision(self, p: float, iterations: int) -> float:
         """The gap to end at, by now; an equilibrium must at least be within the risk."""

@@ -6,20 +6,22 @@ Whatever carries a run out, here or elsewhere, carries out the same value.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, Self
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import game_of
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
-from pokerbot.runs.backend import best, check, needed
+from pokerbot.runs import backend as backends
+from pokerbot.runs.backend import Tell, best, check, in_machine_code
 from pokerbot.runs.results import Progress
 from pokerbot.runs.training import Training
-from pokerbot.runs.values import plain
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
-from pokerbot.solvers.catalogue import as_algorithm, find_algorithm
+from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, find_algorithm
+from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.selfplay import Solver
 from pokerbot.strategy.storage import dump
 from pokerbot.strategy.strategy import Strategy
 
@@ -63,10 +65,13 @@ class Run(ABC):
 
 @dataclass(frozen=True)
 class TrainingRun(Run):
-    """A training of an algorithm on a game, to the first of its limits."""
+    """A training of an algorithm on a game, to the first of its limits.
 
-    game: str
-    algorithm: str
+    game, algorithm: by name, or the thing itself
+    """
+
+    game: Game | str
+    algorithm: Algorithm | str
     iterations: int | None = None
     target: float | None = None
     seconds: float | None = None
@@ -84,33 +89,47 @@ class TrainingRun(Run):
     @property
     def chosen(self) -> Algorithm:
         """The algorithm itself."""
-        return find_algorithm(self.algorithm)
+        return as_algorithm(self.algorithm)
 
     @property
     def played(self) -> Game:
         """The game itself."""
-        return parse_game(self.game)
+        return game_of(self.game)
+
+    @property
+    def draws(self) -> bool:
+        """Whether the seed makes any difference."""
+        return self.options.init == "random" or self.chosen.draws
 
     @property
     def name(self) -> str:
         """Game, label, and the seed where one is drawn from."""
-        drawn = f", seed {self.seed}" if draws(self.chosen, self.options) else ""
-        return f"{self.played.spec} by {self.label}{drawn}"
+        return f"{self.played.spec} by {self.label}{f', seed {self.seed}' if self.draws else ''}"
 
     @property
     def needs(self) -> tuple[str, ...]:
         """The compiler, where machine code is asked for."""
-        return needed(self.backend)
+        return backends.needed(self.backend)
+
+    @property
+    def start(self) -> Strategy | None:
+        """A strategy to begin from."""
+        return None
+
+    def with_seeds(self, seeds: Sequence[int]) -> list[Self]:
+        """This run with each of the seeds, or with the first alone where it draws nothing."""
+        return [replace(self, seed=seed) for seed in (seeds if self.draws else seeds[:1])]
 
     def is_short(self) -> bool:
         """Whether it would be over before machine code is loaded, or none is installed."""
         before = self.training().numpy_until
         return before is None or (self.iterations is not None and self.iterations <= before)
 
-    def settled(self, tell: Callable[[str], object]) -> str:
-        """The one backend that computes all of it: machine code, unless NumPy is asked for.
+    def settled(self, tell: Tell) -> Self:
+        """This run by one backend from its beginning: machine code, unless NumPy is asked for.
 
-        tell: told where it cannot be had, which leaves NumPy.
+        tell: told where machine code cannot be had, which leaves NumPy; where there is none for
+            the algorithm, if `compiled` is asked for.
 
         Raises:
             InputError: the run makes no sense, or machine code is asked for and there is none here.
@@ -118,25 +137,32 @@ class TrainingRun(Run):
         wanted = best(tell) if self.backend == "auto" else self.backend
         check(wanted, self.threads, self.precision)
         training = replace(self, backend="numpy" if wanted == "numpy" else "auto").training()
-        if wanted == "compiled":
-            from pokerbot.solvers.compiled import has_machine_code
+        if wanted == "compiled" and not self._has_machine_code(training.solver, tell):
+            wanted = "numpy"
+        return replace(self, backend=wanted)
 
-            if not has_machine_code(training.solver):
-                tell(f"{self.label} is computed by NumPy: there is no machine code for it")
-                return "numpy"
-        return wanted
+    def _has_machine_code(self, solver: Solver, tell: Tell) -> bool:
+        """Whether machine code can be had; for what is not of the catalogue it is made, to see."""
+        from pokerbot.solvers.compiled import has_machine_code
 
-    def training(self, start: Strategy | None = None) -> Training:
-        """The training, ready to start; raises InputError where it makes no sense.
+        if has_machine_code(solver):
+            if isinstance(self.algorithm, str):
+                return True
+            needed = self.precision == "single"
+            made = in_machine_code(solver, None, self.threads, self.precision, needed=needed)
+            return made is not None
+        if self.backend == "compiled":
+            tell(f"{self.label} is computed by NumPy: there is no machine code for it")
+        return False
 
-        start: a strategy to begin from.
-        """
+    def training(self) -> Training:
+        """The training, ready to start; raises InputError where it makes no sense."""
         return Training(
             self.played,
             self.chosen,
             seed=self.seed,
             options=self.options,
-            start=start,
+            start=self.start,
             backend=self.backend,
             threads=self.threads,
             precision=self.precision,
@@ -164,19 +190,26 @@ class SolveRun(TrainingRun):
         if stopped():
             raise Abandoned
         solution = training.solution()
-        shown = [each.name for each in fields(solution) if each.repr]
-        report = {name: plain(getattr(solution, name)) for name in shown}
+        report = {each.name: getattr(solution, each.name) for each in fields(solution) if each.repr}
         return Solved(report, "".join(dump(solution.strategy)))
 
 
-def parse_entry(text: str) -> tuple[str, Options]:
-    """The algorithm and options that `NAME` or `NAME:key=value,…` names.
+Entrant = str | Algorithm | RegretRule
+"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, or an object."""
+
+
+def parse_entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
+    """The algorithm, by its name where the catalogue has it, and its options.
 
     Raises:
         InputError: no such algorithm, or a setting that it does not take.
     """
-    name, _, rest = text.partition(":")
-    given = parse_pairs(rest, f"algorithm {text!r:.60}")
+    if not isinstance(entrant, str):
+        algorithm = as_algorithm(entrant)
+        known = ALGORITHMS.get(algorithm.name) is algorithm
+        return algorithm.name if known else algorithm, Options()
+    name, _, rest = entrant.partition(":")
+    given = parse_pairs(rest, f"algorithm {entrant!r:.60}")
     chosen = find_algorithm(name)
     own = {key: given.pop(key) for key in [*given] if key in (*WORDS, *NUMBERS)}
     for key, value in (own | given).items():
@@ -200,8 +233,3 @@ def label_of(algorithm: Algorithm, options: Options) -> str:
         said["epsilon"] = options.epsilon
     pairs = [f"{key}={value}".removesuffix(".0") for key, value in said.items()]
     return f"{algorithm.name}:{','.join(pairs)}" if pairs else algorithm.name
-
-
-def draws(algorithm: str | Algorithm, options: Options) -> bool:
-    """Whether the seed makes any difference."""
-    return options.init == "random" or as_algorithm(algorithm).draws

@@ -7,18 +7,16 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
-from hashlib import blake2b
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import FOLDER, decode_json, decode_text, printable, write_whole
 from pokerbot.runs.backend import best, warn
 from pokerbot.runs.defaults import default_path
-from pokerbot.runs.run import Solved, SolveRun, draws
-from pokerbot.runs.values import plain, valued
+from pokerbot.runs.run import Solved, SolveRun
+from pokerbot.solvers.algorithm import Options
 
 LINES = "runs.jsonl"
 """The file of the lines; each holds the run as it was asked for, and what it reports."""
@@ -33,8 +31,8 @@ class Results:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._lines = folder, folder / LINES
-        self._places: dict[bytes, int] = {}
-        self._backends: dict[bytes, str] = {}
+        self._places: dict[str, int] = {}
+        self._backends: dict[str, str] = {}
         with self._writing():
             (folder / FOLDER).mkdir(parents=True, exist_ok=True)
             self._lines.touch()
@@ -59,7 +57,11 @@ class Results:
         if known := self._backends.get(_key(replace(run, seed=0, backend="auto"))):
             return known
         with suppress(InputError):  # whoever carries it out will say why
-            return "numpy" if run.is_short() else run.settled(tell)
+            return (
+                "numpy"
+                if run.is_short()
+                else replace(run, backend=best(tell)).settled(tell).backend
+            )
         return best(tell)
 
     def add(self, run: SolveRun, solved: Solved) -> None:
@@ -70,7 +72,7 @@ class Results:
         """
         path = Path(FOLDER) / _file_name(run)
         write_whole(self.folder / path, [solved.strategy.encode()])
-        content = {"run": plain(run), "report": solved.report | {"output": path.as_posix()}}
+        content = {"run": asdict(run), "report": solved.report | {"output": path.as_posix()}}
         line = json.dumps(content, allow_nan=False).encode() + b"\n"
         with self._writing(), open(self._lines, "ab", buffering=0) as file:
             end = file.tell()
@@ -109,7 +111,8 @@ class Results:
                     file.truncate(place)
                     return
                 try:
-                    run = valued(SolveRun, decode_json(decode_text(line))["run"])
+                    said = decode_json(decode_text(line))["run"]
+                    run = SolveRun(**said | {"options": Options(**said["options"])})
                 except (InputError, KeyError, TypeError):
                     where = f"{printable(str(self._lines))}, line {number}"
                     raise InputError(f"{where}: not a run that has finished") from None
@@ -118,15 +121,15 @@ class Results:
                 place += len(line)
 
 
-def _key(run: SolveRun) -> bytes:
-    """What tells runs apart, in few bytes."""
-    return blake2b(json.dumps(plain(run), sort_keys=True).encode(), digest_size=16).digest()
+def _key(run: SolveRun) -> str:
+    """What tells runs apart."""
+    return json.dumps(asdict(run), sort_keys=True)
 
 
 def _file_name(run: SolveRun) -> str:
     """Game, algorithm, what is set of it, limits and seed."""
     limits = {"n": run.iterations, "target": run.target, "time": run.seconds}
     said = [f"{name}={value}" for name, value in limits.items() if value is not None]
-    said += [f"seed={run.seed}"] if draws(run.algorithm, run.options) else []
+    said += [f"seed={run.seed}"] if run.draws else []
     settings = run.label.split(":")[1:]
-    return default_path(parse_game(run.game), run.algorithm, [*settings, *said]).name
+    return default_path(run.played, run.chosen.name, [*settings, *said]).name

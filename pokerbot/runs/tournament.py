@@ -1,4 +1,4 @@
-"""Matches as runs: a tournament is one for each pair of players."""
+"""Tournaments: a match for each pair of players, as runs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import seat_bots
-from pokerbot.evaluation.match import Match, check_hands, check_names, match
+from pokerbot.evaluation.match import Match, check_hands, match
+from pokerbot.games.catalogue import OfGame
 from pokerbot.games.game import Game
 from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
+from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What `pokerbot tournament` reports: the match of each pair, and who won the most.
+
+    standings: (name, mean over all opponents of the chips per hand), the best first.
+    """
+
+    game: str
+    hands: int
+    matches: tuple[Match, ...]
+    standings: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
@@ -25,7 +41,7 @@ class Player:
 class MatchRun(Run):
     """A match of two players over so many hands, as `match` takes them."""
 
-    game: str
+    game: Game | str
     a: Player
     b: Player
     hands: int | None
@@ -48,16 +64,42 @@ class MatchRun(Run):
         return replace(played, a=self.a.name, b=self.b.name)
 
 
-def pairings(
-    players: Sequence[str | Strategy], *, hands: int | None, seed: int = 0, game: str | None = None
-) -> tuple[Game, list[MatchRun]]:
-    """The game, and a match for each pair of players.
+def tournament(
+    players: Sequence[Playable],
+    *,
+    hands: int | None = None,
+    seed: int = 0,
+    game: Game | OfGame | str | None = None,
+) -> Tournament:
+    """Let all pairs play, each a duplicate match; raises as `match`."""
+    runs = pairings(players, hands=hands, seed=seed, game=game)
+    return crosstable([run.carry_out(lambda _: None, lambda: False) for run in runs])
 
-    Raises:
-        InputError: as `tournament`.
-    """
+
+def pairings(
+    players: Sequence[Playable],
+    *,
+    hands: int | None = None,
+    seed: int = 0,
+    game: Game | OfGame | str | None = None,
+) -> list[MatchRun]:
+    """A match for each pair of players; raises as `tournament`."""
     check_hands(hands, seed)
-    played, bots = seat_bots(players, game)
-    check_names(bots)
+    played, bots = seat_bots([players] if isinstance(players, str) else players, game)
+    if len(bots) < 2:
+        raise InputError("a tournament takes at least two players")
+    if len({bot.name for bot in bots}) < len(bots):
+        raise InputError("a player can take part only once")
     seated = [Player(bot.name, bot.strategy) for bot in bots]
-    return played, [MatchRun(played.spec, a, b, hands, seed) for a, b in combinations(seated, 2)]
+    return [MatchRun(played, a, b, hands, seed) for a, b in combinations(seated, 2)]
+
+
+def crosstable(matches: Sequence[Match]) -> Tournament:
+    """The tournament that these matches make up: the mean of each player's own."""
+    won: dict[str, list[float]] = {}
+    for played in matches:
+        won.setdefault(played.a, []).append(played.mean)
+        won.setdefault(played.b, []).append(-played.mean)
+    means = [(name, sum(each / len(chips) for each in chips)) for name, chips in won.items()]
+    standings = sorted(means, key=lambda entry: -entry[1])
+    return Tournament(matches[0].game, matches[0].hands, tuple(matches), tuple(standings))

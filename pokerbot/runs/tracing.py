@@ -25,7 +25,7 @@ from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
-from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying, floors_of, told
+from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.learner import Learner
 from pokerbot.solvers.regret import RegretRule
@@ -114,7 +114,7 @@ def trace(
     """
     check_limits(iterations, None, None)
     form, algorithm = as_form(game), as_algorithm(algorithm)
-    game, options = form.game, told(options, settings)
+    game, options = form.game, resolve_settings(options, settings)
     if not game.has_cards:
         raise InputError(
             f"{game.spec:.60} is known by its ends, chance's part in their payoffs: nobody can tell"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +17,21 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
-from pokerbot.io.files import check_writable, is_whole, printable
+from pokerbot.io.files import check_writable, is_whole
 from pokerbot.runs import backend as backends
-from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_limits, is_due
 from pokerbot.runs.results import Progress, Solution
+from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, told
+from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
-from pokerbot.solvers.selfplay import SeatBySeat, SelfPlay, Solver, is_resumable
+from pokerbot.solvers.selfplay import SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
@@ -39,10 +39,6 @@ from pokerbot.strategy.strategy import Strategy
 
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
-MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
-"""A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
-UNTOLD: Any = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
-"""What NumPy would warn of comes to numbers that are not finite, and those are refused."""
 
 
 class Training:
@@ -77,7 +73,7 @@ class Training:
             )
         self.form = as_form(game)
         self.game, self.seed = self.form.game, int(seed)
-        self.options = told(options, settings)
+        self.options = resolve_settings(options, settings)
         self.epsilon = self.options.epsilon or 0.0
         self.rng = np.random.default_rng(seed)
         self.algorithm = chosen = as_algorithm(algorithm)
@@ -129,7 +125,7 @@ class Training:
         looks: Callable[[int], bool] | None = None,
         stopped: Callable[[], bool] | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
-        tell: Callable[[str], None] | None = None,
+        tell: backends.Tell | None = None,
     ) -> None:
         """Iterate until the first of the limits, or until `stopped`: one of them there must be.
 
@@ -194,7 +190,7 @@ class Training:
     def _begin_run(self, checkpoint: str | os.PathLike[str] | None) -> None:
         """Refuse what cannot be done, and have machine code read again what may have changed."""
         if checkpoint is not None:
-            self.check_resumable()
+            check_resumable(self)
             check_writable(Path(checkpoint), force=True)
         if self.backend == "compiled":
             from pokerbot.solvers.compiled import renew
@@ -208,25 +204,13 @@ class Training:
         if pressed:
             raise KeyboardInterrupt
 
-    def settle(self) -> None:
-        """Have one backend compute all: machine code at once, where it can be had, or NumPy."""
-        if self.numpy_until is not None:
-            self._compile(None)
-        self.asked = self.backend
-
-    def _compile(self, tell: Callable[[str], None] | None) -> Solver:
+    def _compile(self, tell: backends.Tell | None) -> Solver:
         """Go on with machine code, where the solver has such a form."""
         self.numpy_until = None
         needed = self.asked == "compiled" or self.precision == "single"
-        try:
-            made = backends.in_machine_code(
-                self.solver, tell or (lambda _: None), self.threads, self.precision
-            )
-        except InputError as error:
-            if needed:
-                raise
-            (tell or backends.warn)(f"going on with NumPy: {error}")
-            return self.solver
+        made = backends.in_machine_code(
+            self.solver, tell, self.threads, self.precision, needed=needed
+        )
         if made is None and needed:
             self._refuse_machine_code()
         if made is not None:
@@ -364,19 +348,7 @@ class Training:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint; raises InputError where that is not possible."""
-        self.check_resumable()
-        solver = self.solver
-        memory = {
-            "iterations": solver.iterations,
-            "nodes_touched": solver.nodes_touched,
-            "value_sum": solver.value_sum,
-            "seconds": self.seconds,
-            "random": self.rng.bit_generator.state,
-            "backend": self.backend,
-            "numpy_until": self.numpy_until,
-            "precision": self.precision,
-        }
-        save_checkpoint(Path(path), self._identity(), memory, solver.state())
+        save(self, Path(path))
 
     def resume(self, path: str | os.PathLike[str]) -> None:
         """Go on from a checkpoint, with its backend unless another was asked for.
@@ -384,61 +356,4 @@ class Training:
         Raises:
             InputError: it is none of this run, or its backend is not installed.
         """
-        self.check_resumable()
-        solver = self.solver
-        memory, state = load_checkpoint(Path(path), self._identity(), solver.state())
-        iterations, nodes = memory.get("iterations", -1), memory.get("nodes_touched", -1)
-        value_sum, seconds = memory.get("value_sum"), memory.get("seconds")
-        try:
-            if not is_whole(iterations, MOST_ITERATIONS) or not is_whole(nodes, MOST_NODES):
-                raise InputError("its counts are not what a solver remembers")
-            if not _is_sum(value_sum) or not _is_sum(seconds) or seconds < 0:
-                raise InputError("its sums are not what a solver remembers")
-            if not memory["random"]["state"]["inc"] & 1:
-                raise InputError("its random number generator is not one")
-            numpy_until = self._numpy_until(memory)
-            precision = self.asked_precision or memory.get("precision") or "double"
-            backends.check(self.asked, 1, precision)
-            self.rng.bit_generator.state = memory["random"]
-            with np.errstate(**UNTOLD):
-                solver.restore(state)
-        except InputError as error:
-            raise InputError(f"{printable(os.fspath(path))}: {error}") from None
-        except (KeyError, TypeError, ValueError, OverflowError):
-            raise InputError(f"{printable(os.fspath(path))}: not a whole checkpoint file") from None
-        self.numpy_until, self.precision = numpy_until, precision
-        solver.iterations, solver.nodes_touched = iterations, nodes
-        solver.value_sum, self.seconds = value_sum, seconds
-
-    def _numpy_until(self, memory: Mapping[str, Any]) -> int | None:
-        """From a checkpoint's memory, the iteration after which machine code goes on."""
-        if self.asked != "auto":
-            return self.numpy_until
-        backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
-        if backend not in ("numpy", "compiled") or not (until is None or is_whole(until)):
-            raise InputError("its backend is not one")
-        if backend == "compiled":
-            backends.check("compiled")
-            return 0
-        return until
-
-    def check_resumable(self) -> None:
-        """Raise InputError for an algorithm of which no checkpoint would be all there is."""
-        name = self.described["name"]
-        if not is_resumable(self.solver):
-            raise InputError(
-                f"no checkpoint of {name}: its source of gradients does not say what it remembers;"
-                " give it state() and restore(state), or stateless = True if that is nothing"
-            )
-        if not self.solver.state():
-            raise InputError(f"{name} solves the game in one step: no checkpoint")
-
-    def _identity(self) -> dict[str, Any]:
-        """What a checkpoint must share with the run that goes on from it."""
-        game = {"name": self.game.name, **self.game.parameters}
-        described = {key: value for key, value in self.described.items() if key != "iterate"}
-        return {"game": game, "algorithm": described, "seed": self.seed}
-
-
-def _is_sum(value: object) -> TypeGuard[float]:
-    return isinstance(value, float) and math.isfinite(value)
+        resume(self, Path(path))

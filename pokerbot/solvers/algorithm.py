@@ -102,7 +102,7 @@ class Options:
         return kinds if self.floor_seat in (None, "both") else [*kinds, self.floor_seat]
 
 
-def told(options: Options | None, settings: Mapping[str, Any]) -> Options:
+def resolve_settings(options: Options | None, settings: Mapping[str, Any]) -> Options:
     """The options, and more by name, as `Options.with_settings`."""
     if not isinstance(options, Options | None):
         raise InputError(f"are pokerbot.Options, not {options!r:.40}", parameter="options")

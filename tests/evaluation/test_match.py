@@ -9,13 +9,14 @@ from pokerbot import match
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
-from pokerbot.evaluation.match import AT_ONCE, tournament
+from pokerbot.evaluation.match import AT_ONCE
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
+from pokerbot.runs.tournament import tournament
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.reach import decision_reach

@@ -1,5 +1,6 @@
 """The solver in a process of its own: what it does when told, and that it never outlives anyone."""
 
+import io
 import os
 import signal
 import subprocess
@@ -14,21 +15,22 @@ import pytest
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs import backend
-from pokerbot.runs.background import worker
-from pokerbot.runs.background.messages import (
-    Begun,
+from pokerbot.runs.background.process import Background
+from pokerbot.runs.background.solving import (
+    BackgroundSolver,
     Ended,
+    GameCompiled,
     Measured,
     Refused,
     Resting,
     StrategySaved,
     Told,
 )
-from pokerbot.runs.background.process import Background
+from pokerbot.runs.child_process import listen
+from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
-from pokerbot.runs.values import pack, unpack
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy import storage
@@ -45,7 +47,7 @@ class Talk:
     def __init__(self, *job):
         self.heard = SimpleQueue()
         self.background = Background(SolveRun(*job), self.heard.put)
-        self.id = self.background._process.pid
+        self.id = self.background.process.id
 
     def __enter__(self):
         return self
@@ -82,13 +84,14 @@ def wait_until(condition):
 
 def test_what_a_person_who_waits_should_know_is_an_event(monkeypatch):
     said = []
-    monkeypatch.setattr(worker, "tell", said.append)
-    monkeypatch.setattr(backend, "in_machine_code", lambda solver, tell, *_: tell("compiling …"))
-    working = worker.Worker()
+    monkeypatch.setattr(
+        backend, "in_machine_code", lambda solver, tell, *_, **__: tell("compiling …")
+    )
+    working = BackgroundSolver(SimpleQueue(), said.append, lambda: None)
     working.training = Training("kuhn", "cfr+")
     working.training.numpy_until = 0
     working.sample = InfosetSample(working.training.form)
-    working._run(1, None)
+    working.iterate(1, None)
     assert said[0] == unpack(pack(Told("compiling …"))) == Told("compiling …")
     assert isinstance(said[1], Measured)
 
@@ -96,7 +99,7 @@ def test_what_a_person_who_waits_should_know_is_an_event(monkeypatch):
 def test_it_solves_what_solve_solves_pausing_on_the_way(tmp_path):
     path = tmp_path / "x.json"
     with Talk("leduc", "dcfr+", LONG) as talk:
-        talk.until(Begun)
+        talk.until(GameCompiled)
         first = talk.until(Measured)
         assert first.progress.iterations == 1
         talk.background.pause()
@@ -178,7 +181,7 @@ def test_what_cannot_be_solved_is_told_in_a_line(job, words):
     assert isinstance(event, Ended)
     assert words in event.reason
     assert "\n" not in event.reason
-    wait_until(lambda: talk.background._process.poll() is not None)
+    wait_until(talk.gone)
     with pytest.raises(Empty):
         talk.heard.get(timeout=0.1)
     talk.background.leave()
@@ -212,7 +215,7 @@ def test_it_ends_when_its_user_is_killed():
         "from pokerbot.runs.run import SolveRun\n"
         "from pokerbot.runs.background.process import Background\n"
         "background = Background(SolveRun('kuhn', 'cfr', 10**9), lambda event: None)\n"
-        "print(background._process.pid, flush=True)\n"
+        "print(background.process.id, flush=True)\n"
         "time.sleep(60)\n"
     )
     user = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
@@ -230,7 +233,7 @@ def test_a_file_that_was_asked_for_is_written_though_it_is_left(tmp_path):
     talk.until(Measured)
     talk.background.save(path, force=False)
     talk.background.leave()
-    talk.background._process.wait(timeout=PATIENCE)
+    wait_until(talk.gone)
     assert storage.load(path).game.name == "leduc"
 
 
@@ -261,7 +264,6 @@ def test_what_a_killed_process_had_half_said_is_passed_over():
     told = []
     background = Background.__new__(Background)
     background._tell, background._saving, background._left = told.append, False, False
-    said = [pack(Begun()).encode() + b"\n", b'{"kind": "poker']
-    background._process = SimpleNamespace(stdout=said, wait=lambda: -signal.SIGKILL)
-    background._listen()
-    assert told == [Begun(), Ended("the solver was ended by SIGKILL, out of memory?")]
+    background.process = SimpleNamespace(ended=lambda: "was ended by SIGKILL, out of memory?")
+    listen(io.BytesIO(pack(GameCompiled()).encode() + b'\n{"object": [["poker'), background._hear)
+    assert told == [GameCompiled(), Ended("the solver was ended by SIGKILL, out of memory?")]

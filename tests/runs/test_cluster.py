@@ -26,14 +26,14 @@ from pokerbot.runs.executors import (
     Event,
     Failed,
     Finished,
-    Gathered,
-    Here,
+    InProcess,
     Tasks,
     cluster,
 )
 from pokerbot.runs.executors.cluster import Cluster, Dispatch
 from pokerbot.runs.executors.connection import TLS, Address
 from pokerbot.runs.run import SolveRun
+from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
 from tests.runs.test_processes import NEVER, bare
 
@@ -70,7 +70,7 @@ def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed()
             ended.append(event.place)
 
     here, there, before = Gathered(), Gathered(kill), psutil.Process().children()
-    Here().carry_out(RUNS, here, lambda: False)
+    InProcess().carry_out(RUNS, here, lambda: False)
     runs = [*RUNS, IMPOSSIBLE, ENDLESS]
     Cluster(Address("local:2"), 1).carry_out(iter(runs), there, lambda: False)
     assert bare(there) == bare(here)
@@ -170,7 +170,7 @@ def test_tls_takes_who_has_the_certificate_and_refuses_others_in_a_line(
         f"needs certificates: Dask's configuration has no {TLS}.ca-file": {},
     }
     here, there = Gathered(), Gathered()
-    Here().carry_out(RUNS, here, lambda: False)
+    InProcess().carry_out(RUNS, here, lambda: False)
     with dask.config.set(good):
         scheduler = in_this_process("tls")
     with scheduler:

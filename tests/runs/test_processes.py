@@ -10,14 +10,17 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.runs.executors import Begun, Event, Failed, Finished, Gathered, Here, processes
+from pokerbot.runs.child_process import ChildProcess
+from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, processes
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.run import SolveRun
+from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
 
 NEVER = 10**9
@@ -55,7 +58,7 @@ def children() -> list[int]:
 
 def test_they_come_to_what_comes_here_and_name_what_cannot_be_done() -> None:
     here, there, before = Gathered(), Gathered(), children()
-    Here().carry_out(runs(), here, lambda: False)
+    InProcess().carry_out(runs(), here, lambda: False)
     Processes(2, 0).carry_out(iter(runs()), there, lambda: False)
     assert bare(here) == bare(there)
     assert len(here.results) == 4
@@ -65,14 +68,14 @@ def test_they_come_to_what_comes_here_and_name_what_cannot_be_done() -> None:
 
 
 def test_a_process_that_cannot_be_started_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    before, start = children(), processes.start
+    before = children()
 
-    def start_one(module: str) -> subprocess.Popen[bytes]:
+    def start_one(hear: Callable[[Any], object], *, threads: bool) -> ChildProcess:
         if len(children()) > len(before):
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
-        return start(module)
+        return ChildProcess(hear, threads=threads)
 
-    monkeypatch.setattr(processes, "start", start_one)
+    monkeypatch.setattr(processes, "ChildProcess", start_one)
     with pytest.raises(InputError, match=r"^process 2 cannot be started: Too many open files$"):
         Processes(3, 0).carry_out(runs(), Gathered(), lambda: False)
     wait_until(lambda: children() == before)
@@ -90,7 +93,7 @@ def test_a_run_whose_process_is_killed_is_done_again_so_often() -> None:
     told, here, before = Told(kill), Gathered(), children()
     gathered = Gathered(told)
     Processes(1, 1).carry_out(runs(slow=1)[2:4] + runs(slow=1)[-1:], gathered, lambda: False)
-    Here().carry_out(runs()[2:4], here, lambda: False)
+    InProcess().carry_out(runs()[2:4], here, lambda: False)
     assert killed == [0, 2, 2]
     assert bare(gathered) == bare(here)
     assert gathered.failures == {2: "its process was ended by SIGKILL, out of memory?"}

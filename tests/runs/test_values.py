@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
 from pokerbot.reproduction import study
 from pokerbot.reproduction.catalogue import STUDIES, StudyRun
-from pokerbot.runs.comparison import entrants
+from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.comparison import curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
-from pokerbot.runs.executors import Begun, Failed, Finished, Gathered, Here, Reached
+from pokerbot.runs.executors import Begun, Failed, Finished, InProcess, Reached
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, SolveRun, parse_entry
 from pokerbot.runs.solving import solve
 from pokerbot.runs.tournament import MatchRun, Player
-from pokerbot.runs.values import pack, unpack
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage
+from tests.runs.gathering import Gathered
 
 POINTS = (Progress(1, 0.1 + 0.2, 1 << 70, 1e-300, -1 / 3), Progress(2, 1.0, 5, 0.5, 0.25))
 OPTIONS = Options(set={"alpha": 1.0}, floor={"call+check": 0.1}, init="random", batch=3)
@@ -109,12 +109,12 @@ def test_what_no_algorithm_takes_is_refused(entry: str, words: str) -> None:
 
 def test_two_settings_of_an_algorithm_are_two_and_those_that_draw_run_for_each_seed() -> None:
     entries = ["dcfr", "dcfr:beta=-2", "cfr:init=random"]
-    runs = entrants(parse_game("kuhn"), entries, 2, iterations=30)
+    runs = curve_runs("kuhn", entries, 2, iterations=30)
     assert [(run.label, run.seed) for run in runs] == [
         *(("dcfr", 0), ("dcfr:beta=-2", 0), ("cfr:init=random", 0), ("cfr:init=random", 1)),
     ]
     gathered = Gathered()
-    Here().carry_out(runs, gathered, lambda: False)
+    InProcess().carry_out(runs, gathered, lambda: False)
     ends = [curve.points[-1].exploitability for curve in gathered.results]
     assert len(set(ends)) == 4
     plain = solve("kuhn", "dcfr", iterations=30, options=Options(set={"beta": -2.0}))
@@ -123,7 +123,7 @@ def test_two_settings_of_an_algorithm_are_two_and_those_that_draw_run_for_each_s
 
 def test_a_setting_at_its_default_is_no_setting_of_its_own() -> None:
     with pytest.raises(InputError, match="dcfr would be compared with itself"):
-        entrants(parse_game("kuhn"), ["dcfr", "dcfr:alpha=1.5"], 1, iterations=30)
+        curve_runs("kuhn", ["dcfr", "dcfr:alpha=1.5"], 1, iterations=30)
 
 
 @pytest.mark.parametrize("name", STUDIES)

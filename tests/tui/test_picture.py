@@ -21,8 +21,8 @@ from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
+from pokerbot.runs.codec import unpack
 from pokerbot.runs.run import SolveRun
-from pokerbot.runs.values import unpack
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays

@@ -10,7 +10,7 @@ from textual.widgets import Button, Input, Label, OptionList, Select, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
-from pokerbot.runs.background.messages import Told
+from pokerbot.runs.background.solving import Told
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.run import SolveRun
 from pokerbot.strategy import storage
@@ -22,6 +22,7 @@ from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.screen import DONE, ENDED, PAUSED, SOLVING, SolvingScreen
 from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
+from tests.runs.test_background import is_running
 from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
@@ -335,7 +336,7 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
         assert not app.unsaved
         await press(pilot, "escape")
         await until(pilot, lambda: not app.screen.query_one("#last").display)
-        assert screen.background._process.poll() is not None
+        assert not is_running(screen.background.process.id)
 
     drive(app, scenario)
 
@@ -367,7 +368,7 @@ def test_leaving_ends_the_solver_and_says_what_is_lost():
 
     drive(app, scenario)
     assert not app.is_running
-    assert app.solving.background._process.poll() is not None
+    assert not is_running(app.solving.background.process.id)
     assert app.unsaved.startswith("kuhn by cfr, ")
 
 
@@ -397,7 +398,7 @@ def test_a_solver_that_ends_is_told_in_a_line(job, words):
         screen = await start(pilot, *job)
         if words == "SIGKILL":
             await until(pilot, lambda: screen.latest)
-            os.kill(screen.background._process.pid, signal.SIGKILL)
+            os.kill(screen.background.process.id, signal.SIGKILL)
         await at(pilot, screen, ENDED)
         assert words in text(app, "#news")
         assert_all_in_sight(app)

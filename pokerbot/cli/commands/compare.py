@@ -14,7 +14,7 @@ import click
 from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
-from pokerbot.cli.monitor import complete, gather
+from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import (
     backend_option,
     color_option,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from pokerbot.games.game import Game
     from pokerbot.runs.comparison import Comparison
-    from pokerbot.runs.curves import CurveRun
+    from pokerbot.runs.curves import Curve, CurveRun
     from pokerbot.runs.executors import Executor
 
 UNITS = {"seconds": "seconds", "iterations": "iterations", "nodes_touched": "nodes touched"}
@@ -88,35 +88,40 @@ def command(
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
-    from pokerbot.runs.comparison import Comparison, entrants
+    from pokerbot.runs.backend import best
+    from pokerbot.runs.comparison import USUAL_SECONDS, Comparison, curve_runs
     from pokerbot.runs.limits import check_limits
 
     check_limits(iterations, target, seconds)
     if (iterations, target, seconds) == (None, None, None):
-        seconds = 2.0
+        seconds = USUAL_SECONDS
     if plot is not None:
         check_picture(Path(plot))
     played = parse_game(game)
-    entries = algorithms or _all_for(played)
-    runs = entrants(
-        played,
-        entries,
+
+    def tell(text: str) -> None:
+        click.echo(text, err=True)
+
+    runs = curve_runs(
+        played.spec,
+        algorithms or _all_for(played),
         seeds,
+        tell=tell,
         iterations=iterations,
         target=target,
         seconds=seconds,
-        backend=backend,
+        backend=best(tell) if backend == "auto" else backend,
         threads=1 if threads is None else threads,
         precision=precision or "double",
-        tell=lambda text: click.echo(text, err=True),
     )
-    place = executor(**where)
-    with interruptible() as interrupted, _telling_of_compiling(runs, place):
-        gathered = gather(runs, place, interrupted)
-    found = Comparison(played.spec, tuple(gathered.results))
+    carrying = executor(**where)
+    curves: dict[int, Curve] = {}
+    with interruptible() as interrupted, _telling_of_compiling(runs, carrying):
+        monitor = carry_out(runs, carrying, curves.__setitem__, interrupted)
+    found = Comparison(played.spec, tuple(curves[place] for place in sorted(curves)))
     if interrupted and not found.curves:
         raise Stopped(128 + interrupted[0])
-    with telling(interrupted), complete(gathered):
+    with telling(interrupted), complete(monitor):
         if interrupted:
             shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"
             click.echo(f"Stopped; {shown}.", err=True)
@@ -130,9 +135,9 @@ def _telling_of_compiling(
     runs: Sequence[CurveRun], place: Executor
 ) -> AbstractContextManager[object]:
     """Tells what takes so long the first time; other processes compile unheard."""
-    from pokerbot.runs.executors import Here
+    from pokerbot.runs.executors import InProcess
 
-    if isinstance(place, Here) and any(run.backend == "compiled" for run in runs):
+    if isinstance(place, InProcess) and any(run.backend == "compiled" for run in runs):
         from pokerbot.io.machine_code import compiling
 
         return compiling(lambda text: click.echo(text, err=True))

@@ -15,13 +15,14 @@ from click.core import ParameterSource
 
 from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.completion import players
-from pokerbot.cli.interrupts import Stopped, handled
+from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.output import color_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.io.machine import ENDING, takes
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
+from pokerbot.runs.interrupts import handled
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ import click
 
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped
-from pokerbot.cli.monitor import complete, gather
+from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, console
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -45,7 +45,6 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
     """
     from pokerbot.reproduction.catalogue import STUDIES, StudyRun
     from pokerbot.runs.backend import best
-    from pokerbot.runs.executors import Event, Finished
 
     if not 0 < part <= 1:
         raise InputError(f"--part must be above 0 and at most 1, not {part}")
@@ -64,12 +63,11 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
     runs = [StudyRun(each, part, backend) for each in ([name] if name else STUDIES)]
     done: dict[int, Report] = {}
 
-    def write(event: Event) -> None:
-        if isinstance(event, Finished):
-            done[event.place] = event.result
-            _write(runs[event.place], event.result, folder)
+    def keep(place: int, report: Report) -> None:
+        done[place] = report
+        _write(runs[place], report, folder)
 
-    with _stoppable(runs, done, folder), complete(gather(runs, executor(**where), also=write)):
+    with _stoppable(runs, done, folder), complete(carry_out(runs, executor(**where), keep)):
         for place in sorted(done):
             _show(STUDIES[runs[place].study], done[place])
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.cli.monitor import Show
-    from pokerbot.runs.places import Place
+    from pokerbot.runs.destinations import Destination
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.results import Progress, Solution
     from pokerbot.runs.training import Training
@@ -176,7 +176,7 @@ def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
 
 
 @contextmanager
-def _kept_at_a_fault(training: Training, found: Sequence[Place]) -> Iterator[None]:
+def _kept_at_a_fault(training: Training, found: Sequence[Destination]) -> Iterator[None]:
     """Save what there is where a fault ends the training: a full disk, memory that ran out.
 
     Raises:
@@ -193,7 +193,7 @@ def _kept_at_a_fault(training: Training, found: Sequence[Place]) -> Iterator[Non
         raise InputError(f"{why}; what there was by then is saved to {name}") from None
 
 
-def _keep(training: Training, found: Sequence[Place]) -> Solution | None:
+def _keep(training: Training, found: Sequence[Destination]) -> Solution | None:
     """Save the strategy that there is; None where there is none.
 
     It goes to the first place where nothing better is lost, to the last one at all events.
@@ -211,7 +211,7 @@ def _keep(training: Training, found: Sequence[Place]) -> Solution | None:
     return dataclasses.replace(solution, output=str(path))
 
 
-def _better(place: Place, solution: Solution) -> str:
+def _better(place: Destination, solution: Solution) -> str:
     """What to say of a strategy that was there, and is less exploitable."""
     assert place.there is not None
     how = f"{number_of(place.there.iterations, 'iteration')} of {printable(place.there.algorithm)}"
@@ -221,18 +221,21 @@ def _better(place: Place, solution: Solution) -> str:
     return f"{printable(str(place.path))} is better and stays: {better}; --force replaces it."
 
 
-def _check_files(training: Training, path: Path, kept: Path | None, *, force: bool) -> list[Place]:
+def _check_files(
+    training: Training, path: Path, kept: Path | None, *, force: bool
+) -> list[Destination]:
     """Where the strategy may go.
 
     Raises:
         InputError: before any work, unless both files may be written.
     """
     from pokerbot.runs.checkpoint import check_checkpoint
-    from pokerbot.runs.places import places
+    from pokerbot.runs.destinations import destinations
+    from pokerbot.runs.resuming import check_resumable
 
-    found = places(training.game, training.described, path, force=force)
+    found = destinations(training.game, training.described, path, force=force)
     if kept is not None:
-        training.check_resumable()
+        check_resumable(training)
         check_checkpoint(kept, force=force)
         if resolved(kept) == resolved(path):
             raise InputError("the strategy and the checkpoint cannot be one file")

@@ -14,7 +14,7 @@ import click
 
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
-from pokerbot.cli.monitor import monitored
+from pokerbot.cli.monitor import carry_out
 from pokerbot.cli.output import color_option, console, ending, json_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -23,7 +23,7 @@ from pokerbot.io.machine import cores
 if TYPE_CHECKING:
     from pokerbot.plots.figure import Figure
     from pokerbot.runs.executors import Executor
-    from pokerbot.runs.plan import Plan
+    from pokerbot.runs.plan import SweepPlan
     from pokerbot.runs.results import Progress
     from pokerbot.runs.run import SolveRun
     from pokerbot.runs.sweep import Results
@@ -95,23 +95,16 @@ def _carry_out(
     Raises:
         InputError: they cannot go on; the message says what is kept.
     """
-    from pokerbot.runs.executors import Event, Finished
-
-    with monitored(missing) as monitor:
-
-        def tell(event: Event) -> None:
-            if isinstance(event, Finished):
-                results.add(missing[event.place], event.result)
-            monitor(event)
-
-        try:
-            executor.carry_out(missing, tell, lambda: bool(interrupted))
-        except InputError as error:
-            kept = f"{monitor.done:,} of {len(missing):,} runs are kept in {results.name}"
-            raise InputError(f"{error}; {kept}, and --continue does the rest") from None
-        finally:
-            results.sync()
-    return monitor.failed
+    before = len(results)
+    try:
+        return carry_out(
+            missing, executor, lambda place, found: results.add(missing[place], found), interrupted
+        ).failed
+    except InputError as error:
+        kept = f"{len(results) - before:,} of {len(missing):,} runs are kept in {results.name}"
+        raise InputError(f"{error}; {kept}, and --continue does the rest") from None
+    finally:
+        results.sync()
 
 
 def _kept(runs: Sequence[SolveRun], results: Results) -> str:
@@ -121,7 +114,7 @@ def _kept(runs: Sequence[SolveRun], results: Results) -> str:
     )
 
 
-def _report(asked: Plan, runs: Sequence[SolveRun], results: Results, *, as_json: bool) -> None:
+def _report(asked: SweepPlan, runs: Sequence[SolveRun], results: Results, *, as_json: bool) -> None:
     """All that has finished, in the plan's order; read as it is printed."""
     if not as_json:
         _show(runs, results)

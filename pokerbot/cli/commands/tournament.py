@@ -8,14 +8,15 @@ import click
 
 from pokerbot.cli.completion import players
 from pokerbot.cli.execution import execution_options, executor
-from pokerbot.cli.monitor import complete, gather
+from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.match import Tournament
+    from pokerbot.evaluation.match import Match
+    from pokerbot.runs.tournament import Tournament
 
 LONGEST = 20
 """Letters of a name in the crosstable."""
@@ -38,13 +39,12 @@ def command(
     **where: Any,
 ) -> None:
     """Let all pairs of PLAYERS play: strategy files and bots, as for match."""
-    from pokerbot.evaluation.match import crosstable
-    from pokerbot.runs.tournament import pairings
+    from pokerbot.runs.tournament import crosstable, pairings
 
-    about, runs = pairings(players, hands=hands, seed=seed, game=game)
-    gathered = gather(runs, executor(**where))
-    with complete(gathered):
-        played = crosstable(about, gathered.results)
+    runs = pairings(players, hands=hands, seed=seed, game=game)
+    matches: dict[int, Match] = {}
+    with complete(carry_out(runs, executor(**where), matches.__setitem__)):
+        played = crosstable([matches[place] for place in sorted(matches)])
         print_result(played, as_json, lambda out: _show(out, played))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pokerbot.errors import InputError
 from pokerbot.io.machine import give_way
-from pokerbot.runs.executors import Gathered
+from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
 from pokerbot.runs.run import Run, Stopped, Watch
@@ -43,9 +43,11 @@ def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: T
     Raises:
         InputError: there is no answer, or the process was ended.
     """
-    gathered = Gathered()
-    Processes(1, 0).carry_out([ResponseRun(model, risk)], gathered, lambda: not wanted())
-    if not gathered.results:
-        raise InputError(gathered.failures.get(0, "the process that answers was ended"))
-    found: Response = gathered.results[0]
-    return found
+    told: list[Event] = []
+    Processes(1, 0).carry_out([ResponseRun(model, risk)], told.append, lambda: not wanted())
+    match told:
+        case [*_, Finished(result=Response() as found)]:
+            return found
+        case [*_, Failed(reason=why)]:
+            raise InputError(why)
+    raise InputError("the process that answers was ended")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -10,9 +11,9 @@ from itertools import islice
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
+from pokerbot.runs.codec import unpack
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Run, Stopped
-from pokerbot.runs.values import unpack
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Executor(Protocol):
         """
 
 
-class Here:
+class InProcess:
     """One after the other, in this process."""
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
@@ -91,12 +92,32 @@ def attempt(place: int, run: Run, tell: Tell, stopped: Stopped) -> Finished | Fa
         return Failed(place, "it takes more memory than there is")
 
 
-def answer(place: int, line: str, tell: Tell, stopped: Stopped) -> Finished | Failed | None:
-    """Carry out the run in a line of `pack`; None where it was stopped. A fault fails it alone."""
+def answer(
+    place: int, line: str, tell: Tell, stopped: Stopped = lambda: False, *, ours: bool = True
+) -> Finished | Failed | None:
+    """In another process than that which is told: carry out a run; a fault fails it alone.
+
+    Args:
+        place: its number among all.
+        line: the run, a line of `pack`.
+        tell: told of a measurement now and then.
+        stopped: asked whether to end; where that leaves nothing there is no answer.
+        ours: as `unpack` takes it.
+    """
+    told = -REACHED_EVERY
+
+    def tell_now_and_then(event: Event) -> None:
+        nonlocal told
+        if time.monotonic() - told >= REACHED_EVERY:
+            told = time.monotonic()
+            tell(event)
+
     try:
-        return attempt(place, unpack(line), tell, stopped)
+        return attempt(place, unpack(line, ours=ours), tell_now_and_then, stopped)
     except Abandoned:
         return None
+    except InputError as error:
+        return Failed(place, str(error))
     except Exception as error:
         return Failed(place, f"it failed: {type(error).__name__}: {error}")
 
@@ -136,26 +157,3 @@ class Tasks:
             return Failed(place, why)
         self.again([task])
         return None
-
-
-class Gathered:
-    """The results as they come, by the place of their runs; an event is told by calling it."""
-
-    def __init__(self, *tell: Tell) -> None:
-        self._tell = tell
-        self._results: dict[int, Any] = {}
-        self.failures: dict[int, str] = {}
-
-    def __call__(self, event: Event) -> None:
-        """Keep what has come of a run, and tell of it."""
-        if isinstance(event, Finished):
-            self._results[event.place] = event.result
-        elif isinstance(event, Failed):
-            self.failures[event.place] = event.reason
-        for tell in self._tell:
-            tell(event)
-
-    @property
-    def results(self) -> list[Any]:
-        """Those there are, in the order of the runs."""
-        return [self._results[place] for place in sorted(self._results)]

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from pokerbot.errors import InputError
-from pokerbot.runs.executors import REACHED_EVERY, Begun, Event, Failed, Task, Tasks, Tell, answer
+from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.executors import Begun, Event, Failed, Task, Tasks, Tell, answer
 from pokerbot.runs.executors.connection import Address, connected
 from pokerbot.runs.run import Run, Stopped
-from pokerbot.runs.values import pack, unpack
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -34,16 +34,16 @@ SCHEDULER_GONE, WORKERS_GONE = 5.0, 30.0
 """Seconds after which neither is waited for any longer."""
 FETCH = 10.0
 """Seconds to wait for the results of a batch, until the next try."""
-BATCH, AHEAD = 0.5, 2
+BATCH_SECONDS, AHEAD = 0.5, 2
 """Seconds that a batch of runs is to take, and how many a thread has: one waits for the other."""
 
 
 @dataclass
-class Flight:
-    """A batch that is under way; `begun` counts its runs that have begun."""
+class Batch:
+    """Runs that were sent together and are under way; `begun` counts those that have begun."""
 
     future: Future
-    batch: list[Task]
+    tasks: list[Task]
     begun: int = 0
 
 
@@ -72,7 +72,7 @@ class Dispatch:
     def __init__(self, client: Client, where: str, tasks: Tasks, tell: Tell) -> None:
         self.client, self.where, self.tasks, self.tell = client, where, tasks, tell
         self.topic = f"{PACKAGE}-{uuid4().hex}"
-        self.flights: dict[str, Flight] = {}
+        self.batches: dict[str, Batch] = {}
         self.said: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self._sent, self._size, self._alone = 0, 1, 0
         self._threads, self._workers, self._needs = 0, set[str](), set[str]()
@@ -86,10 +86,10 @@ class Dispatch:
         Raises:
             InputError: the scheduler or the workers are gone, or have another version.
         """
-        while (self.tasks or self.flights) and not stopped():
+        while (self.tasks or self.batches) and not stopped():
             if time.monotonic() - self._looked >= LOOK_EVERY:
                 self._look()
-            while self.tasks and len(self.flights) < AHEAD * self._threads:
+            while self.tasks and len(self.batches) < AHEAD * self._threads:
                 self._send()
             with suppress(Empty):
                 self.said.get(timeout=ASK_EVERY)()
@@ -98,7 +98,7 @@ class Dispatch:
         """Cancel whatever is under way."""
         if self.client.status == "running":
             self.client.unsubscribe_topic(self.topic)
-            self.client.cancel([flight.future for flight in self.flights.values()])
+            self.client.cancel([batch.future for batch in self.batches.values()])
 
     def _look(self) -> None:
         """See whether everyone is still there, and who is new."""
@@ -107,7 +107,7 @@ class Dispatch:
             with suppress(OSError):  # the scheduler has ended meanwhile
                 workers = self.client.nthreads()
                 self._scheduler_seen = now
-                for key in [*self.flights]:
+                for key in [*self.batches]:
                     self._land_again(key)
                 self._check([each for each in workers if each not in self._workers])
                 if workers:
@@ -134,11 +134,11 @@ class Dispatch:
     def _send(self) -> None:
         """Send a batch; each of those that were in one whose worker was lost goes alone."""
         size = 1 if self._alone else self._size
-        batch = [task for _ in range(size) if (task := self.tasks.next())]
+        tasks = [task for _ in range(size) if (task := self.tasks.next())]
         self._alone, self._sent = max(self._alone - 1, 0), self._sent + 1
         key = f"{self.topic}-{self._sent}"
-        lines = [(place, pack(run)) for place, run in batch]
-        needs = {need for _, run in batch for need in run.needs} - self._needs
+        lines = [(place, pack(run)) for place, run in tasks]
+        needs = {need for _, run in tasks for need in run.needs} - self._needs
         if needs:
             self._needs |= needs
             self._workers.clear()
@@ -146,7 +146,7 @@ class Dispatch:
         future = self.client.submit(
             _work, self.topic, key, version(PACKAGE), lines, key=key, pure=False
         )
-        self.flights[key] = Flight(future, batch)
+        self.batches[key] = Batch(future, tasks)
         future.add_done_callback(lambda _: self.said.put(lambda: self._landed(key)))
 
     def _heard(self, event: tuple[float, Any]) -> None:
@@ -159,52 +159,52 @@ class Dispatch:
 
     def _began(self, key: str, at: int, worker: str) -> None:
         """A run of a batch has begun."""
-        if flight := self.flights.get(key):
-            if at < flight.begun:  # the worker was lost, and Dask has another one begin again
+        if batch := self.batches.get(key):
+            if at < batch.begun:  # the worker was lost, and Dask has another one begin again
                 self._lost(key)
                 return
-            flight.begun = at + 1
-            self.tell(Begun(flight.batch[at][0], worker))
+            batch.begun = at + 1
+            self.tell(Begun(batch.tasks[at][0], worker))
 
     def _landed(self, key: str) -> None:
         """Tell what came of a batch."""
-        flight = self.flights.get(key)
-        if flight is None or flight.future.cancelled():
+        batch = self.batches.get(key)
+        if batch is None or batch.future.cancelled():
             return
         from distributed import KilledWorker
 
         try:
-            seconds, lines = flight.future.result(timeout=FETCH)
+            seconds, lines = batch.future.result(timeout=FETCH)
         except KilledWorker:
             self._lost(key)
         except (CancelledError, OSError, TimeoutError):
             return  # someone is gone; the next look tells who
         except Exception as error:
-            del self.flights[key]
-            for place, _ in flight.batch:
+            del self.batches[key]
+            for place, _ in batch.tasks:
                 self.tell(Failed(place, f"the worker failed: {type(error).__name__}: {error}"))
         else:
-            del self.flights[key]
-            fits = int(BATCH * len(lines) / max(seconds, 1e-6))
+            del self.batches[key]
+            fits = int(BATCH_SECONDS * len(lines) / max(seconds, 1e-6))
             self._size = max(1, min(fits, 2 * self._size))
             for line in lines:
                 self.tell(unpack(line))
 
     def _land_again(self, key: str) -> None:
         """With the scheduler back: what it no longer knows was lost, what is done is fetched."""
-        if self.flights[key].future.cancelled():
+        if self.batches[key].future.cancelled():
             self._lost(key)
-        elif self.flights[key].future.done():
+        elif self.batches[key].future.done():
             self._landed(key)
 
     def _lost(self, key: str) -> None:
         """Put back a batch whose worker was lost, for which the run that began last is blamed."""
-        flight = self.flights.pop(key)
+        batch = self.batches.pop(key)
         with suppress(OSError):
-            flight.future.cancel()
-        self._alone += len(flight.batch)
-        guilty = flight.batch.pop(max(flight.begun, 1) - 1)
-        self.tasks.again(flight.batch)
+            batch.future.cancel()
+        self._alone += len(batch.tasks)
+        guilty = batch.tasks.pop(max(batch.begun, 1) - 1)
+        self.tasks.again(batch.tasks)
         if failure := self.tasks.lose(guilty, "its worker was lost, out of memory?"):
             self.tell(failure)
 
@@ -219,13 +219,9 @@ def _work(
     if version(PACKAGE) != asked:
         reason = _differs(worker.address, version(PACKAGE), asked)
         return 0.0, [pack(Failed(place, reason)) for place, _ in lines]
-    told = 0.0
 
     def tell(event: Event) -> None:
-        nonlocal told
-        if time.monotonic() - told >= REACHED_EVERY:
-            told = time.monotonic()
-            worker.log_event(topic, {"line": pack(event)})
+        worker.log_event(topic, {"line": pack(event)})
 
     def stopped() -> bool:
         task = worker.state.tasks.get(key)

@@ -13,20 +13,19 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Static
 
-from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import printable
 from pokerbot.play.view.words import number_of
-from pokerbot.runs.background.messages import (
-    Begun,
+from pokerbot.runs.background.process import Background
+from pokerbot.runs.background.solving import (
     Ended,
     Event,
+    GameCompiled,
     Measured,
     Refused,
     Resting,
     StrategySaved,
     Told,
 )
-from pokerbot.runs.background.process import Background
 from pokerbot.runs.defaults import default_path, unused
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
@@ -108,7 +107,7 @@ class SolvingScreen(BaseScreen[None]):
     @property
     def standing(self) -> str:
         """How it stands, in a line for another place."""
-        said = [self.job.game, self.state]
+        said = [str(self.job.game), self.state]
         if self.latest and self.job.iterations and self.state in (SOLVING, PAUSED):
             said.append(f"{self.latest.iterations / self.job.iterations:.0%}".replace("%", " %"))
         if self.unsaved and self.state in (PAUSED, DONE):
@@ -148,7 +147,7 @@ class SolvingScreen(BaseScreen[None]):
     def hear(self, heard: Heard) -> None:
         """Draw what has happened."""
         match heard.event:
-            case Begun():
+            case GameCompiled():
                 self._enter(SOLVING)
             case Told(text):
                 self._say(text)
@@ -226,7 +225,7 @@ class SolvingScreen(BaseScreen[None]):
 
     def action_save(self) -> None:
         """Ask where to, then write it."""
-        path = default_path(parse_game(self.job.game), self.job.algorithm)
+        path = default_path(self.job.played, self.job.chosen.name)
         question = "Save the strategy to which file?"
         if self.then_play:
             question = "To be played it must be saved: to which file?"
@@ -242,7 +241,7 @@ class SolvingScreen(BaseScreen[None]):
 
     def rescue(self) -> Path:
         """Save without a question to a file that is not there yet, and say to which."""
-        path = unused(default_path(parse_game(self.job.game), self.job.algorithm))
+        path = unused(default_path(self.job.played, self.job.chosen.name))
         self.background.save(path, force=False)
         return path
 

@@ -20,7 +20,7 @@ RESTRICTIONS = ("epsilon", "floor", "floor_seat")
 
 
 @dataclass(frozen=True)
-class Place:
+class Destination:
     """A file that a result may go to.
 
     there: how good the strategy is that would be lost; None where there is none of its kind
@@ -38,7 +38,9 @@ class Place:
         return self.there.exploitability < found.exploitability
 
 
-def places(game: Game, made: Mapping[str, Any], path: Path, *, force: bool) -> list[Place]:
+def destinations(
+    game: Game, made: Mapping[str, Any], path: Path, *, force: bool
+) -> list[Destination]:
     """Where a strategy may go, in this order: `path`, STEM-2, …, up to one where nothing is.
 
     With `force` that is `path`. All is read and evaluated here, before there is a result that
@@ -53,7 +55,7 @@ def places(game: Game, made: Mapping[str, Any], path: Path, *, force: bool) -> l
     Raises:
         InputError: `path` holds something else than a strategy of the game, or cannot be written.
     """
-    found: list[Place] = []
+    found: list[Destination] = []
     for candidate in numbered(path):
         try:
             there = check_target(game, candidate, force=force)
@@ -65,7 +67,7 @@ def places(game: Game, made: Mapping[str, Any], path: Path, *, force: bool) -> l
             if candidate != path:
                 continue
             there = None
-        found.append(Place(candidate, None if there is None else evaluate(there)))
+        found.append(Destination(candidate, None if there is None else evaluate(there)))
         if force or there is None:
             break
     return found

@@ -1,0 +1,161 @@
+"""Solving in the background: what is told of it, and how orders are followed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.io.machine import give_way
+from pokerbot.runs.results import Progress
+from pokerbot.runs.run import SolveRun
+from pokerbot.runs.training import LOOK_EVERY
+from pokerbot.strategy.arrays import InfosetSample
+from pokerbot.strategy.storage import save
+
+DENSITY = 1.05
+"""The next measurement is at this many times the iterations of the last one, or earlier."""
+
+
+@dataclass(frozen=True)
+class GameCompiled:
+    """The game is compiled, and the first iteration is under way."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that a person who waits should know."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How far it has come, and the average strategy at some information sets."""
+
+    progress: Progress
+    frequencies: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Resting:
+    """It waits for an order: it was paused, or reached a limit."""
+
+    finished: bool
+
+
+@dataclass(frozen=True)
+class StrategySaved:
+    """The strategy was saved after so many iterations."""
+
+    path: str
+    iterations: int
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The strategy could not be saved; nothing else has changed."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The process ended without having been told to."""
+
+    reason: str
+
+
+Event = GameCompiled | Told | Measured | Resting | StrategySaved | Refused | Ended
+"""What it tells."""
+
+
+class BackgroundSolver:
+    """Solves a game, and follows orders to pause, to go on and to save.
+
+    orders: `["pause"]`, `["go on", iterations, target]`, `["save", path, force]`
+    tell: takes the events
+    saved: called when an order to save has been followed
+    """
+
+    def __init__(
+        self,
+        orders: SimpleQueue[list[Any]],
+        tell: Callable[[Event], object],
+        saved: Callable[[], object],
+    ) -> None:
+        self.orders, self.tell, self.saved = orders, tell, saved
+        self._looked, self._when = 0, 0.0
+
+    def work(self, run: SolveRun) -> None:
+        """Carry out the run, then follow orders for ever; a fault is the last event."""
+        give_way()
+        try:
+            self._follow(run)
+        except MemoryError:
+            self.tell(Ended("the solver ran out of memory"))
+        except InputError as error:
+            self.tell(Ended(str(error)))
+        except Exception as error:
+            self.tell(Ended(f"the solver failed: {type(error).__name__}: {error}"))
+
+    def _follow(self, run: SolveRun) -> None:
+        self.training = run.training()
+        self.sample = InfosetSample(self.training.form)
+        self.tell(GameCompiled())
+        running, iterations, target = True, run.iterations, run.target
+        while True:
+            if running:
+                self.iterate(iterations, target)
+                if self.orders.empty():
+                    running = False
+                    self._rest(finished=True)
+            match self.orders.get():
+                case ["go on", iterations, target]:
+                    running = True
+                case ["pause"] if running:
+                    running = False
+                    self._rest(finished=False)
+                case ["save", path, force]:
+                    self._save(Path(path), force=force)
+
+    def iterate(self, iterations: int | None, target: float | None) -> None:
+        """Iterate until a limit or an order; with a target the stop is reproducible."""
+        self.training.run(
+            iterations=iterations,
+            target=target,
+            watch=self._watch,
+            looks=self._looks if target is None else None,
+            stopped=lambda: not self.orders.empty(),
+            tell=self._say,
+        )
+
+    def _looks(self, iteration: int) -> bool:
+        """Close together at first, so that the curve starts early; then by the clock."""
+        now = time.perf_counter()
+        due = iteration >= self._looked * DENSITY or now - self._when >= LOOK_EVERY
+        if due:
+            self._looked, self._when = iteration, now
+        return due
+
+    def _watch(self, progress: Progress) -> None:
+        self.tell(Measured(progress, self.sample(self.training.solver.plans())))
+
+    def _say(self, text: str) -> None:
+        self.tell(Told(text))
+
+    def _rest(self, *, finished: bool) -> None:
+        self._watch(self.training.measure())
+        self.tell(Resting(finished))
+
+    def _save(self, path: Path, *, force: bool) -> None:
+        try:
+            save(self.training.solution().strategy, path, force=force)
+            self.tell(StrategySaved(str(path), self.training.solver.iterations))
+        except InputError as error:
+            self.tell(Refused(str(error)))
+        self.saved()

@@ -1,0 +1,207 @@
+"""Values as lines of JSON and back: what goes to other processes and machines, and comes from them.
+
+Objects are written with their classes and functions by name. Whoever reads a line from elsewhere
+takes no classes but this package's. A process that this one starts takes those of others, too: it
+imports what a line names. The script that this program began with is imported as the standard
+library's own processes do, by `multiprocessing` under the name `__mp_main__`, so that what stands
+below `if __name__ == "__main__":` is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import lru_cache, partial, reduce
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import is_known, parse_game
+from pokerbot.games.game import Game
+from pokerbot.strategy.storage import dump, parse
+from pokerbot.strategy.strategy import Strategy
+
+HOME = __name__.partition(".")[0] + "."
+"""How the names of this package's modules begin."""
+SCRIPT, AGAIN = "__main__", "__mp_main__"
+"""What the script is called in the program that it began, and in processes of that one."""
+
+
+def pack(value: Any) -> str:
+    """A value as one line of JSON.
+
+    Raises:
+        InputError: something in it has no name that others can import, or a script is being
+            imported for what it defines, and was to define alone.
+    """
+    return json.dumps(_written(value), allow_nan=False)
+
+
+def unpack(line: str | bytes, *, ours: bool = True) -> Any:
+    """The value in a line of `pack`; ours: whether it may name nothing but this package's values.
+
+    Raises:
+        InputError: it names others, or there is none such.
+    """
+    return _read(json.loads(line), ours)
+
+
+def _written(value: Any) -> Any:
+    """A value as what JSON has; what is no number, text or list is an object with its kind."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case list():
+            return [_written(part) for part in value]
+        case np.generic():
+            return value.item()
+    kind, parts = _parts(value)
+    return {kind: parts}
+
+
+def _parts(value: Any) -> tuple[str, Any]:
+    """What kind of value it is, and its parts."""
+    found: tuple[str, Any]
+    match value:
+        case tuple():
+            found = "tuple", [_written(part) for part in value]
+        case Game() if is_known(value):
+            found = "game", value.spec
+        case Strategy() if is_known(value.game):
+            found = "strategy", "".join(dump(value))
+        case Mapping():
+            found = "dict", [[_written(key), _written(part)] for key, part in value.items()]
+        case FunctionType() | type():
+            found = "name", _name(value)
+        case partial():
+            found = "partial", _written([value.func, value.args, value.keywords])
+        case _:
+            parts = {name: _written(part) for name, part in _fields(value).items()}
+            found = "object", [_name(type(value)), parts]
+    return found
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """What an object consists of."""
+    has_dict = hasattr(value, "__dict__")
+    if _is_ours(type(value)) or (is_dataclass(value) and not has_dict):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
+    if type(value).__module__ == "builtins" or not has_dict:
+        raise _refusal(value)
+    return dict(vars(value))
+
+
+def _is_ours(kind: Any) -> bool:
+    """Whether this is a dataclass of this package, which makes and checks its objects itself."""
+    return "__dataclass_fields__" in vars(kind) and kind.__module__.startswith(HOME)
+
+
+def _name(value: FunctionType | type) -> list[Any]:
+    """The module of a function or a class, its name there, and where others find the module."""
+    module, name = value.__module__, value.__qualname__
+    if module.startswith(HOME):
+        return [module, name, None]
+    if module == AGAIN:
+        raise InputError(
+            'needs a script that has all it does below `if __name__ == "__main__":`',
+            parameter="jobs",
+        )
+    home = sys.modules.get(module.partition(".")[0])
+    try:
+        found: Any = _at(sys.modules[module], name)
+    except (AttributeError, KeyError):
+        found = None
+    if found is not value or home is None or (module == SCRIPT and not _script()):
+        raise _refusal(value)
+    if module == SCRIPT:
+        return [module, name, _script()]
+    place = Path(getattr(home, "__file__", None) or "")
+    folder = place.parents[1] if place.name == "__init__.py" else place.parent
+    return [module, name, str(folder.absolute())]
+
+
+def _refusal(value: Any) -> InputError:
+    name = getattr(value, "__qualname__", type(value).__qualname__)
+    return InputError(
+        f"cannot have {name:.60} in another process: define it by a name in a script or a module"
+        " (a notebook writes one with %%writefile mine.py, and imports it)",
+        parameter="jobs",
+    )
+
+
+def _script() -> dict[str, Any]:
+    """What it takes to import the script elsewhere; nothing where there is none."""
+    from multiprocessing import spawn
+
+    data = spawn.get_preparation_data("")
+    found = {name: data[name] for name in data if name.startswith("init_main")}
+    if not found or not Path(found.get("init_main_from_path", __file__)).is_file():
+        return {}
+    return found | {name: data[name] for name in ("sys_path", "sys_argv")}
+
+
+def _read(content: Any, ours: bool) -> Any:
+    """The value that `_written` made into this; ours: as `unpack` takes it."""
+    if isinstance(content, list):
+        return [_read(part, ours) for part in content]
+    if not isinstance(content, dict):
+        return content
+    ((kind, parts),) = content.items()
+    if kind in TEXTS:
+        return TEXTS[kind](parts)
+    if kind == "name":
+        return _imported(*parts, ours=ours)
+    if kind == "object":
+        class_ = _imported(*parts[0], ours=ours)
+        return _made(class_, {name: _read(part, ours) for name, part in parts[1].items()})
+    return SHAPES[kind](*_read(parts, ours))
+
+
+TEXTS: dict[str, Callable[[str], Any]] = {"game": parse_game, "strategy": lru_cache(8)(parse)}
+"""How a text is read; a strategy's once, since players meet one another."""
+SHAPES: dict[str, Callable[..., Any]] = {
+    "tuple": lambda *parts: parts,
+    "dict": lambda *pairs: dict(pairs),
+    "partial": lambda function, arguments, keywords: partial(function, *arguments, **keywords),
+}
+"""How parts are put together."""
+
+
+def _made(class_: type, parts: dict[str, Any]) -> Any:
+    """The object of these parts; one of ours checks itself."""
+    if _is_ours(class_):
+        try:
+            return class_(**parts)
+        except TypeError as error:
+            raise InputError(f"no {class_.__qualname__}: {error}") from None
+    made: Any = object.__new__(class_)
+    for name, part in parts.items():
+        object.__setattr__(made, name, part)
+    return made
+
+
+def _imported(module: str, name: str, where: Any, *, ours: bool) -> Any:
+    """What has this name in a module; the module's folder is looked into last."""
+    if ours and not module.startswith(HOME):
+        raise InputError(f"{module!r:.60} has no values of ours")
+    if module == SCRIPT:
+        if where != _script():  # another process than the one that it began
+            from multiprocessing import spawn
+
+            spawn.prepare(where)
+    elif where is not None and where not in sys.path:
+        sys.path.append(where)
+    found = _at(import_module(module), name)
+    if ours and not _is_ours(found):
+        raise InputError(f"{name!r:.60} is no value of ours")
+    return found
+
+
+def _at(module: Any, name: str) -> Any:
+    return reduce(getattr, name.split("."), module)

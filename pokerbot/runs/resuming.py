@@ -1,0 +1,106 @@
+"""Training that goes on from a checkpoint: what is kept of it, and what must be the same again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import is_whole, printable
+from pokerbot.runs import backend as backends
+from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
+from pokerbot.solvers.selfplay import is_resumable
+
+if TYPE_CHECKING:
+    from pokerbot.runs.training import Training
+
+MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
+"""A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
+UNTOLD: Any = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
+"""What NumPy would warn of comes to numbers that are not finite, and those are refused."""
+
+
+def check_resumable(training: Training) -> None:
+    """Raise InputError for an algorithm of which no checkpoint would be all there is."""
+    name = training.described["name"]
+    if not is_resumable(training.solver):
+        raise InputError(
+            f"no checkpoint of {name}: its source of gradients does not say what it remembers;"
+            " give it state() and restore(state), or stateless = True if that is nothing"
+        )
+    if not training.solver.state():
+        raise InputError(f"{name} solves the game in one step: no checkpoint")
+
+
+def save(training: Training, path: Path) -> None:
+    """Write a checkpoint; raises InputError where that is not possible."""
+    check_resumable(training)
+    solver = training.solver
+    memory = {
+        "iterations": solver.iterations,
+        "nodes_touched": solver.nodes_touched,
+        "value_sum": solver.value_sum,
+        "seconds": training.seconds,
+        "random": training.rng.bit_generator.state,
+        "backend": training.backend,
+        "numpy_until": training.numpy_until,
+        "precision": training.precision,
+    }
+    save_checkpoint(path, _identity(training), memory, solver.state())
+
+
+def resume(training: Training, path: Path) -> None:
+    """Have a training that has not begun go on from a checkpoint; raises as `Training.resume`."""
+    check_resumable(training)
+    solver = training.solver
+    memory, state = load_checkpoint(path, _identity(training), solver.state())
+    iterations, nodes = memory.get("iterations", -1), memory.get("nodes_touched", -1)
+    value_sum, seconds = memory.get("value_sum"), memory.get("seconds")
+    try:
+        if not is_whole(iterations, MOST_ITERATIONS) or not is_whole(nodes, MOST_NODES):
+            raise InputError("its counts are not what a solver remembers")
+        if not _is_sum(value_sum) or not _is_sum(seconds) or seconds < 0:
+            raise InputError("its sums are not what a solver remembers")
+        if not memory["random"]["state"]["inc"] & 1:
+            raise InputError("its random number generator is not one")
+        numpy_until = _numpy_until(training, memory)
+        precision = training.asked_precision or memory.get("precision") or "double"
+        backends.check(training.asked, 1, precision)
+        training.rng.bit_generator.state = memory["random"]
+        with np.errstate(**UNTOLD):
+            solver.restore(state)
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise InputError(f"{printable(str(path))}: not a whole checkpoint file") from None
+    training.numpy_until, training.precision = numpy_until, precision
+    solver.iterations, solver.nodes_touched = iterations, nodes
+    solver.value_sum, training.seconds = value_sum, seconds
+
+
+def _numpy_until(training: Training, memory: Mapping[str, Any]) -> int | None:
+    """From a checkpoint's memory, the iteration after which machine code goes on."""
+    if training.asked != "auto":
+        return training.numpy_until
+    backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
+    if backend not in ("numpy", "compiled") or not (until is None or is_whole(until)):
+        raise InputError("its backend is not one")
+    if backend == "compiled":
+        backends.check("compiled")
+        return 0
+    return until
+
+
+def _identity(training: Training) -> dict[str, Any]:
+    """What a checkpoint must share with the run that goes on from it."""
+    game = {"name": training.game.name, **training.game.parameters}
+    described = {key: value for key, value in training.described.items() if key != "iterate"}
+    return {"game": game, "algorithm": described, "seed": training.seed}
+
+
+def _is_sum(value: object) -> TypeGuard[float]:
+    return isinstance(value, float) and math.isfinite(value)
