@@ -152,6 +152,8 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
     except InputError as error:
         raise InputError(str(error)) from None
     usual = tuple((p.name, p.default) for p in family.parameters)
+    if family is HOLDEM and values != usual:
+        label = label or f"holdem {dict(values)['board']}"
     return Game(name, values, family.rules(dict(values)), usual, label)
 
 

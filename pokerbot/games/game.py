@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -61,16 +62,21 @@ class Game:
         return [(key, value) for key, value in self.values if value != usual.get(key)]
 
     @property
-    def spec(self) -> str:
-        """As a person names it: `kuhn:cards=5`."""
+    def text(self) -> str:
+        """All that there is to know of it, as `parse_game` reads it: `kuhn:cards=5`."""
         altered = ",".join(f"{key}={value}" for key, value in self.altered)
         return f"{self.name}:{altered}" if altered else self.name
+
+    @property
+    def spec(self) -> str:
+        """What people call it: its text, or its label where it has one."""
+        return self.label or self.text
 
     @property
     def slug(self) -> str:
         """As file names spell it: `kuhn-cards-5`, letters, digits and dashes."""
         if self.label:
-            return self.label
+            return re.sub(r"[^\w+-]+", "-", self.label)
         parts = (
             f"-{key}-{value}".replace(".", "-").replace("+", "") for key, value in self.altered
         )

@@ -166,6 +166,11 @@ class Rules:
         return Boards(self.deck, streets, self.public)
 
     @property
+    def pot(self) -> float:
+        """The chips that lie in the middle before the first action."""
+        return 2 * self.ante + sum(self.blinds)
+
+    @property
     def has_board(self) -> bool:
         """Whether public cards are turned up at some point."""
         return any(part.board for part in self.rounds)

@@ -183,7 +183,7 @@ def made(strategy: Strategy, name: str) -> Opponent:
 
 def built_in(name: str, game: Game) -> Opponent:
     """A built-in bot, as an opponent."""
-    _, (bot,) = seat_bots([name], game.spec)
+    _, (bot,) = seat_bots([name], game.text)
     infosets = NamedProfile(compile_game(game), bot.profile)
     return made(Strategy(game, infosets, {"name": name}), name)
 

@@ -72,7 +72,7 @@ def _parts(value: Any) -> tuple[str, Any]:
         case tuple():
             found = "tuple", [_written(part) for part in value]
         case Game() if is_known(value):
-            found = "game", value.spec
+            found = "game", value.text
         case Strategy() if is_known(value.game):
             found = "strategy", "".join(dump(value))
         case Mapping():

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from pathlib import Path
+from typing import Any
 
+from pokerbot.games.catalogue import HOLDEM
 from pokerbot.games.game import Game
 from pokerbot.io.files import FOLDER
 
@@ -21,6 +23,8 @@ DEFAULTS = {
 """For each game the algorithm that `compare` shows to reach exploitability 1e-3 first, of those
 that take every size of it.
 """
+OF_POT = 0.001
+"""The part of the pot that a spot may be exploitable by."""
 UNMEASURED = ("dcfr", 1_000)
 """For a game that nobody has compared them on yet."""
 
@@ -28,6 +32,13 @@ UNMEASURED = ("dcfr", 1_000)
 def defaults(name: str) -> tuple[str, int]:
     """The algorithm, and how many iterations, that the game of this name gets."""
     return DEFAULTS.get(name, UNMEASURED)
+
+
+def default_limits(game: Game) -> dict[str, Any]:
+    """When training stops if nothing is said: after iterations, or a spot at 0.1 % of its pot."""
+    if game.name == HOLDEM.name:
+        return {"target": game.rules.pot * OF_POT}
+    return {"iterations": defaults(game.name)[1]}
 
 
 def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -> Path:

@@ -59,7 +59,7 @@ class SweepPlan:
             limits = self.iterations, self.target, self.time
             if limits == (None, None, None):
                 limits = defaults(game.name)[1], None, None
-            made.append(SolveRun(game.spec, algorithm, *limits, options=options))
+            made.append(SolveRun(game.text, algorithm, *limits, options=options))
         return made
 
     def runs(self, backend: Callable[[SolveRun], str]) -> list[SolveRun]:

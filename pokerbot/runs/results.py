@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pokerbot.evaluation.equity import equity
 from pokerbot.io.html import table
+from pokerbot.sequence.compile import memory_needed
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -61,3 +63,39 @@ class Solution:
             f" {self.iterations:,} iterations in {self.seconds:.2f} s, exploitability"
             f" {self.exploitability:.3e}, value {self.value:+z.6f} chips per hand{ended}>"
         )
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class SpotSolution(Solution):
+    """A solution of a spot of hold'em, in chips of its pot for both players, out of position first.
+
+    ev: their shares of the pot at the start, later bets of their own given back; ev_bounds: between
+    which the game's own share of the first lies, as both best responses certify it; equity: their
+    shares of the showdowns where no one bets; exploitability_pot: in per cent of the pot;
+    memory_bytes: about what solving it takes.
+    """
+
+    spot: str
+    board: str
+    ev: tuple[float, float]
+    ev_bounds: tuple[float, float]
+    equity: tuple[float, float]
+    exploitability_pot: float
+    memory_bytes: int
+
+
+def of_spot(found: Solution) -> SpotSolution:
+    """What has come of a spot, with what people ask of one."""
+    game = found.strategy.game
+    pot, low, high = game.rules.pot, *found.value_bounds
+    mine = pot / 2 + found.value
+    return SpotSolution(
+        **vars(found),
+        spot=game.spec,
+        board=str(game.parameters["board"]),
+        ev=(mine, pot - mine),
+        ev_bounds=(pot / 2 + low, pot / 2 + high),
+        equity=equity(game.rules),
+        exploitability_pot=100 * found.exploitability / pot,
+        memory_bytes=memory_needed(game),
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 from pokerbot.games.game import Game
 from pokerbot.runs.backend import usual_threads
-from pokerbot.runs.defaults import defaults
+from pokerbot.runs.defaults import default_limits, defaults
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
@@ -42,7 +42,8 @@ def solve(
         game: a game, its name as on the command line, or its form.
         algorithm: a name in the catalogue, an algorithm or a rule of one's own; the game's
             default where none is given.
-        iterations: stop after so many; the game's default where no limit is given at all.
+        iterations: stop after so many; the game's default where no limit is given at all, for a
+            spot of hold'em 0.1 % of the pot as the target.
         target: stop at this exploitability, in chips per hand.
         seconds: stop after this time in iterations.
         seed: of every random draw.
@@ -63,9 +64,10 @@ def solve(
     """
     check_limits(iterations, target, seconds)
     form = as_form(game)
-    usual, count = defaults(form.game.name)
+    usual, _ = defaults(form.game.name)
     if (iterations, target, seconds) == (None, None, None):
-        iterations = count
+        limits = default_limits(form.game)
+        iterations, target = limits.get("iterations"), limits.get("target")
     training = Training(
         form,
         usual if algorithm is None else algorithm,

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
-from pokerbot.games.catalogue import not_the
+from pokerbot.games.catalogue import HOLDEM, not_the
 from pokerbot.games.game import Game
 from pokerbot.io.files import check_writable, is_whole
 from pokerbot.runs import backend as backends
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_limits, is_due
-from pokerbot.runs.results import Progress, Solution
+from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.compile import as_form
@@ -321,7 +321,7 @@ class Training:
         results = {"nash_conv": exact.nash_conv, "value": exact.value}
         if self.options.floor:
             results["exploitability_within"] = within
-        return Solution(
+        found = Solution(
             game=self.game.name,
             algorithm=self.described["name"],
             parameters=self.game.parameters,
@@ -341,6 +341,7 @@ class Training:
             ),
             interrupted=interrupted,
         )
+        return of_spot(found) if self.game.name == HOLDEM.name else found
 
     def _refuse(self) -> NoReturn:
         name, iterations = self.described["name"], self.solver.iterations

@@ -82,8 +82,8 @@ def _streets(rules: Rules, nodes: Sequence[Betting]) -> Index:
     return np.array([by_round[node.round] for node in nodes], dtype=np.intp)
 
 
-def _check_size(game: Game) -> None:
-    """Refuse a game whose arrays would take more than the memory that there is."""
+def memory_needed(game: Game) -> int:
+    """About how many bytes solving a game takes."""
     rules = game.rules
     actions = count_actions(rules)
     boards = [len(rules.boards.of(rules.street(round_))) for round_ in range(len(actions))]
@@ -92,7 +92,12 @@ def _check_size(game: Game) -> None:
     needed = rows * max(first, second) * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
     if is_paired(rules):
         needed += 2 * first * second * 8 * sum(boards)
-    available = memory()
+    return needed
+
+
+def _check_size(game: Game) -> None:
+    """Refuse a game whose arrays would take more than the memory that there is."""
+    needed, available = memory_needed(game), memory()
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
             f"{game.spec} would take about {needed / 2**30:,.1f} GiB of memory;"

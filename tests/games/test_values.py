@@ -108,7 +108,7 @@ def test_leducs_boards_are_its_cards():
     boards = parse_game("leduc").rules.boards
     assert boards.cards == [(), (0,), (1,), (2,)]
     assert [boards.name(board) for board in range(4)] == ["", "J", "Q", "K"]
-    assert boards.after(0) == [1, 2, 3]
+    assert [*boards.after(0)] == [1, 2, 3]
     assert boards.after(2) == [2]
 
 

@@ -103,7 +103,7 @@ def command(
         click.echo(text, err=True)
 
     runs = curve_runs(
-        played.spec,
+        played.text,
         algorithms or _all_for(played),
         seeds,
         tell=tell,

@@ -25,13 +25,15 @@ from pokerbot.cli.output import (
     threads_option,
 )
 from pokerbot.errors import InputError
+from pokerbot.games.holdem import SEATS
 from pokerbot.io.files import printable, resolved
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.words import chips, number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.cli.monitor import Show
+    from pokerbot.games.game import Game
     from pokerbot.runs.destinations import Destination
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.results import Progress, Solution
@@ -62,6 +64,7 @@ class SolveCommand(click.Command):
 @click.option("-a", "--algorithm", help="How; see below.", shell_complete=algorithms)
 @click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
 @click.option("--target", type=float, help="Stop at this exploitability, in chips per hand.")
+@click.option("--target-pot", type=float, help="The same in per cent of the pot at the start.")
 @click.option("--time", "seconds", type=float, help="Stop after so many seconds of iterations.")
 @seed_option
 @click.option("-o", "--output", help="The file [strategies/GAME-ALGORITHM.json].")
@@ -87,6 +90,7 @@ def command(
     algorithm: str | None,
     iterations: int | None,
     target: float | None,
+    target_pot: float | None,
     seconds: float | None,
     seed: int,
     output: str | None,
@@ -101,25 +105,26 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Train a strategy for GAME (NAME or NAME:key=value,...) and save it.
+    """Train a strategy for GAME (NAME, NAME:key=value,... or SPOT.toml) and save it.
 
     Stops at the first of -n, --target and --time; at the game's default number of iterations
-    where none is given. Ctrl-C stops and saves.
+    where none is given, a spot at 0.1 % of its pot. Ctrl-C stops and saves.
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.runs.backend import usual_threads
-    from pokerbot.runs.defaults import default_path, defaults
+    from pokerbot.runs.defaults import default_limits, default_path, defaults
     from pokerbot.runs.limits import check_limits
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.training import Training
     from pokerbot.solvers.algorithm import Options
 
-    check_limits(iterations, target, seconds)
     played = parse_game(game)
-    usual, count = defaults(played.name)
-    algorithm = usual if algorithm is None else algorithm
+    target = _target(played, target, target_pot)
+    check_limits(iterations, target, seconds)
+    algorithm = defaults(played.name)[0] if algorithm is None else algorithm
     if (iterations, target, seconds) == (None, None, None):
-        iterations = count
+        limits = default_limits(played)
+        iterations, target = limits.get("iterations"), limits.get("target")
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
     path = default_path(played, algorithm, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
@@ -242,6 +247,17 @@ def _check_files(
     return found
 
 
+def _target(game: Game, target: float | None, per_cent: float | None) -> float | None:
+    """The exploitability to stop at, in chips, whether in chips or in per cent of the pot."""
+    if per_cent is None:
+        return target
+    if target is not None:
+        raise InputError("and a target in chips are two: give one", parameter="target_pot")
+    if not (math.isfinite(per_cent) and per_cent > 0):
+        raise InputError(f"must be a number above 0, not {per_cent}", parameter="target_pot")
+    return game.rules.pot * per_cent / 100
+
+
 def _floor(text: str | None) -> dict[str, float] | None:
     """The probabilities that --floor names, by kind of action."""
     return None if text is None else _numbers(text.split(","), "--floor")
@@ -272,13 +288,38 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
         f" in {solution.seconds:.2f} s ({rate:,.0f} a second)"
     )
     where = f" where every action has at least {epsilon}" if epsilon else ""
-    out.print(f"exploitability  {per_hand(solution.exploitability)}{where}")
+    part = _part_of_pot(solution)
+    out.print(f"exploitability  {per_hand(solution.exploitability)}{part}{where}")
     if solution.strategy.algorithm.get("floor"):
         within = per_hand(solution.exploitability_within)
         out.print(f"within          {within} at most, of what the floors leave free")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
-    low, high = solution.value_bounds
-    out.print(f"value           {solution.value:+z.6f} chips per hand for player 1")
-    if not epsilon:
-        out.print(f"the game's own  between {low:+z.6f} and {high:+z.6f}")
+    for line in _worth(solution, epsilon):
+        out.print(line)
     out.print(f"saved to        {printable(str(solution.output))}")
+
+
+def _part_of_pot(solution: Solution) -> str:
+    """What a spot's exploitability is beside its pot."""
+    from pokerbot.runs.results import SpotSolution
+
+    if not isinstance(solution, SpotSolution):
+        return ""
+    pot = solution.strategy.game.rules.pot
+    return f", {solution.exploitability_pot:.3g} % of the pot of {chips(pot)}"
+
+
+def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
+    """What the game is worth, to player 1; of a spot, each player's share of its pot."""
+    from pokerbot.runs.results import SpotSolution
+
+    low, high = solution.value_bounds
+    if isinstance(solution, SpotSolution):
+        for seat, ev, equity in zip(SEATS, solution.ev, solution.equity, strict=True):
+            yield f"EV {seat:<13}{ev:.4f} chips of the pot, equity {100 * equity:.2f} %"
+        low, high = solution.ev_bounds
+        yield f"the game's own  between {low:.4f} and {high:.4f} for oop"
+        return
+    yield f"value           {solution.value:+z.6f} chips per hand for player 1"
+    if not epsilon:
+        yield f"the game's own  between {low:+z.6f} and {high:+z.6f}"

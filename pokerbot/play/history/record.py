@@ -135,7 +135,7 @@ class HandRecord:
 
 def identity(game: Game, sha256: str, *, adapts: bool) -> str:
     """What tells opponents apart: the fingerprint; the game of one who adapts and changes it."""
-    return game.spec if adapts else sha256
+    return game.text if adapts else sha256
 
 
 def choices(played: HandRecord) -> Iterator[tuple[str, str]]:

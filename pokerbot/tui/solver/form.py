@@ -201,7 +201,7 @@ class SolveScreen(BaseScreen[None]):
         except InputError:
             return None
         algorithm = self.algorithm.selection
-        return None if algorithm is None else SolveRun(game.spec, algorithm, *limits)
+        return None if algorithm is None else SolveRun(game.text, algorithm, *limits)
 
     def _limits(self) -> tuple[int | None, float | None]:
         """The numbers that are typed; raises InputError where they are none."""

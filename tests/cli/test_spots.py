@@ -1,0 +1,105 @@
+"""Spots of hold'em from the command line: solved by their file, measured, played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+
+POLAR = """
+board = "2s 3h 4d 6c 7c"
+pot = 20
+stack = 20
+[oop]
+range = "AsAh,QsQh"
+river.bet = "a"
+[ip]
+range = "KsKh"
+"""
+"""Half a street of aces or queens against kings (Chen & Ankenman 2006): worth 15 of the 20."""
+
+
+@pytest.fixture
+def spot(shell: Shell) -> str:
+    """The file of that spot, where commands run."""
+    Path("polar.toml").write_text(POLAR, encoding="utf-8")
+    return "polar.toml"
+
+
+def test_a_spot_is_solved_to_a_thousandth_of_its_pot(shell: Shell, spot: str) -> None:
+    found = shell("solve", spot, "--json").json
+    assert (found["game"], found["spot"], found["board"]) == ("holdem", "polar", "2s3h4d 6c 7c")
+    assert found["algorithm"] == "dcfr"
+    assert found["output"] == "strategies/polar-dcfr.json"
+    assert found["exploitability"] <= 0.02
+    assert found["exploitability_pot"] == pytest.approx(5 * found["exploitability"])
+    assert sum(found["ev"]) == pytest.approx(20)
+    assert found["ev_bounds"][0] <= 15 <= found["ev_bounds"][1]
+    assert found["ev"][0] - 10 == pytest.approx(found["value"])
+    assert found["equity"] == pytest.approx([0.5, 0.5])
+    assert found["memory_bytes"] > 0
+    assert found["infosets"] == 4
+
+
+def test_a_target_in_per_cent_of_the_pot(shell: Shell, spot: str) -> None:
+    chips = shell("solve", spot, "--target", 0.1, "-o", "a.json", "--json").json
+    pot = shell("solve", spot, "--target-pot", 0.5, "-o", "b.json", "--json").json
+    assert chips["iterations"] == pot["iterations"]
+    both = shell("solve", spot, "--target", 1, "--target-pot", 1)
+    assert both.code == 2
+    assert "--target-pot" in both.err
+    assert shell("solve", spot, "--target-pot", 0).code == 2
+
+
+def test_for_a_person_in_few_lines(shell: Shell, spot: str) -> None:
+    lines = shell("solve", spot).out.splitlines()
+    assert lines[0].startswith("polar by dcfr: ")
+    assert lines[1].endswith("% of the pot of 20")
+    assert [line.split()[:2] for line in lines[3:5]] == [["EV", "oop"], ["EV", "ip"]]
+    assert "equity 50.00 %" in lines[3]
+
+
+def test_what_was_solved_is_measured_shown_and_played_on(shell: Shell, spot: str) -> None:
+    solved = shell("solve", spot, "--json").json
+    again = shell("evaluate", "polar-dcfr", "--json").json
+    assert again["exploitability"] == pytest.approx(solved["exploitability"], abs=1e-12)
+    assert "QsQh:" in shell("show", "polar-dcfr").out
+    played = shell("match", "polar-dcfr", "random", "--hands", 200, "--json").json
+    assert played["exact_ev_by_seat"][0] > 5 - 0.02
+    assert "best five" in shell("rules", spot).out
+
+
+def test_a_run_goes_on_from_its_checkpoint(shell: Shell, spot: str) -> None:
+    shell("solve", spot, "-n", 40, "-o", "whole.json")
+    shell("solve", spot, "-n", 20, "--checkpoint", "half.ckpt", "-o", "half.json")
+    shell("solve", spot, "-n", 40, "--resume", "half.ckpt", "-o", "rest.json")
+    assert Path("rest.json").read_bytes() == Path("whole.json").read_bytes()
+
+
+def test_it_is_compared_as_any_game(shell: Shell, spot: str) -> None:
+    found = shell("compare", spot, "-a", "cfr+", "-a", "xfp", "-n", 10, "--json")
+    assert found.code == 0, found.err
+    assert "polar" in found.out
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("pot = 20", "pot = 0"), "pot must be"),
+        (("pot = 20", "pots = 20"), "which is no key of a spot (did you mean pot?)"),
+        (('river.bet = "a"', 'river.bet = "b"'), "oop.river.bet are parts of the pot"),
+        (("KsKh", "KsKh:3"), "ip.range has no weight from 0 to 1"),
+    ],
+)
+def test_what_is_wrong_is_named_in_a_line(
+    shell: Shell, spot: str, change: tuple[str, str], says: str
+) -> None:
+    Path(spot).write_text(POLAR.replace(*change), encoding="utf-8")
+    ran = shell("solve", spot)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+    missing = shell("solve", "nowhere.toml")
+    assert (missing.code, missing.err.count("\n")) == (2, 1)
