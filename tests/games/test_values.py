@@ -109,7 +109,7 @@ def test_leducs_boards_are_its_cards():
     assert boards.cards == [(), (0,), (1,), (2,)]
     assert [boards.name(board) for board in range(4)] == ["", "J", "Q", "K"]
     assert [*boards.after(0)] == [1, 2, 3]
-    assert boards.after(2) == [2]
+    assert [*boards.after(2)] == [2]
 
 
 def test_parts_of_the_pot_by_hand():
