@@ -50,3 +50,8 @@ def test_shipped_strategies_are_those_that_their_commands_make() -> None:
     made = re.findall(r"^pokerbot solve (\S+) -a (\S+) -n \d+$", told, re.MULTILINE)
     shipped = {path.stem for path in (ROOT / "strategies").glob("*.json")}
     assert shipped >= {f"{game}-{algorithm}" for game, algorithm in made}
+
+
+def test_the_spot_is_one_that_comes_along() -> None:
+    (block,) = re.findall(r"```toml\n(# A 3-bet.*?)```", README, re.DOTALL)
+    assert block == (ROOT / "strategies/spots/3bet-wet-river.toml").read_text()

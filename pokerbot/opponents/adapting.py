@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
@@ -144,9 +145,51 @@ class Adaptation:
         )
 
 
-def stay_sound(report: HabitReport) -> Adaptation:
-    """The answer to hands that show no habit: none."""
-    return Adaptation(adapting(report.equilibrium), report)
+class Response(Protocol):
+    """What answers a model, in chips a hand: as `pokerbot.exploit` gives it."""
+
+    @property
+    def strategy(self) -> Strategy:
+        """How it plays."""
+
+    @property
+    def wins(self) -> float:
+        """What it wins from the model."""
+
+    @property
+    def equilibrium_wins(self) -> float:
+        """What an equilibrium wins from it."""
+
+    @property
+    def exploitability(self) -> float:
+        """What it may lose."""
+
+
+def adapt(
+    hands: Sequence[HandRecord],
+    equilibrium: Strategy,
+    last: Adaptation | None,
+    respond: Callable[[Strategy, float], Response],
+    found: Callable[[HabitReport], object],
+) -> Adaptation | None:
+    """How one who adapts plays after these hands; None where they say nothing new.
+
+    Args:
+        hands: all of the person's that tell.
+        equilibrium: how it plays where they show no habit.
+        last: how it plays so far, None for the equilibrium that it begins with.
+        respond: answers a model at a risk, which may take a while.
+        found: told of habits before they are answered.
+    """
+    if len(hands) < EVERY + (last.report.hands if last else 0):
+        return None
+    report = habit_report(hands, equilibrium)
+    if not report.beliefs:
+        return Adaptation(adapting(report.equilibrium), report)
+    found(report)
+    response = respond(report.model, report.risk)
+    wins = response.wins, response.equilibrium_wins
+    return answer(report, response.strategy, wins, response.exploitability)
 
 
 def answer(

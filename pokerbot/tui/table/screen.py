@@ -25,11 +25,9 @@ from pokerbot.opponents.adapting import (
     LAST,
     Adaptation,
     HabitReport,
-    answer,
-    habit_report,
+    adapt,
     recalled,
     shown,
-    stay_sound,
 )
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
@@ -200,20 +198,16 @@ class TableScreen(FeltScreen[None]):
 
     def _answer(self) -> Adaptation | None:
         """What it plays from the next hand on, and why; None where there is nothing new."""
-        last = self.app.tables.answers.get(self.table)
-        hands = shown(self.app.history, self.opponent.strategy.game)
-        if len(hands) < EVERY + (last.report.hands if last else 0):
-            return None
-        asked = habit_report(hands, self.opponent.reference)
-        if asked.beliefs:
-            self.call_later(self._think_of, asked)
-            found = respond(asked.model, asked.risk, lambda: self.wanted)
-            wins = found.wins, found.equilibrium_wins
-            answered = answer(asked, found.strategy, wins, found.exploitability)
-        else:
-            answered = stay_sound(asked)
-        _ = answered.opponent.judges
-        return answered
+        adaptation = adapt(
+            shown(self.app.history, self.opponent.strategy.game),
+            self.opponent.reference,
+            self.app.tables.answers.get(self.table),
+            partial(respond, wanted=lambda: self.wanted),
+            lambda report: self.call_later(self._think_of, report),
+        )
+        if adaptation is not None:
+            _ = adaptation.opponent.judges
+        return adaptation
 
     def _think_of(self, asked: HabitReport | None = None) -> None:
         """Say that it is at work on an answer, or no more."""
