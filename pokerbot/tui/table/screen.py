@@ -202,7 +202,7 @@ class TableScreen(FeltScreen[None]):
             shown(self.app.history, self.opponent.strategy.game),
             self.opponent.reference,
             self.app.tables.answers.get(self.table),
-            partial(respond, wanted=lambda: self.wanted),
+            lambda model, risk: respond(model, risk, lambda: self.wanted),
             lambda report: self.call_later(self._think_of, report),
         )
         if adaptation is not None:
