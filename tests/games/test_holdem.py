@@ -71,7 +71,8 @@ def test_a_file_is_read_whole(tmp_path):
     assert game.parameters["oop.turn.bet"] == "60%, 2e, a"
     assert game.parameters["oop.river.bet"] == "60%, 1e, a"
     assert game.parameters["tree.add_allin"] == 1.5
-    assert parse_game(game.spec) == make_game("holdem", game.parameters) == game
+    assert game.spec == "turn_basic"
+    assert parse_game(game.text) == make_game("holdem", game.parameters) == game
 
 
 @pytest.mark.parametrize("board", ["Td9d6h Qc", "Td 9d 6h Qc", "Td,9d,6h,Qc", "Td9d6hQc"])
