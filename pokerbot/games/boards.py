@@ -76,6 +76,10 @@ class Boards:
         """The cards that were turned up last, as people write them: `K`, `7s`."""
         return "".join(map(self.deck.label, self.turned(board)))
 
+    def lying(self, board: int) -> str:
+        """All cards that lie there, those from the start first: `Td 9d 6h Qc`."""
+        return " ".join(map(self.deck.label, self.cards[board]))
+
     def whole(self, board: int) -> str:
         """All that was turned up, street by street: `K`, `7s 4c`."""
         before = self.whole(self.parent(board)) if board else ""

@@ -11,7 +11,9 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.ranges import Range
+from pokerbot.play.hand import deal
 from pokerbot.play.view.rules import told as rules_in_words
+from pokerbot.play.view.view import scene
 
 TURN = """
 board = "Td 9d 6h Qc"
@@ -236,3 +238,13 @@ def test_the_rules_in_words():
     assert "get 2 cards" in told["The deal"]
     assert "Td 9d 6h Qc lie on the table" in told["The deal"]
     assert "best five" in told["The showdown"]
+
+
+def test_the_table_shows_what_lies_there_from_the_start():
+    game = spot(board="Td9d6hQc", pot=200, stack=900, oop__turn__bet="50%")
+    hand = deal(game, np.random.default_rng(1))
+    assert scene(hand, 0, "").board == "Td 9d 6h Qc"
+    for _ in range(2):
+        hand = hand.after(hand.observe().actions[0])
+    river = game.rules.boards.name(hand.board)
+    assert scene(hand, 0, "").board == f"Td 9d 6h Qc {river}"

@@ -69,7 +69,7 @@ class Scene:
     """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
 
     suits: whether the cards have any
-    board: the public card, None while it is not shown
+    board: the public cards, None while there is none
     betting: what was done, in words
     net: what the near side has won, None until the hand is over
     """
@@ -177,8 +177,8 @@ def scene(
         you=_side(hand, near, names[0], shown=True),
         bot=_side(hand, 1 - near, names[1], shown=far_shown),
         suits=rules.deck.suits is not None,
-        has_board=rules.has_board,
-        board=rules.boards.whole(hand.board) or None,
+        has_board=rules.has_board or bool(rules.public),
+        board=rules.boards.lying(hand.board) or None,
         pot=hand.pot,
         betting=words.betting(hand, near, names),
         status=status,

@@ -128,13 +128,14 @@ def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
     rules = hand.game.rules
     names = [hands.name(held) for hands, held in zip(rules.hands, hand.held, strict=True)]
     bot = names[1 - person] if shown or hand.showdown else "?"
-    board = f" / {rules.boards.whole(hand.board)}" if hand.board else ""
+    lying = rules.boards.lying(hand.board)
+    board = f" / {lying}" if lying else ""
     return f"{names[person]} – {bot}{board}"
 
 
 def situation(who: str, rules: Rules, spot: Spot) -> str:
     """An information set in words: You hold J, the public card is Q; after check, bet."""
-    board, history = rules.boards.whole(spot.board), spot.betting.history
+    board, history = rules.boards.lying(spot.board), spot.betting.history
     many = "s are" if " " in board else " is"
     seen = f", the public card{many} {board}" if board else ""
     said = spoken(history).removesuffix(" | ")

@@ -90,7 +90,7 @@ class Felt(Vertical):
         middle.card.show(view.board, board, dealt=view.board is not None)
         middle.set_class(not view.has_board, "-no-board")
         pot = Content.styled(POT, MUTED) + draw_chips(view.pot)
-        about = "public card" if view.has_board else ""
+        about = f"public card{'s' * (' ' in (view.board or ''))}" if view.has_board else ""
         middle.show(Content.styled(about, MUTED), pot)
         status = self.query_one("#status", Static)
         status.update(view.status)
