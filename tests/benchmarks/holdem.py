@@ -2,8 +2,8 @@
 
     pip install -e '.[fast]' && python -m tests.benchmarks.holdem [--only rates] [--json]
 
-Times are on the processor, in turn; NumPy's are of its linear kernel, which these spots get. Leduc's
-iteration in NumPy stands first: it says how fast this machine is.
+Times are on the processor, in turn; NumPy's are of its linear kernel, which these spots get. An
+iteration on Leduc in NumPy stands first: it says how fast this machine is.
 """
 
 from __future__ import annotations
