@@ -5,9 +5,9 @@ import threading
 from itertools import pairwise
 
 import pytest
-from textual.events import Resize
-from textual.geometry import Size
-from textual.widgets import OptionList
+from textual.events import MouseDown, Resize
+from textual.geometry import Offset, Size
+from textual.widgets import OptionList, Static
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.reviews import Reviewer
@@ -214,5 +214,25 @@ def test_the_cursor_stays_where_a_cell_will_be():
             assert matrix.cursor == (0, 0)
         matrix.show(shown, shown.situations, None, ONE)
         assert shown.cell(matrix.situation, matrix.card).infoset == "J:"
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_is_gone_but_for_its_picture_takes_a_press(there, monkeypatch):
+    """Textual looks for the place of its text in its parent; what is there is selected in."""
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "question_mark")
+        screen = app.screen
+        pressed = screen.children[0] if there else Static("gone")
+        kind = type(screen)
+        monkeypatch.setattr(kind, "get_widget_at", lambda *_: (pressed, pressed.region))
+        monkeypatch.setattr(kind, "get_widget_and_offset_at", lambda *_: (pressed, Offset(0, 0)))
+        app.post_message(MouseDown(None, 5, 5, 0, 0, 1, False, False, False))
+        await pilot.pause()
+        assert app.screen is screen
+        assert screen.allow_select == there
 
     drive(app, scenario)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from textual.await_complete import AwaitComplete
+from textual.errors import NoWidget
 from textual.events import Callback, Compose, Event, Mount, Unmount
 from textual.message_pump import MessagePump
 
@@ -30,6 +31,18 @@ class Leavable(AnyScreen):
         self._begun |= isinstance(event, Mount) and not self.gone
         if self._begun or not self.gone or isinstance(event, Callback | Compose | Unmount):
             await super().on_event(event)
+
+    @property
+    def allow_select(self) -> bool:
+        """Whether text may be selected at the mouse: not in what is gone but for its last picture.
+
+        Textual asks where what is pressed there lies in its parent.
+        """
+        try:
+            pressed, _ = self.get_widget_at(*self.app.mouse_position)
+        except NoWidget:
+            return False
+        return bool(super().allow_select and pressed.is_attached)
 
     def leave(self) -> None:
         """Know that it is left, and end what its workers are at."""
