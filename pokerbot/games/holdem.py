@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -155,6 +154,8 @@ def read_spot(path: str | Path) -> dict[str, object]:
     Raises:
         InputError: it cannot be read, is no TOML, or lacks a key or has one that there is not.
     """
+    import tomllib  # nothing else needs it
+
     name = Path(path).name
     try:
         with Path(path).open("rb") as file:

@@ -82,11 +82,6 @@ class Range:
     def __len__(self) -> int:
         return len(self.weights)
 
-    @property
-    def combinations(self) -> float:
-        """How many hands there are, each counted by its weight."""
-        return math.fsum(self.weights.values())
-
     def without(self, cards: Cards) -> Named:
         """The names and weights of those hands that hold none of these cards."""
         return tuple(
@@ -94,11 +89,6 @@ class Range:
             for hand, weight in self.weights.items()
             if not {*hand} & {*cards}
         )
-
-    def share(self, kind: Kind) -> float:
-        """The mean weight of a class's hands."""
-        hands = COMBINATIONS[kind]
-        return math.fsum(self.weights.get(hand, 0.0) for hand in hands) / len(hands)
 
 
 def _weight(text: str, entry: str) -> float:

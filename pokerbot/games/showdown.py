@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from pokerbot.games.cards import Cards, Deck
+from pokerbot.errors import InputError
+from pokerbot.games.cards import RANKS, SUITS, Cards, Deck
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,11 +74,17 @@ class BestFive:
     """The best five of a hand's cards and the public ones, as in Texas hold'em."""
 
     def strengths(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> NDArray[np.int64]:
-        """As `Showdown`, of decks of thirteen ranks and four suits and at least five cards."""
+        """As `Showdown`.
+
+        Raises:
+            InputError: the deck is not the whole one, where an ace is below a deuce, too.
+        """
         import numpy as np
 
         from pokerbot.games.ranking import strength
 
+        if (deck.ranks, deck.suits, deck.told_apart) != (len(RANKS), len(SUITS), True):
+            raise InputError("the best five cards are those of a deck of 13 ranks and 4 suits")
         rank, suit = np.divmod(np.array([(*own, *public) for own in hands]), deck.suits or 1)
         bits = [np.where(suit == each, 1 << rank, 0) for each in range(4)]
         return strength([np.bitwise_or.reduce(each, axis=1) for each in bits])

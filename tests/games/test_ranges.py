@@ -55,8 +55,6 @@ def test_weights_and_what_replaces_them():
     assert found.weights[by_name("AhKd")] == 0.5
     assert found.weights[by_name("AcAd")] == 0.001
     assert len(found) == 17
-    assert found.combinations == pytest.approx(12 * 0.5 + 3 * 0.25 + 1 + 0.001)
-    assert found.share((12, 11, "s")) == pytest.approx((3 * 0.25 + 1) / 4)
 
 
 def test_the_hands_that_a_board_leaves():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from phevaluator import evaluate_cards
 
+from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, SUITS, Deck
 from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength, words
@@ -57,3 +58,9 @@ def test_what_is_held_in_words(held, told):
 
 def test_before_the_flop_there_is_nothing_made():
     assert BestFive().holding(WHOLE, cards("AhKd"), ()) == "AhKd"
+
+
+@pytest.mark.parametrize("deck", [Deck(9, 4, told_apart=True), Deck(13, 3, told_apart=True)])
+def test_a_deck_with_other_straights_and_flushes_is_refused(deck):
+    with pytest.raises(InputError, match="13 ranks and 4 suits"):
+        BestFive().strengths(deck, [(1, 0)], (2, 3, 4, 5, 6))
