@@ -187,7 +187,7 @@ class Menu:
 
     @property
     def most(self) -> int:
-        """As `Bets`: raises at least double, so that any stack is in long before."""
+        """As `Bets`: none is known; a round of the least raises over a deep stack has more."""
         return 64
 
     def larger(self, betting: Betting, stack: float | None) -> Sequence[Action]:

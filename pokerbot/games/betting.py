@@ -12,6 +12,8 @@ from pokerbot.games.rules import Rules
 __all__ = ["LETTERS", "Action", "Betting"]
 
 FOLD, CHECK = Action("fold"), Action("check")
+MOST_STATES = 5_000_000
+TOO_MANY = "so many bets and raises are too many: take fewer sizes, larger ones, or fewer chips"
 
 
 def start(rules: Rules) -> Betting:
@@ -119,6 +121,9 @@ def count_actions(rules: Rules) -> list[int]:
 
     What follows depends on the chips and on who acts when, not on how it came to that: each state
     counts once.
+
+    Raises:
+        InputError: there are more of them than any memory has room for, or one after the other.
     """
     counted: dict[Hashable, list[int]] = {}
     none = [0] * len(rules.rounds)
@@ -129,13 +134,18 @@ def count_actions(rules: Rules) -> list[int]:
         turn = betting.round, betting.player, betting.bets, betting.actions, betting.aggressor
         here = *betting.chips, *turn, betting.before, betting.last
         if here not in counted:
+            if len(counted) > MOST_STATES:
+                raise InputError(TOO_MANY)
             actions = legal_actions(rules, betting)
             below = [count(successor(rules, betting, action)) for action in actions]
             own = [len(actions) * (round_ == betting.round) for round_ in range(len(rules.rounds))]
             counted[here] = [sum(column) for column in zip(own, *below, strict=True)]
         return counted[here]
 
-    return count(start(rules))
+    try:
+        return count(start(rules))
+    except RecursionError:
+        raise InputError(TOO_MANY) from None
 
 
 def spoken(history: str) -> str:

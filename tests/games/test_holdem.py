@@ -14,6 +14,7 @@ from pokerbot.games.ranges import Range
 from pokerbot.play.hand import deal
 from pokerbot.play.view.rules import told as rules_in_words
 from pokerbot.play.view.view import scene
+from pokerbot.sequence.compile import compile_game
 
 TURN = """
 board = "Td 9d 6h Qc"
@@ -248,3 +249,10 @@ def test_the_table_shows_what_lies_there_from_the_start():
         hand = hand.after(hand.observe().actions[0])
     river = game.rules.boards.name(hand.board)
     assert scene(hand, 0, "").board == f"Td 9d 6h Qc {river}"
+
+
+def test_raises_without_end_are_refused_before_anything_is_built():
+    """By 1 % of the pot each, over a million chips: one after the other, or by too many ways."""
+    sizes = dict.fromkeys(("oop.river.bet", "oop.river.raise", "ip.river.raise"), "1%, 2%")
+    with pytest.raises(InputError, match="fewer sizes, larger ones, or fewer chips"):
+        compile_game(make_game("holdem", {**sizes, "pot": 20, "stack": 10**6}))
