@@ -47,7 +47,7 @@ ROOMS = {name: under(name) for name in BELOW}
 OUTSIDE = {
     "io": {"numba", "platformdirs", "psutil", "rich"},
     "games": {"numpy", "pyspiel"},
-    "sequence": {"numba", "numpy", "pyspiel"},
+    "sequence": {"llvmlite", "numba", "numpy", "pyspiel"},
     "strategy": {"numpy"},
     "solvers": {"llvmlite", "numba", "numpy", "scipy"},
     "evaluation": {"numpy"},

@@ -263,17 +263,15 @@ def parts_compiled(minimizer: RegretMinimizer, stored: Any) -> tuple[Part, Part]
 
 def seat_of(tree: Tree, learner: Learner, model: Model | None, memory: int, stored: Any) -> Seat:
     """A player's part, with so many arrays for the rule to remember."""
-    sigma, plan, plan_sum = np.zeros((3, *tree.shape), dtype=stored)
-    q, v = np.zeros(tree.shape), np.zeros((len(tree.actions), tree.hands))
+    sigma, plan, plan_sum, q = np.zeros((4, *tree.shape), dtype=stored)
+    v = np.zeros((len(tree.actions), tree.hands), dtype=stored)
     remembered = np.zeros((memory, q.size), dtype=stored)
-    rows = tree.rows if model else 0
+    free = FlatModel(np.zeros((0, tree.hands)), 1.0, plan[:0])
     return Seat(
         flatten_tree(tree),
         flatten_endings(tree),
         floor_of(learner, q.shape, v.shape),
-        FlatModel(
-            model.known if model else q[:0], model.own if model else 1.0, np.zeros_like(plan[:rows])
-        ),
+        FlatModel(model.known, model.own, np.zeros_like(plan)) if model else free,
         Arrays(remembered, sigma, plan, plan_sum, q, v),
         np.zeros(tree.hands),
     )
@@ -300,7 +298,7 @@ def check_cells(rule: RegretRule, told: Settings, loop: Part, stored: Any) -> No
         return [*state, target] if isinstance(state, tuple) else [state, target]
 
     def in_the_loop(t: int) -> list[Any]:
-        memory, target = np.array(arrays, dtype=stored), r.copy()
+        memory, target = np.array(arrays, dtype=stored), r.astype(stored)
         loop.call(memory, target, 0, r.size, t, loop.numbers)
         return [*memory, target]
 

@@ -254,9 +254,10 @@ def matrix(stored: Any) -> Any:
     return from_dtype(np.dtype(stored))[:, ::1]
 
 
-def rule_type(kept: Any) -> Any:
-    """A rule over such a memory."""
-    return types.void(kept, ARRAY, types.intp, types.intp, types.intp, ARRAY)
+def rule_type(stored: Any) -> Any:
+    """A rule over such numbers."""
+    cells = from_dtype(np.dtype(stored))[::1]
+    return types.void(matrix(stored), cells, types.intp, types.intp, types.intp, ARRAY)
 
 
 def part_kind(signature: Any) -> Any:
@@ -266,7 +267,7 @@ def part_kind(signature: Any) -> Any:
 
 def arrays_kind(kept: Any) -> Any:
     """`Arrays`, as the compiler knows them."""
-    return types.NamedTuple([kept, kept, kept, kept, MATRIX, MATRIX], Arrays)
+    return types.NamedTuple([kept] * 6, Arrays)
 
 
 def model_kind(kept: Any) -> Any:
@@ -284,7 +285,7 @@ def seat_kind(in_order: bool, kept: Any) -> Any:
 def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
     """A share of an iteration with so many hands of both, what is remembered stored in a type."""
     loop, kept = share if hands <= FEW else share_in_columns, matrix(stored)
-    told = part_kind(rule_type(kept)), types.intp, types.float64, types.float64
+    told = part_kind(rule_type(stored)), types.intp, types.float64, types.float64
     task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], Task)
     signature = task, INDICES, INDICES, INDICES, *span(hands), span(others)[1]
     return loop.compile(signature)
@@ -301,7 +302,7 @@ def mix_compiled(stored: Any) -> Any:
 def sampled_compiled(stored: Any) -> Any:
     """`sampled_gradient` for plans stored in a type."""
     kept = matrix(stored)
-    return sampled_gradient.compile((DRAWS, kept, kept, kept, MATRIX))
+    return sampled_gradient.compile((DRAWS, kept, kept, kept, kept))
 
 
 @partial(compiled, inline=True)
@@ -358,7 +359,7 @@ def iterate_compiled(hands: int, others: int, in_order: bool, stored: Any, *, sa
     kept, draws = matrix(stored), DRAWS if sampled else types.none
     seat, spans = seat_kind(in_order, kept), (*span(hands), *span(others))
     signature = (
-        *(part_kind(rule_type(kept)), part_kind(WEIGHTS), types.intp, types.intp, types.boolean),
+        *(part_kind(rule_type(stored)), part_kind(WEIGHTS), types.intp, types.intp, types.boolean),
         *(types.float64, ARRAY, seat, seat, draws, draws, *spans),
     )
     return iterate.compile(signature)
@@ -384,9 +385,7 @@ def over_cells(
     state = state if memory == 1 else f"({state})"
     each = f"{state}, r[cell] = {_call(f'{state}, r[cell], t', names)}"
     loop = f"for cell in range(uint64(begin), uint64(end)): {each}"
-    return _compiled(
-        update, rule_type(matrix(stored)), "memory, r, begin, end, t, numbers", loop, names
-    )
+    return _compiled(update, rule_type(stored), "memory, r, begin, end, t, numbers", loop, names)
 
 
 def for_weights(weigh: Callable[..., Any], names: tuple[str, ...]) -> Callback:

@@ -8,16 +8,29 @@ those are.
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from pokerbot.io.machine_code import compiled
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.compiled.flat import FlatSorted, FlatTerminals
+from pokerbot.sequence.operators.compiled.lanes import LANES, add_lanes
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN
 
-TOGETHER = 16
-"""So many terminals at most."""
+
+class Room(NamedTuple):
+    """What terminals that are gone through together are worked out in.
+
+    reach: [the other's hands, LANES] what each does to reach them
+    total, by_card: [1, LANES], [cards, LANES] running sums of it
+    met: [own hands, LANES] what comes of it
+    """
+
+    reach: Array
+    total: Array
+    by_card: Array
+    met: Array
 
 
 @partial(compiled, allocates=True)
@@ -37,106 +50,102 @@ def by_meeting(ends: FlatTerminals, begin: int, end: int, kinds: int) -> Index:
 
 
 @compiled
-def take_in(
-    hands: FlatSorted, final: int, begin: int, end: int, sign: float, reach: Array, total: Array,
-    by_card: Array,
-) -> None:  # fmt: skip
-    """Add the other's hands from begin to before end, in order, to the sum and to their cards'.
-
-    reach: [the other's hands, terminals]; total: [terminals]; by_card: [cards, terminals]
-    """
-    together = np.uintp(total.shape[0])
+def take_in(hands: FlatSorted, final: int, begin: int, end: int, sign: float, room: Room) -> None:
+    """Add the other's hands from begin to before end, in order, to the sum and to their cards'."""
     for place in range(np.uintp(begin), np.uintp(end)):
         hand = hands.other_order[final, place]
-        for each in range(together):
-            total[each] += sign * reach[hand, each]
+        add_lanes(room.total, 0, room.reach, hand, sign)
         for held in range(hands.other_cards.shape[1]):
-            card = hands.other_cards[hand, held]
-            for each in range(together):
-                by_card[card, each] += sign * reach[hand, each]
+            add_lanes(room.by_card, hands.other_cards[hand, held], room.reach, hand, sign)
 
 
 @compiled
-def add_unmet(
-    hands: FlatSorted, hand: int, sign: float, total: Array, by_card: Array, met: Array
-) -> None:
-    """Add the sum of the hands that share no card with an own one, to [terminals].
+def add_unmet(hands: FlatSorted, hand: int, weight: float, room: Room) -> None:
+    """Add the sum of the hands that share no card with an own one to what this one meets.
 
     One that shares both cards is taken off twice.
     """
-    together = np.uintp(total.shape[0])
-    for each in range(together):
-        met[each] += sign * total[each]
+    add_lanes(room.met, hand, room.total, 0, weight)
     for held in range(hands.cards.shape[1]):
-        card = hands.cards[hand, held]
-        for each in range(together):
-            met[each] -= sign * by_card[card, each]
+        add_lanes(room.met, hand, room.by_card, hands.cards[hand, held], -weight)
 
 
 @compiled
-def meet_on_board(
-    hands: FlatSorted, final: int, kind: int, reach: Array, total: Array, by_card: Array,
-    own: Array, met: Array,
-) -> None:  # fmt: skip
-    """Add what each own hand wins on a board of the last street, to met [own hands, terminals].
+def fold_on_board(hands: FlatSorted, final: int, room: Room) -> None:
+    """Add the reach of all that may be met on a board of the last street to `met`."""
+    take_in(hands, final, 0, len(room.reach), 1.0, room)
+    for hand in range(np.uintp(len(room.met))):
+        weight, same = hands.weights[final, hand], hands.same[hand]
+        add_unmet(hands, hand, weight, room)
+        if same >= 0:
+            twice = weight * (hands.cards.shape[1] - 1)
+            add_lanes(room.met, hand, room.reach, same, twice)
 
-    total, by_card: room for two sums of each, of all hands and of those that count by strength:
-    the weaker ones, and once more with those as strong
-    own: room for what a hand wins, [terminals]
+
+@compiled
+def show_on_board(hands: FlatSorted, final: int, sign: float, room: Room) -> None:
+    """Add what each own hand wins at a showdown on a board of the last street to `met`.
+
+    The weaker hands less the stronger ones; with sign -1 both together. Weaker ones, and those
+    weaker or as strong, are added one after the other to the sum of all, which is taken off first.
     """
-    total[:], by_card[:] = 0.0, 0.0
-    sign = 1.0 if kind <= SHOWDOWN else -1.0
-    take_in(hands, final, 0, len(reach), 1.0, reach, total[0], by_card[0])
+    take_in(hands, final, 0, len(room.reach), -sign, room)
     first = second = np.intp(0)
-    for place in range(hands.order.shape[1]):
+    for place in range(np.uintp(len(room.met))):
         hand = hands.order[final, place]
-        own[:] = 0.0
+        beaten, tied = np.intp(hands.beaten[final, place]), np.intp(hands.tied[final, place])
+        take_in(hands, final, first, beaten, 1.0, room)
+        take_in(hands, final, second, tied, sign, room)
+        first, second = beaten, tied
+        add_unmet(hands, hand, hands.weights[final, hand], room)
+
+
+@compiled
+def meet(
+    hands: FlatSorted, meets: int, plan: Array, faced: Index, terminals: Index, room: Room
+) -> None:
+    """What up to LANES terminals that meet alike are worth, with all boards that may come."""
+    board, kind, others = meets // 3, meets % 3, len(room.reach)
+    room.met[:] = 0
+    for final in range(hands.finals[board, 0], hands.finals[board, 1]):
+        room.total[:], room.by_card[:] = 0, 0
+        for hand in range(others):
+            weight = hands.other_weights[final, hand]
+            for each in range(len(terminals)):
+                room.reach[hand, each] = plan[faced[terminals[each]], hand] * weight
         if kind == FOLD:
-            add_unmet(hands, hand, 1.0, total[0], by_card[0], own)
-            same = hands.same[hand]
-            if same >= 0:
-                for each in range(len(own)):
-                    own[each] += (hands.cards.shape[1] - 1) * reach[same, each]
+            fold_on_board(hands, final, room)
         else:
-            beaten, tied = np.intp(hands.beaten[final, place]), np.intp(hands.tied[final, place])
-            take_in(hands, final, first, beaten, 1.0, reach, total[1], by_card[1])
-            take_in(hands, final, second, tied, sign, reach, total[1], by_card[1])
-            first, second = beaten, tied
-            add_unmet(hands, hand, 1.0, total[1], by_card[1], own)
-            add_unmet(hands, hand, -sign, total[0], by_card[0], own)
-        weight = hands.weights[final, hand]
-        for each in range(len(own)):
-            met[hand, each] += weight * own[each]
+            show_on_board(hands, final, 1.0 if kind == SHOWDOWN else -1.0, room)
 
 
 @partial(compiled, allocates=True)
 def sorted_gradient(
     ends: FlatTerminals, hands: FlatSorted, plan: Array, earned: Array, first: int, last: int
 ) -> None:
-    """What rows from first to before last earn: on each board of the last street that may come."""
-    others = hands.other_order.shape[1]
+    """What rows from first to before last earn: on each board of the last street that may come.
+
+    Sums are of the plan's precision.
+    """
     for row in range(np.uintp(first), np.uintp(last)):
         for hand in range(earned.shape[1]):
             earned[row, hand] = 0.0
+    room = Room(
+        np.zeros((hands.other_order.shape[1], LANES), plan.dtype),
+        np.zeros((1, LANES), plan.dtype),
+        np.zeros((hands.deck, LANES), plan.dtype),
+        np.zeros((earned.shape[1], LANES), plan.dtype),
+    )
     order = by_meeting(ends, ends.starts[first], ends.starts[last], 3 * len(hands.finals))
     begin = 0
     while begin < len(order):
         meets, end = ends.meets[order[begin]], begin
-        while end < len(order) and end - begin < TOGETHER and ends.meets[order[end]] == meets:
+        while end < len(order) and end - begin < LANES and ends.meets[order[end]] == meets:
             end += 1
-        together, board, kind = end - begin, meets // 3, meets % 3
-        reach, met = np.empty((others, together)), np.zeros((earned.shape[1], together))
-        total, by_card = np.empty((2, together)), np.empty((2, hands.deck, together))
-        own = np.empty(together)
-        for final in range(hands.finals[board, 0], hands.finals[board, 1]):
-            for each in range(together):
-                other = ends.faced[order[begin + each]]
-                for hand in range(others):
-                    reach[hand, each] = plan[other, hand] * hands.other_weights[final, hand]
-            meet_on_board(hands, final, kind, reach, total, by_card, own, met)
-        for each in range(together):
-            terminal = order[begin + each]
-            row, pays = ends.paid[terminal], ends.chips[terminal]
+        together = order[begin:end]
+        meet(hands, meets, plan, ends.faced, together, room)
+        for each in range(len(together)):
+            row, pays = ends.paid[together[each]], ends.chips[together[each]]
             for hand in range(earned.shape[1]):
-                earned[row, hand] += pays * met[hand, each]
+                earned[row, hand] += pays * room.met[hand, each]
         begin = end
