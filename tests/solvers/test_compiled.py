@@ -243,8 +243,11 @@ def test_auto_goes_on_with_machine_code_after_the_same_iteration_each_time(monke
 
 
 SHARES = "pokerbot.sequence.operators.compiled.shares"
-SHARED = [("leduc", 1), ("leduc-nolimit:stack=4", 1), ("von-neumann-raise:hands=700", 100)]
-"""Games whose decisions are shared out among threads, and one whose hands are."""
+SHARED = [
+    *(("leduc", 1), ("leduc-nolimit:stack=4", 1), ("leduc:ranks=20", 1)),
+    ("von-neumann-raise:hands=700", 100),
+]
+"""Games whose decisions are shared out among threads, by level or by board, and whose hands are."""
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])

@@ -220,9 +220,16 @@ class SharedSelfPlay(CompiledSelfPlay):
             self._each(work, stage)
 
     def _each(self, work: Callable[[Any], None], parts: Sequence[Any]) -> None:
-        """Do all the parts, side by side if there are several."""
-        others = [pool(self.threads, getpid()).submit(work, part) for part in parts[1:]]
-        work(parts[0])
+        """Do all the parts; each thread takes on the next one where it is done."""
+        left = iter(parts)
+
+        def all_left() -> None:
+            for part in left:
+                work(part)
+
+        helping = min(self.threads, len(parts)) - 1
+        others = [pool(self.threads, getpid()).submit(all_left) for _ in range(helping)]
+        all_left()
         for other in others:
             other.result()
 

@@ -178,7 +178,7 @@ def learn(
             update(rule, memory, q.reshape(1, q.size), 0, 1, t, rows[0] * hands, rows[1] * hands)
         else:
             update(rule, memory, q, rows[0], rows[1], t, low, high)
-        normalize(tree, q, v, sigma, begin, end, low, high)
+        normalize(tree, q, sigma, begin, end, low, high)
         if len(floor.free):
             floored(tree, floor, sigma, begin, end, low, high)
         end = begin
@@ -231,8 +231,7 @@ def share(
 ) -> None:
     """A part of a player's iteration, as `Share` tells."""
     rule, t, kept, added, (tree, ends, floor, _, arrays, worth), met = task
-    for at in range(len(earn)):
-        gradient(ends, met, arrays.q, earn[at, 0], earn[at, 1], high, others)
+    gradient(ends, met, arrays.q, earn, high, others)
     for at in range(len(up)):
         learn(rule, t, tree, floor, arrays, worth, up[at, 0], up[at, 1], low, high)
     for at in range(len(down)):
@@ -311,7 +310,7 @@ def ask(draws: Draws | None, own: Seat, other: Seat, high: int, others: int) -> 
     if draws is None:
         mix(other.model, other.arrays.plan)
         met = other.model.met if len(other.model.known) else other.arrays.plan
-        gradient(own.ends, met, own.arrays.q, 0, len(own.arrays.q), high, others)
+        gradient(own.ends, met, own.arrays.q, own.ends.rows, high, others)
         return 0
     own.arrays.q[:] = 0.0
     nodes: int = sampled_gradient(

@@ -18,7 +18,7 @@ from pokerbot.sequence.operators.compiled.flat import (
     flatten_endings,
     flatten_tree,
 )
-from pokerbot.sequence.operators.compiled.loops import COLUMNS, FLOOR, MATRIX, TREE
+from pokerbot.sequence.operators.compiled.loops import COLUMNS, FLOOR, INDICES, MATRIX, TREE
 from pokerbot.sequence.operators.protocol import Floor, parts
 
 whole = np.ascontiguousarray
@@ -37,10 +37,10 @@ def compile_all(
         loops.sums: (MATRIX, MATRIX),
         loops.maxima: (MATRIX, MATRIX),
         loops.by_row: (MATRIX, MATRIX),
-        loops.normalize: (MATRIX, MATRIX, MATRIX),
+        loops.normalize: (MATRIX, MATRIX),
         loops.best_decision: (MATRIX, MATRIX, MATRIX),
     }
-    earned = loops.gradient.compile((endings, MATRIX, MATRIX, first, last, high, others))
+    earned = loops.gradient.compile((endings, MATRIX, MATRIX, INDICES, high, others))
     return {loops.gradient: earned} | {
         loop: loop.compile((TREE, *taken, first, last, low, high)) for loop, taken in arrays.items()
     }
@@ -72,8 +72,8 @@ class CompiledOperators:
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
         earned = np.empty(self.shape)
-        told = self._endings, whole(opponent_plan), earned, 0
-        self._compiled[loops.gradient](*told, *self.shape, self._others)
+        told = self._endings, whole(opponent_plan), earned, self._endings.rows
+        self._compiled[loops.gradient](*told, self.shape[1], self._others)
         return earned
 
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
@@ -110,7 +110,7 @@ class CompiledOperators:
     def normalize(self, weights: Array) -> Array:
         """As `Operators`."""
         sigma = np.empty(self.shape)
-        self._run(loops.normalize, whole(weights), self._by_decision(), sigma)
+        self._run(loops.normalize, whole(weights), sigma)
         return sigma
 
     def best_decision(self, q: Array) -> Array:

@@ -39,10 +39,12 @@ class FlatTree(NamedTuple):
 
     starts: [decisions + 1] the first row of each, and the end
     above: [decisions] the row that each follows, its own one for the empty sequence
+    below: [rows + 1] the first decision that follows each row, and the end
     """
 
     starts: Place
     above: Place
+    below: Place
 
 
 class FlatSorted(NamedTuple):
@@ -98,10 +100,12 @@ class FlatEndings(NamedTuple):
     """All that a player's gradient is made of.
 
     sorted: how the hands of all terminals meet; None where they are not sorted
+    rows: [1, 2] all rows, as ranges of them are told
     """
 
     terminals: FlatTerminals
     sorted: FlatSorted | None
+    rows: Index
 
 
 class FlatFloor(NamedTuple):
@@ -119,7 +123,9 @@ FREE = FlatFloor(np.zeros((0, 0)), np.zeros((0, 0)))
 
 def flatten_tree(tree: Tree) -> FlatTree:
     """A player's decisions."""
-    return FlatTree(_places(np.append(tree.starts, tree.rows)), _places(tree.above))
+    below = 1 + np.searchsorted(tree.above[1:], np.arange(tree.rows + 1))
+    starts = np.append(tree.starts, tree.rows)
+    return FlatTree(_places(starts), _places(tree.above), _places(below))
 
 
 @lru_cache(maxsize=8)
@@ -170,7 +176,8 @@ def flatten_endings(tree: Tree) -> FlatEndings:
         removed=np.array(removed),
         weights=np.ascontiguousarray(np.concatenate(weights) if weights else none),
     )
-    return FlatEndings(terminals, flatten_sorted(in_order) if in_order else None)
+    every = np.array([[0, tree.rows]])
+    return FlatEndings(terminals, flatten_sorted(in_order) if in_order else None, every)
 
 
 def _boards(hands: SortedHands) -> int:

@@ -34,18 +34,20 @@ class Room(NamedTuple):
 
 
 @partial(compiled, allocates=True)
-def by_meeting(ends: FlatTerminals, begin: int, end: int, kinds: int) -> Index:
-    """The terminals from begin to before end, those that meet alike one after the other."""
+def by_meeting(ends: FlatTerminals, rows: Index, kinds: int) -> Index:
+    """The terminals of such ranges of rows, those that meet alike one after the other."""
     first = np.zeros(kinds + 1, dtype=np.intp)
-    for terminal in range(begin, end):
-        first[ends.meets[terminal] + 1] += 1
+    for span in range(len(rows)):
+        for terminal in range(ends.starts[rows[span, 0]], ends.starts[rows[span, 1]]):
+            first[ends.meets[terminal] + 1] += 1
     for kind in range(kinds):
         first[kind + 1] += first[kind]
-    order = np.empty(end - begin, dtype=np.intp)
-    for terminal in range(begin, end):
-        kind = ends.meets[terminal]
-        order[first[kind]] = terminal
-        first[kind] += 1
+    order = np.empty(first[kinds], dtype=np.intp)
+    for span in range(len(rows)):
+        for terminal in range(ends.starts[rows[span, 0]], ends.starts[rows[span, 1]]):
+            kind = ends.meets[terminal]
+            order[first[kind]] = terminal
+            first[kind] += 1
     return order
 
 
@@ -121,22 +123,21 @@ def meet(
 
 @partial(compiled, allocates=True)
 def sorted_gradient(
-    ends: FlatTerminals, hands: FlatSorted, plan: Array, earned: Array, first: int, last: int
+    ends: FlatTerminals, hands: FlatSorted, plan: Array, earned: Array, rows: Index
 ) -> None:
-    """What rows from first to before last earn: on each board of the last street that may come.
+    """What some ranges of rows earn: on each board of the last street that may come.
 
     Sums are of the plan's precision.
     """
-    for row in range(np.uintp(first), np.uintp(last)):
-        for hand in range(earned.shape[1]):
-            earned[row, hand] = 0.0
+    for span in range(len(rows)):
+        earned[rows[span, 0] : rows[span, 1]] = 0
     room = Room(
         np.zeros((hands.other_order.shape[1], LANES), plan.dtype),
         np.zeros((1, LANES), plan.dtype),
         np.zeros((hands.deck, LANES), plan.dtype),
         np.zeros((earned.shape[1], LANES), plan.dtype),
     )
-    order = by_meeting(ends, ends.starts[first], ends.starts[last], 3 * len(hands.finals))
+    order = by_meeting(ends, rows, 3 * len(hands.finals))
     begin = 0
     while begin < len(order):
         meets, end = ends.meets[order[begin]], begin

@@ -28,7 +28,7 @@ from pokerbot.sequence.operators.compiled.in_order import sorted_gradient
 
 INDEX, INDICES, PLACE = types.intp[::1], types.intp[:, ::1], types.uint32[::1]
 ARRAY, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
-TREE = types.NamedTuple([PLACE, PLACE], FlatTree)
+TREE = types.NamedTuple([PLACE] * 3, FlatTree)
 PLACES, KINDS = types.uint32[:, ::1], types.int32[::1]
 SORTED = types.NamedTuple([PLACES, MATRIX, MATRIX, *(PLACES,) * 6, KINDS, types.intp], FlatSorted)
 TERMINALS = types.NamedTuple([PLACE, PLACE, PLACE, KINDS, ARRAY, ARRAY, CUBE], FlatTerminals)
@@ -46,7 +46,7 @@ COLUMNS = 2048
 @cache
 def endings_kind(in_order: bool) -> Any:
     """`FlatEndings` as the compiler knows them, with or without hands that are sorted."""
-    return types.NamedTuple([TERMINALS, SORTED if in_order else types.none], FlatEndings)
+    return types.NamedTuple([TERMINALS, SORTED if in_order else types.none, INDICES], FlatEndings)
 
 
 def span(hands: int) -> tuple[Any, Any]:
@@ -136,53 +136,61 @@ def meet_by_rank(ends: FlatTerminals, plan: Array, earned: Array, end: int, hand
 
 @compiled
 def pair_gradient(
-    ends: FlatTerminals, plan: Array, earned: Array, first: int, last: int, hands: int, others: int
+    ends: FlatTerminals, plan: Array, earned: Array, rows: Index, hands: int, others: int
 ) -> None:
     """As `gradient` where they are not."""
-    for row in range(np.uintp(first), np.uintp(last)):
-        for hand in range(hands):
-            earned[row, hand] = 0.0
-    for end in range(ends.starts[first], ends.starts[last]):
-        if ends.meets[end] >= 0:
-            meet_in_pairs(ends, plan, earned, end, hands, others)
-        else:
-            meet_by_rank(ends, plan, earned, end, hands)
+    for span in range(len(rows)):
+        first, last = rows[span, 0], rows[span, 1]
+        for row in range(np.uintp(first), np.uintp(last)):
+            for hand in range(hands):
+                earned[row, hand] = 0.0
+        for end in range(ends.starts[first], ends.starts[last]):
+            if ends.meets[end] >= 0:
+                meet_in_pairs(ends, plan, earned, end, hands, others)
+            else:
+                meet_by_rank(ends, plan, earned, end, hands)
 
 
 @partial(compiled, inline=True)
 def gradient_of(
-    ends: FlatTerminals, in_order: FlatSorted | None, plan: Array, earned: Array, first: int,
-    last: int, hands: int, others: int,
+    ends: FlatTerminals, in_order: FlatSorted | None, plan: Array, earned: Array, rows: Index,
+    hands: int, others: int,
 ) -> None:  # fmt: skip
     """As `gradient`; of the two the compiler takes the one that is wanted."""
     if in_order is None:
-        pair_gradient(ends, plan, earned, first, last, hands, others)
+        pair_gradient(ends, plan, earned, rows, hands, others)
     else:
-        sorted_gradient(ends, in_order, plan, earned, first, last)
+        sorted_gradient(ends, in_order, plan, earned, rows)
 
 
 @partial(compiled, inline=True)
 def gradient(
-    ends: FlatEndings, plan: Array, earned: Array, first: int, last: int, hands: int, others: int
+    ends: FlatEndings, plan: Array, earned: Array, rows: Index, hands: int, others: int
 ) -> None:
-    """What each row from first to before last earns against the other's plan, with all hands."""
-    gradient_of(ends.terminals, ends.sorted, plan, earned, first, last, hands, others)
+    """What each row of some ranges [ranges, 2] earns against the other's plan, with all hands."""
+    gradient_of(ends.terminals, ends.sorted, plan, earned, rows, hands, others)
+
+
+@partial(compiled, inline=True)
+def pass_up(tree: FlatTree, q: Array, v: Array, decision: int, low: int, high: int) -> None:
+    """Add to a decision's action values those of the decisions that follow."""
+    for row in range(tree.starts[decision], tree.starts[decision + 1]):
+        for below in range(tree.below[row + 1], tree.below[row], -1):
+            for hand in range(low, high):
+                q[row, hand] += v[below - 1, hand]
 
 
 @partial(compiled, inline=True)
 def back_up_one(
     tree: FlatTree, sigma: Array, q: Array, v: Array, decision: int, low: int, high: int
 ) -> None:
-    """A decision's value, which the row that it follows earns, too."""
+    """A decision's action values and its own, from those below."""
+    pass_up(tree, q, v, decision, low, high)
     for hand in range(low, high):
         v[decision, hand] = 0.0
     for row in range(tree.starts[decision], tree.starts[decision + 1]):
         for hand in range(low, high):
             v[decision, hand] += sigma[row, hand] * q[row, hand]
-    before = tree.above[decision]
-    if not is_root(tree, decision):
-        for hand in range(low, high):
-            q[before, hand] += v[decision, hand]
 
 
 @compiled
@@ -225,6 +233,7 @@ def best_response(
     """As `backup`, by the best action, which gets all that the floors in `least`, if any, leave."""
     for decision in range(last - 1, first - 1, -1):
         begin, end = tree.starts[decision], tree.starts[decision + 1]
+        pass_up(tree, q, v, decision, low, high)
         for hand in range(low, high):
             v[decision, hand] = q[begin, hand]
         for row in range(begin + 1, end):
@@ -232,10 +241,6 @@ def best_response(
                 v[decision, hand] = max(v[decision, hand], q[row, hand])
         if len(floor.free):
             with_floors(floor, q, v, decision, begin, end, low, high)
-        before = tree.above[decision]
-        if not is_root(tree, decision):
-            for hand in range(low, high):
-                q[before, hand] += v[decision, hand]
 
 
 @compiled
@@ -328,9 +333,8 @@ def divide(weights: Array, sigma: Array, begin: int, end: int, low: int, high: i
 
 @compiled
 def normalize(
-    tree: FlatTree, weights: Array, total: Array, sigma: Array, first: int, last: int, low: int,
-    high: int,
-) -> None:  # fmt: skip
+    tree: FlatTree, weights: Array, sigma: Array, first: int, last: int, low: int, high: int
+) -> None:
     """The strategy in proportion to weights where they are above 0; uniform where none is.
 
     A weight that is no number leaves no strategy, as in NumPy. What is divided by stands in sigma
@@ -339,15 +343,17 @@ def normalize(
     for decision in range(np.uintp(first), np.uintp(last)):
         begin, end = tree.starts[decision], tree.starts[decision + 1]
         for hand in range(low, high):
-            total[decision, hand] = 0.0
+            sigma[begin, hand] = 0.0
         for row in range(begin, end):
             for hand in range(low, high):
                 weight = weights[row, hand]
-                total[decision, hand] += 0.0 if weight < 0 else weight
-        for row in range(begin, end):
+                sigma[begin, hand] += 0.0 if weight < 0 else weight
+        for hand in range(low, high):
+            by = sigma[begin, hand]
+            sigma[begin, hand] = -float(end - begin) if by == 0 else by
+        for row in range(begin + 1, end):
             for hand in range(low, high):
-                by = total[decision, hand]
-                sigma[row, hand] = -float(end - begin) if by == 0 else by
+                sigma[row, hand] = sigma[begin, hand]
     hands = sigma.shape[1]
     if np.intp(high - low) == hands:
         cells, into = weights.reshape(1, sigma.size), sigma.reshape(1, sigma.size)

@@ -1,7 +1,8 @@
 """Which parts of a player's iteration may be done at the same time, and which must wait.
 
-Hands meet in the gradient alone, and decisions below different rows never do. However the work is
-shared out, each sum is the same.
+Hands meet in the gradient alone, and a decision writes its own rows and value alone: it reads those
+of the decisions below it, or of the row above. However the work is shared out, each sum is the
+same.
 """
 
 from __future__ import annotations
@@ -11,21 +12,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Tree
 
 WIDE = 4096
 """Hands are shared out where each share has so many, else the decisions are."""
+BOARDS_A_THREAD = 8
+"""From so many on it is boards that are shared out."""
 SUBTREES_A_THREAD = 32
-"""At least so many, so that they can be shared out evenly."""
+"""Else so many subtrees at least, so that they can be shared out evenly."""
+GROUPS_A_THREAD = 2
+"""A thread that is done early takes on another one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Share:
     """A part of an iteration.
 
-    earn: [ranges, 2] the first row and the end of those whose gradient, with all hands, is first
+    earn: [ranges, 2] the first row and the end of those whose gradient, with all hands, is first;
+        they are done together
     up, down: [ranges, 2] the first decision and the end of what is gone through bottom-up and then
         top-down, in this order
     low, high: the hands
@@ -63,10 +70,10 @@ def stages(tree: Tree, threads: int, *, exact: bool = True) -> tuple[Stages, Sta
         rows = starts[_ranges(earn)] if exact else none
         return Share(rows, _ranges(up[::-1]), _ranges(down), 0, hands)
 
-    cut, groups = _subtrees(tree, threads)
-    top = [(0, int(tree.levels[cut]))]
-    # Subtrees add to what the rows above them earn.
-    bottom_up = [[share(earn=top)], [share(earn=each, up=each) for each in groups], [share(up=top)]]
+    group = _groups(tree, threads)
+    top, *groups = (_runs(group == each) for each in range(-1, int(group.max()) + 1))
+    bottom_up = [[share(earn=top), *(share(earn=each, up=each) for each in groups)]]
+    bottom_up.append([share(up=top)])
     top_down = [[share(down=top)], [share(down=each) for each in groups]]
     return (bottom_up, top_down) if exact else ([], bottom_up + top_down)
 
@@ -86,31 +93,40 @@ def _ranges(spans: Spans) -> Index:
     return np.array(spans, dtype=np.intp).reshape(-1, 2)
 
 
-def _subtrees(tree: Tree, pieces: int) -> tuple[int, list[list[tuple[int, int]]]]:
-    """A level, and the subtrees from there on in groups of about as many rows.
+def _runs(those: NDArray[np.bool_]) -> Spans:
+    """The ranges that these decisions make up."""
+    borders = np.flatnonzero(np.diff(those, prepend=False, append=False))
+    return [(low, high) for low, high in borders.reshape(-1, 2).tolist()]
 
-    A group is a range of decisions a level, top-down. Decisions that follow one row stay together.
+
+def _groups(tree: Tree, threads: int) -> Index:
+    """[decisions] which group each is in, of about as many rows; -1 above all groups.
+
+    A group is made of whole subtrees: those that stay on some boards, whose hands are in the same
+    order, or where there are few boards those that follow each other on a level.
     """
-    sizes = tree.actions.copy()
+    parent = tree.decision[tree.above]
     levels = [slice(int(low), int(high)) for low, high in pairwise(tree.levels)]
+    alone = np.ones(len(parent), dtype=bool)
+    for level in levels[:0:-1]:
+        leaves = ~alone[level] | (tree.board[level] != tree.board[parent[level]])
+        alone[parent[level][leaves]] = False
+    roots = np.flatnonzero(alone & ~alone[parent])
+    roots = roots[np.argsort(tree.board[roots], kind="stable")]
+    if len(np.unique(tree.board[roots])) < BOARDS_A_THREAD * threads:
+        enough = (each for each in levels[1:] if _size(each) >= SUBTREES_A_THREAD * threads)
+        widest = max(levels[1:], key=_size)
+        roots = np.arange(len(parent))[next(enough, widest)]
+    sizes = tree.actions.copy()
     for level in levels[:1:-1]:
-        np.add.at(sizes, tree.decision[tree.above[level]], sizes[level])
-    for cut in range(1, len(levels)):
-        families = np.flatnonzero(np.diff(tree.above[levels[cut]], prepend=-1))
-        if len(families) >= SUBTREES_A_THREAD * pieces:
-            break
-    ahead = np.cumsum(sizes[levels[cut]])
-    aims = _even(pieces, int(ahead[-1]))[1:-1]
-    found = families[np.searchsorted(ahead[families], aims).clip(max=len(families) - 1)]
-    bounds = np.unique([0, *found, len(ahead)]) + levels[cut].start
-    return cut, [_below(tree, levels[cut:], low, high) for low, high in pairwise(bounds.tolist())]
+        np.add.at(sizes, parent[level], sizes[level])
+    ahead = np.cumsum(sizes[roots]) - sizes[roots]
+    group = np.full(len(parent), -1)
+    group[roots] = ahead * (GROUPS_A_THREAD * threads) // sizes[roots].sum()
+    for level in levels[1:]:
+        group[level] = np.maximum(group[level], group[parent[level]])
+    return np.unique(group, return_inverse=True)[1] - 1
 
 
-def _below(tree: Tree, levels: list[slice], low: int, high: int) -> list[tuple[int, int]]:
-    """The decisions from `low` to before `high` and all below them, a range a level."""
-    starts, ranges = np.append(tree.starts, tree.rows), []
-    for below in [*levels[1:], slice(0, 0)]:
-        ranges.append((low, high))
-        rows = starts[[low, high]]
-        low, high = (below.start + np.searchsorted(tree.above[below], rows)).tolist()
-    return ranges
+def _size(level: slice) -> int:
+    return int(level.stop - level.start)
