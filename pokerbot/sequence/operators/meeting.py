@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, PairedHands, SortedHands
 
 Outcomes = Callable[[slice], Array]
@@ -57,13 +57,25 @@ class _Sorted:
     def __call__(self, reach: Array) -> Outcomes:
         boards, n, _ = reach.shape
         met = np.zeros((boards, n, 2, self.hands.weights.shape[1]))
+        for board in range(boards):
+            met[board, :, FOLD] = self._fold(reach[board], board)
         for final, board in enumerate(self.hands.into.tolist()):
-            self._add(met[board], reach[board], final)
+            met[board, :, SHOWDOWN] += self._showdown(reach[board], final)
         outcomes = met.reshape(-1, met.shape[3])
         return lambda hands: outcomes[:, hands]
 
-    def _add(self, met: Array, reach: Array, final: int) -> None:
-        """Add what hands that end on a board are worth, to [n, 2, own hands]."""
+    def _fold(self, reach: Array, board: int) -> Array:
+        """[n, own hands] all that may be met on one of the street's boards."""
+        own = self.hands
+        reach = reach * own.other_alive[board]
+        by_card = reach @ _holds(own.other_cards, own.cards.max())
+        met = reach.sum(axis=1, keepdims=True) - by_card[:, own.cards].sum(axis=2)
+        met += np.where(own.same < 0, 0.0, reach[:, own.same]) * (own.cards.shape[1] - 1)
+        result: Array = own.scale * own.runouts * own.alive[board] * met
+        return result
+
+    def _showdown(self, reach: Array, final: int) -> Array:
+        """[n, own hands] the same on a board of the last street, signed by who wins."""
         own = self.hands
         reach = reach * own.other_weights[final]
         up_to, by_card = (
@@ -75,11 +87,16 @@ class _Sorted:
         worse = up_to[:, own.beaten[final]] - by_card[:, own.beaten_by_card[final]].sum(axis=1)
         not_better = up_to[:, own.tied[final]] - by_card[:, own.tied_by_card[final]].sum(axis=1)
         worse, not_better = worse + before, not_better + before
-        weight = own.scale * own.weights[final]
-        twice = np.where(own.same < 0, 0.0, reach[:, own.same]) * (own.first.shape[1] - 1)
-        met[:, FOLD] += weight * (total + twice)
         won = worse + total - not_better if own.squared else worse + not_better - total
-        met[:, SHOWDOWN] += weight * won
+        result: Array = own.scale * own.weights[final] * won
+        return result
+
+
+def _holds(held: Index, largest: int) -> Array:
+    """[hands, cards] 1 where a hand holds a card, up to the largest of these and those."""
+    holds = np.zeros((len(held), 1 + max(largest, held.max())))
+    holds[np.arange(len(held))[:, None], held] = 1.0
+    return holds
 
 
 def _running(x: Array) -> Array:

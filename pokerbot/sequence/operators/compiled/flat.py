@@ -52,6 +52,7 @@ class FlatSorted(NamedTuple):
 
     finals: [boards, 2] the first board of the last street that may come of each, and the end, for
         the boards of one street after the other
+    alive, other_alive: [boards, own hands], [boards, the other's] as `SortedHands`
     weights, other_weights: [finals, own hands], [finals, the other's] as `SortedHands`
     order, other_order: likewise, the weaker before the stronger
     beaten, tied: [finals, own hands] of each in that order, how many of the other's are weaker, and
@@ -62,6 +63,8 @@ class FlatSorted(NamedTuple):
     """
 
     finals: Places
+    alive: Array
+    other_alive: Array
     weights: Array
     other_weights: Array
     order: Places
@@ -159,7 +162,8 @@ def flatten_endings(tree: Tree) -> FlatEndings:
             kinds = 3 * (sum(map(_boards, in_order)) + np.arange(boards)).reshape(boards, 1, 1)
             outcomes = [FOLD, 2 * SHOWDOWN if ending.hands.squared else SHOWDOWN]
             meets.append(np.broadcast_to(kinds + outcomes, (boards, n, 2)).ravel())
-            scale.append(np.full(ending.size, ending.hands.scale))
+            each = [ending.hands.scale * ending.hands.runouts, ending.hands.scale]
+            scale.append(np.tile(each, boards * n))
             in_order.append(ending.hands)
         else:
             kind = type(ending.hands).__name__
@@ -192,6 +196,8 @@ def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
     own_order = np.argsort(hands.beaten + hands.tied, axis=1, kind="stable")
     return FlatSorted(
         finals=_places(finals),
+        alive=np.concatenate([each.alive for each in streets]),
+        other_alive=np.concatenate([each.other_alive for each in streets]),
         weights=hands.weights,
         other_weights=hands.other_weights,
         order=_places(own_order),

@@ -73,11 +73,11 @@ def add_unmet(hands: FlatSorted, hand: int, weight: float, room: Room) -> None:
 
 
 @compiled
-def fold_on_board(hands: FlatSorted, final: int, room: Room) -> None:
-    """Add the reach of all that may be met on a board of the last street to `met`."""
-    take_in(hands, final, 0, len(room.reach), 1.0, room)
+def fold_on_board(hands: FlatSorted, board: int, room: Room) -> None:
+    """Add the reach of all that may be met on a board to `met`."""
+    take_in(hands, 0, 0, len(room.reach), 1.0, room)
     for hand in range(np.uintp(len(room.met))):
-        weight, same = hands.weights[final, hand], hands.same[hand]
+        weight, same = hands.alive[board, hand], hands.same[hand]
         add_unmet(hands, hand, weight, room)
         if same >= 0:
             twice = weight * (hands.cards.shape[1] - 1)
@@ -103,22 +103,31 @@ def show_on_board(hands: FlatSorted, final: int, sign: float, room: Room) -> Non
 
 
 @compiled
+def come_in(
+    weights: Array, board: int, plan: Array, faced: Index, terminals: Index, room: Room
+) -> None:
+    """What the other does to reach each terminal, with the weights of the hands on a board."""
+    room.total[:], room.by_card[:] = 0, 0
+    for hand in range(len(room.reach)):
+        weight = weights[board, hand]
+        for each in range(len(terminals)):
+            room.reach[hand, each] = plan[faced[terminals[each]], hand] * weight
+
+
+@compiled
 def meet(
     hands: FlatSorted, meets: int, plan: Array, faced: Index, terminals: Index, room: Room
 ) -> None:
     """What up to LANES terminals that meet alike are worth, with all boards that may come."""
-    board, kind, others = meets // 3, meets % 3, len(room.reach)
+    board, kind = meets // 3, meets % 3
     room.met[:] = 0
+    if kind == FOLD:
+        come_in(hands.other_alive, board, plan, faced, terminals, room)
+        fold_on_board(hands, board, room)
+        return
     for final in range(hands.finals[board, 0], hands.finals[board, 1]):
-        room.total[:], room.by_card[:] = 0, 0
-        for hand in range(others):
-            weight = hands.other_weights[final, hand]
-            for each in range(len(terminals)):
-                room.reach[hand, each] = plan[faced[terminals[each]], hand] * weight
-        if kind == FOLD:
-            fold_on_board(hands, final, room)
-        else:
-            show_on_board(hands, final, 1.0 if kind == SHOWDOWN else -1.0, room)
+        come_in(hands.other_weights, final, plan, faced, terminals, room)
+        show_on_board(hands, final, 1.0 if kind == SHOWDOWN else -1.0, room)
 
 
 @partial(compiled, allocates=True)
