@@ -32,15 +32,20 @@ from tests.reference.recursion import (
 )
 from tests.reference.rules import by_the_book
 from tests.reference.solving import best_response
-from tests.solvers.cases import NEEDS_NUMBA
+from tests.solvers.cases import NEEDS_NUMBA, SPOTS
 
 CASES = [
-    ("kuhn", False),
-    ("kuhn", True),
-    ("kuhn:cards=5,ante=2,bet=3", True),
-    ("leduc", True),
-    ("leduc:ranks=2,raises=3", False),
+    ("kuhn", False, None),
+    ("kuhn", True, None),
+    ("kuhn:cards=5,ante=2,bet=3", True, None),
+    ("leduc", True, None),
+    ("leduc:ranks=2,raises=3", False, None),
+    ("river", True, paired_hands),
+    ("river", True, sorted_hands),
+    ("turn", True, paired_hands),
+    ("turn", True, sorted_hands),
 ]
+"""A game, whether actions are left out, and how hands meet, where there are two ways."""
 
 
 @pytest.fixture(params=["numpy", pytest.param("compiled", marks=NEEDS_NUMBA)])
@@ -49,12 +54,19 @@ def bind(request):
     return partial(operators_of, backend=request.param)
 
 
-@pytest.fixture(scope="module", params=CASES, ids=str)
+def name_of(case):
+    spec, pure, kernel = case
+    return f"{spec}-{pure}-{kernel.__name__}" if kernel else f"{spec}-{pure}"
+
+
+@pytest.fixture(scope="module", params=CASES, ids=name_of)
 def case(request):
     """(form, reference game, strategy as a dict, the same as arrays)."""
-    spec, pure = request.param
-    game = parse_game(spec)
+    spec, pure, kernel = request.param
+    game = parse_game(SPOTS.get(spec, spec))
     form, book = compile_game(game), by_the_book(game)
+    if kernel:
+        form = meeting_by(kernel, form)
     strategy = random_strategy(book, np.random.default_rng(7), pure=pure)
     return form, book, strategy, to_arrays(form, strategy)
 

@@ -26,12 +26,12 @@ from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.posterior import posterior
 from tests.play.tables import draws, fits, lopsided, play_hand
 from tests.reference import recursion, solving
-from tests.reference.eight import DECK, Eight, declared
+from tests.reference.eight import DECK, EIGHT, declared
 from tests.reference.program import game_value
 from tests.solvers.cases import NEEDS_NUMBA
 from tests.solvers.test_sampling import SAMPLED, tame_strategy
 
-BOOK, GAME = Eight(), declared()
+BOOK, GAME = EIGHT, declared()
 FAMILY = [*solving.RULES, "xfp", "gxfp"]
 
 
