@@ -56,6 +56,16 @@ class Game:
         raise InputError(f"{self.spec:.80} is known by its rules, not by its ends")
 
     @property
+    def zero_sum(self) -> bool:
+        """Whether one player wins what the other loses: no rake is taken."""
+        return not (self.has_cards and self.rules.rake)
+
+    def check_zero_sum(self, name: str) -> None:
+        """Raise InputError for a game with rake; `name` is what takes none."""
+        if not self.zero_sum:
+            raise InputError(f"{name} takes zero-sum games, and {self.spec:.60} has a rake")
+
+    @property
     def altered(self) -> list[tuple[str, float | str]]:
         """The parameters that are not the default."""
         usual = dict(self.usual)

@@ -27,7 +27,6 @@ from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
@@ -112,6 +111,7 @@ class Training:
             raise InputError("has no effect where training has a start", parameter="init")
         if start.game != self.game:
             raise InputError(f"plays {not_the(self.game, start.game)}", parameter="start")
+        self.game.check_zero_sum("start")
         profile = to_arrays(self.form, start.infosets)
         self.described["start"] = warm_start(self.form, self.solver, profile)
 
@@ -234,9 +234,8 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            exact = evaluate_plans(
-                bind(self.form, self.backend), solver.plans(self.iterate), self.measured
-            )
+            plans = solver.plans(self.iterate)
+            exact = evaluate_plans(self.form, plans, self.measured, self.backend)
             within = self._within(exact, self.iterate)
         if not math.isfinite(within + exact.value):
             self._refuse()
@@ -256,10 +255,10 @@ class Training:
         """
         if not self.options.floor:
             return exact.exploitability
-        solver, operators = self.solver, bind(self.form, self.backend)
+        solver = self.solver
         solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
         gaps = [
-            evaluate_plans(operators, each.plans(iterate), floors).nash_conv
+            evaluate_plans(self.form, each.plans(iterate), floors, self.backend).nash_conv
             for each, floors in zip(solvers, self.floors, strict=True)
         ]
         return sum(gaps) / len(gaps)
@@ -280,11 +279,11 @@ class Training:
         """
         solver = self.solver
         bound = solver.regret_bound() if isinstance(solver, SelfPlay) else None
-        if bound is None or self.options.floor:
+        if bound is None or self.options.floor or not self.game.zero_sum:
             raise InputError(
                 f"regrets bound no exploitability of {self.algorithm.name} here: it takes"
                 " simultaneous updates by exact gradients, a rule with a weight, averages by that"
-                " weight, no floor, no start, and an iteration"
+                " weight, no floor, no rake, no start, and an iteration"
             )
         return bound / 2
 
@@ -341,7 +340,7 @@ class Training:
             ),
             interrupted=interrupted,
         )
-        return of_spot(found) if self.game.name == HOLDEM.name else found
+        return of_spot(found, exact.values) if self.game.name == HOLDEM.name else found
 
     def _refuse(self) -> NoReturn:
         name, iterations = self.described["name"], self.solver.iterations

@@ -45,10 +45,11 @@ class InteriorPoint:
     point: x, y, u and v; slack: z and s. Payoffs count in a unit of 2**exponent chips.
 
     Raises:
-        InputError: the game is too large for a dense matrix.
+        InputError: the game is too large for a dense matrix, or not zero-sum.
     """
 
     def __init__(self, form: Form, floors: Floors, rng: np.random.Generator) -> None:
+        form.game.check_zero_sum("ipm")
         first, second = form.trees
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:

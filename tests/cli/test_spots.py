@@ -61,6 +61,23 @@ def test_for_a_person_in_few_lines(shell: Shell, spot: str) -> None:
     assert "equity 50.00 %" in lines[3]
 
 
+def test_a_raked_spot_promises_no_equilibrium(shell: Shell, spot: str) -> None:
+    Path(spot).write_text(POLAR + "[tree]\nrake = 0.05\nrake_cap = 2\n", encoding="utf-8")
+    told = shell("solve", spot, "--json").json
+    assert (told["value_bounds"], told["ev_bounds"]) == (None, None)
+    assert 18 <= sum(told["ev"]) < 19
+    lines = shell("solve", spot, "--force").out.splitlines()
+    assert lines[5].startswith("rake            1.")
+    assert lines[5].endswith(" chips a hand; with it no equilibrium is promised")
+    assert shell("evaluate", "polar-dcfr", "--json").json["value_bounds"] is None
+    assert "no equilibrium is promised" in shell("evaluate", "polar-dcfr").out
+    refused = shell("solve", spot, "-a", "ipm")
+    assert (refused.code, refused.err) == (
+        2,
+        "Error: ipm takes zero-sum games, and polar has a rake\n",
+    )
+
+
 def test_what_was_solved_is_measured_shown_and_played_on(shell: Shell, spot: str) -> None:
     solved = shell("solve", spot, "--json").json
     again = shell("evaluate", "polar-dcfr", "--json").json
@@ -91,6 +108,7 @@ def test_it_is_compared_as_any_game(shell: Shell, spot: str) -> None:
         (("pot = 20", "pots = 20"), "which is no key of a spot (did you mean pot?)"),
         (('river.bet = "a"', 'river.bet = "b"'), "oop.river.bet are parts of the pot"),
         (("KsKh", "KsKh:3"), "ip.range has no weight from 0 to 1"),
+        (("[oop]", "[tree]\nrake_cap = 3\n[oop]"), "tree.rake_cap has no effect without tree.rake"),
     ],
 )
 def test_what_is_wrong_is_named_in_a_line(

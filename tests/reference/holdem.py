@@ -30,6 +30,7 @@ class Holdem:
     turned: [round] how many cards are turned up before it, one or none
     best: what a showdown compares of own and public cards
     public: the cards that lie there from the start
+    rake, cap: what is taken of the chips that both have put in, and the most of it
     """
 
     deck: tuple[str, ...]
@@ -41,6 +42,8 @@ class Holdem:
     turned: tuple[int, ...]
     best: Callable[[tuple[str, ...]], Any] = field(repr=False)
     public: tuple[str, ...] = ()
+    rake: float = 0
+    cap: float = 0
     root: ClassVar[State] = ((),)
 
     @cache  # noqa: B019
@@ -142,14 +145,21 @@ class Holdem:
             parts.append(shown + "".join(sized))
         return f"{cards[self.player(state)]}:{'/'.join(parts)}"
 
-    def payoff(self, state: State, cards: tuple[str, ...]) -> float:
+    def payoffs(self, state: State, cards: tuple[str, ...]) -> tuple[float, float]:
+        """What is left of the pot goes to who wins it, less what each has put in."""
         chips = self.chips(state)
         if state[-1][-1][0] == "fold":
-            return -chips[0] if len(state[-1]) % 2 else chips[1]
-        first, second = (
-            self.best((held[:2], held[2:], *self.public, *cards[2:])) for held in cards[:2]
-        )
-        return ((first > second) - (first < second)) * chips[0]
+            wins = len(state[-1]) % 2
+            parts = (1 - wins, wins)
+        else:
+            first, second = (
+                self.best((held[:2], held[2:], *self.public, *cards[2:])) for held in cards[:2]
+            )
+            parts = (0.5, 0.5) if first == second else (first > second, first < second)
+        matched = min(chips)
+        left = 2 * matched - min(self.rake * 2 * matched, self.cap)
+        one, other = (part * left - matched for part in parts)
+        return one, other
 
 
 def spot(parameters: Mapping[str, Any]) -> Holdem:
@@ -183,6 +193,8 @@ def spot(parameters: Mapping[str, Any]) -> Holdem:
         turned=(0, *[1] * (len(streets) - 1)),
         best=best_five,
         public=public,
+        rake=parameters["tree.rake"],
+        cap=parameters["tree.rake_cap"],
     )
 
 

@@ -14,7 +14,7 @@ from pokerbot.games.hands import every_hand
 from pokerbot.games.rules import Deck, Menu, Round, Rules
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor, make_floor
-from pokerbot.sequence.moments import squared
+from pokerbot.sequence.moments import powered
 from pokerbot.sequence.operators import bind as operators_of
 from pokerbot.sequence.operators import (
     draw,
@@ -44,6 +44,8 @@ CASES = [
     ("river", True, sorted_hands),
     ("turn", True, paired_hands),
     ("turn", True, sorted_hands),
+    ("raked river", True, paired_hands),
+    ("raked turn", True, sorted_hands),
 ]
 """A game, whether actions are left out, and how hands meet, where there are two ways."""
 
@@ -112,7 +114,7 @@ def test_gradient(bind, case, player):
     earned = bind(form)[player].gradient(other_plan)
     assert_same(by_key(form, player, earned), expected)
     plan = bind(form)[player].realization_plan(profile[player])
-    value = traverse(book, strategy).value * (1 - 2 * player)
+    value = traverse(book, strategy).values[player]
     assert np.vdot(plan, earned) == pytest.approx(value, abs=1e-12)
 
 
@@ -124,7 +126,7 @@ def test_many_hands_earn_what_each_pair_of_them_does(bind, spec, of_squares, mon
 
     def form():
         found = compile_game.__wrapped__(game)
-        return squared(found) if of_squares else found
+        return powered(found, 2) if of_squares else found
 
     ranked = form()
     monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", game.rules.deck.ranks)
@@ -197,7 +199,7 @@ def test_backup(bind, case, player):
         expected = sum(strategy[key][a] * found.action_values[key][a] for a in strategy[key])
         assert set(values.values()) == {next(iter(values.values()))}
         assert next(iter(values.values())) == pytest.approx(expected, abs=1e-12)
-    assert v[0].sum() == pytest.approx(found.value * (1 - 2 * player), abs=1e-12)
+    assert v[0].sum() == pytest.approx(found.values[player], abs=1e-12)
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -210,7 +212,7 @@ def test_best_response(bind, case, player, epsilon):
     value = best_response_value(book, strategy, player, epsilon)
     assert v[0].sum() == pytest.approx(value, abs=1e-12)
     answered = traverse(book, strategy | best_response(book, strategy, player, epsilon))
-    assert answered.value * (1 - 2 * player) == pytest.approx(value, abs=1e-12)
+    assert answered.values[player] == pytest.approx(value, abs=1e-12)
     assert_same(by_key(form, player, q), answered.action_values)
 
 

@@ -33,6 +33,10 @@ SPOTS = {
     "ip.range=AhAd,KhQd:0.75,9h9s:0.5,7c7h,oop.turn.bet=50%,ip.turn.bet=a,"
     "oop.river.bet=60%,a,ip.river.bet=50%,ip.river.raise=a",
 }
+SPOTS |= {
+    "raked river": SPOTS["river"] + ",tree.rake=0.05,tree.rake_cap=4",
+    "raked turn": SPOTS["turn"] + ",tree.rake=0.125",
+}
 """Spots of few hands, of which every one meets another on every board."""
 
 NORMAL_FORM_GAMES = {spec for spec in GAMES if spec.startswith(("kuhn", "von-neumann"))}

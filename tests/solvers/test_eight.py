@@ -213,7 +213,7 @@ def test_hands_are_played_beside_the_book():
             hand, state = hand.after(action), BOOK.after(state, action.name)
             assert list(hand.betting.chips) == called(state)
         assert hand.over
-        assert hand.net(0) == -hand.net(1) == BOOK.payoff(state, cards)
+        assert (hand.net(0), hand.net(1)) == BOOK.payoffs(state, cards)
         assert hand.pot == 2 * min(hand.betting.chips)
         met["fold" if hand.betting.folded is not None else len(state)] += 1
     assert min(met["fold"], met[1], met[2]) > 10

@@ -26,6 +26,7 @@ EXACT_REGRET = [
 ]
 ITERATIONS = {
     "kuhn": 8, "kuhn:cards=5,bet=2": 8, "leduc:raises=1": 4, "leduc": 3, "river": 4, "turn": 2,
+    "raked river": 4,
 }  # fmt: skip
 
 
@@ -93,7 +94,9 @@ def test_cfr_family_on_two_streets(algorithm, spec):
 
 @pytest.mark.parametrize("algorithm", ["gxfp", "xfp"])
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5,bet=2", "leduc:raises=1", "river"])
+@pytest.mark.parametrize(
+    "spec", ["kuhn", "kuhn:cards=5,bet=2", "leduc:raises=1", "river", "raked river"]
+)
 def test_fictitious_play(algorithm, updates, spec):
     book, play = by_the_book(parse_game(SPOTS.get(spec, spec))), getattr(solving, algorithm)
     follow(
