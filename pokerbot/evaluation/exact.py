@@ -13,7 +13,7 @@ from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
-from pokerbot.sequence.floors import Floors
+from pokerbot.sequence.floors import Floors, held, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import to_arrays
@@ -100,7 +100,8 @@ def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
 class Evaluation:
     """What `pokerbot evaluate` reports of a strategy; chips per hand.
 
-    With rake a game has no value that play could be held to: there are no `value_bounds`.
+    With rake a game has no value that play could be held to: there are no `value_bounds`. They and
+    `exploitability_within` are of the game in which locked hands play what they are given.
     """
 
     game: str
@@ -112,6 +113,7 @@ class Evaluation:
     best_response_values: tuple[float, float]
     nash_conv: float
     exploitability: float
+    exploitability_within: float
 
 
 def evaluate(
@@ -137,17 +139,21 @@ def evaluate(
     if form is not None and form.game != strategy.game:
         raise InputError(f"is {not_the(strategy.game, form.game)}", parameter="game")
     form = form or compile_game(strategy.game)
-    exact = evaluate_profile(form, to_arrays(form, strategy.infosets))
+    profile, locked = to_arrays(form, strategy.infosets), lock_floors(form)
+    exact = within = evaluate_profile(form, profile)
+    if any(locked):
+        within = evaluate_profile(form, held(form, profile, locked), locked)
     return Evaluation(
         game=strategy.game.spec,
         algorithm=strategy.maker,
         iterations=strategy.iterations,
         infosets=len(strategy.infosets),
         value=exact.value,
-        value_bounds=exact.value_bounds,
+        value_bounds=within.value_bounds,
         best_response_values=exact.best_response_values,
         nash_conv=exact.nash_conv,
         exploitability=exact.exploitability,
+        exploitability_within=within.exploitability,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from pokerbot.errors import InputError, meant
 from pokerbot.games.bets import Menu
 from pokerbot.games.cards import RANKS, SUITS, Cards
+from pokerbot.games.locks import Locks, canonical, locks_of
 from pokerbot.games.parameters import LARGEST, Parameter, Text
 from pokerbot.games.rules import BestFive, BySeat, Deck, Round, Rules
 
@@ -86,6 +87,7 @@ PARAMETERS: tuple[Parameter | Text, ...] = (
     *(Parameter(f"tree.{name}", 0, least=0, real=True) for name in THRESHOLDS),
     Parameter("tree.rake", 0, least=0, most=1, real=True),
     Parameter("tree.rake_cap", LARGEST, least=0, real=True),
+    Locks("lock", "", "player | line | hands | play, as in ip | bet 20 | KK | call 1", canonical),
 )
 """What a spot consists of, by the keys of its file.
 
@@ -99,7 +101,7 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
 
     Raises:
         InputError: sizes of a street before the board's, ranges without a pair of hands that fits
-            the board, or a most of a rake that there is not.
+            the board, a most of a rake that there is not, or a lock that does not fit.
     """
     from pokerbot.games.ranges import CARDS, Range
 
@@ -119,7 +121,7 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
     if given["tree.rake_cap"] != DEFAULTS["tree.rake_cap"] and not given["tree.rake"]:
         raise InputError("has no effect without tree.rake", parameter="tree.rake_cap")
     half = given["pot"] / 2
-    return Rules(
+    rules = Rules(
         Deck(len(RANKS), len(SUITS), told_apart=True),
         half,
         tuple(rounds),
@@ -131,6 +133,8 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
         rake=given["tree.rake"],
         rake_cap=given["tree.rake_cap"],
     )
+    locks_of(rules, given["lock"])
+    return rules
 
 
 def _menu(given: Mapping[str, Any], seat: str, street: str, *, first: bool) -> Menu:

@@ -14,7 +14,7 @@ from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
 from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
 from pokerbot.games.hands import Hands, Prior, Range, every_hand, hands_of
-from pokerbot.games.parameters import is_count, is_number
+from pokerbot.games.parameters import LARGEST, is_count, is_number
 from pokerbot.games.showdown import BestFive, Pairs, Ranked, Showdown
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Rules:
     blinds: tuple[float, float] = (0, 0)
     showdown: Showdown = field(default=Pairs())
     rake: float = 0
-    rake_cap: float = math.inf
+    rake_cap: float = LARGEST
 
     def __post_init__(self) -> None:
         self._check_amounts()
@@ -122,7 +122,7 @@ class Rules:
                 raise InputError(f"must be of chips from 0 up, not {given!r:.60}", parameter=name)
         if not (is_number(self.rake) and 0 <= self.rake <= 1):
             raise InputError(f"must be a part from 0 to 1, not {self.rake!r:.40}", parameter="rake")
-        if not self.rake_cap >= 0:
+        if not (is_number(self.rake_cap) and self.rake_cap >= 0):
             raise InputError("must be of chips from 0 up", parameter="rake_cap")
         if len(self.blinds) != 2:
             raise InputError("must be two, one for each player", parameter="blinds")

@@ -91,13 +91,14 @@ def exploit(
             machine code cannot be had.
 
     Raises:
-        InputError: no such opponent, no game named or one with rake, a risk below what the game can
-            be solved to here, or it was stopped before there was an answer.
+        InputError: no such opponent, no game named or one with rake or locks, a risk below what the
+            game can be solved to here, or it was stopped before there was an answer.
     """
     if not (is_number(risk) and risk > 0):
         raise InputError(f"must be a number of chips above 0, not {risk!r:.40}", parameter="risk")
     played, (bot,) = seat_bots([who], game)
     played.check_zero_sum("exploit")
+    played.check_unlocked("exploit")
     backends.check(backend)
     question = _Question(compile_game(played), bot, float(risk))
     if backend != "compiled" and is_within_reach(question.form):

@@ -29,7 +29,8 @@ class Solution:
     """What `pokerbot solve` reports; values are player 1's, in chips per hand.
 
     With floors the exploitability is that in the game where all play is free, and the one within
-    is at most what the floored seats fall short of the best play that their floors allow.
+    is at most what the floored seats fall short of the best play that their floors allow; with
+    locks it and the bounds are of the game in which locked hands play what they are given.
     """
 
     game: str

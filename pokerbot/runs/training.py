@@ -25,7 +25,7 @@ from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.compile import as_form
-from pokerbot.sequence.floors import Floors
+from pokerbot.sequence.floors import Floors, held
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
@@ -279,11 +279,12 @@ class Training:
         """
         solver = self.solver
         bound = solver.regret_bound() if isinstance(solver, SelfPlay) else None
-        if bound is None or self.options.floor or not self.game.zero_sum:
+        unlike = self.options.floor or self.game.locks or not self.game.zero_sum
+        if bound is None or unlike:
             raise InputError(
                 f"regrets bound no exploitability of {self.algorithm.name} here: it takes"
                 " simultaneous updates by exact gradients, a rule with a weight, averages by that"
-                " weight, no floor, no rake, no start, and an iteration"
+                " weight, no floor, no lock, no rake, no start, and an iteration"
             )
         return bound / 2
 
@@ -309,16 +310,19 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            profile = solver.profile(iterate)
+            profile = held(self.form, solver.profile(iterate), self.measured)
             if not all(np.isfinite(sigma).all() for sigma in profile):
                 self._refuse()
             infosets = NamedProfile(self.form, profile)
-            exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.measured)
+            arrays = to_arrays(self.form, infosets)
+            exact = free = evaluate_profile(self.form, arrays, self.measured)
             within = self._within(exact, iterate)
+            if self.game.locks:
+                free = evaluate_profile(self.form, arrays)
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
-        results = {"nash_conv": exact.nash_conv, "value": exact.value}
-        if self.options.floor:
+        results = {"nash_conv": free.nash_conv, "value": exact.value}
+        if self.options.floor or self.game.locks:
             results["exploitability_within"] = within
         found = Solution(
             game=self.game.name,
@@ -327,8 +331,8 @@ class Training:
             iterations=solver.iterations,
             seconds=self.seconds,
             nodes_touched=solver.nodes_touched,
-            nash_conv=exact.nash_conv,
-            exploitability=exact.exploitability,
+            nash_conv=free.nash_conv,
+            exploitability=free.exploitability,
             exploitability_within=within,
             value=exact.value,
             value_bounds=exact.value_bounds,

@@ -31,6 +31,7 @@ class Holdem:
     best: what a showdown compares of own and public cards
     public: the cards that lie there from the start
     rake, cap: what is taken of the chips that both have put in, and the most of it
+    locks: the play that is given, by information set
     """
 
     deck: tuple[str, ...]
@@ -44,6 +45,7 @@ class Holdem:
     public: tuple[str, ...] = ()
     rake: float = 0
     cap: float = 0
+    locks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     root: ClassVar[State] = ((),)
 
     @cache  # noqa: B019

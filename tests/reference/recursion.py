@@ -71,9 +71,18 @@ def unfold(game: Any) -> Node:
         if not actions:
             return Node(payoffs=payoffs(game, at, cards))
         after = tuple(node(game.after(at, action), cards) for action in actions)
-        return Node(game.key(at, cards), game.player(at), actions, after)
+        key = game.key(at, cards)
+        if key in locked(game):
+            given = locked(game)[key]
+            return Node(after=after, chances=tuple(given[action] for action in actions))
+        return Node(key, game.player(at), actions, after)
 
     return node(game.root, ())
+
+
+def locked(game: Any) -> Strategy:
+    """The play that is given: as if chance decided there."""
+    return getattr(game, "locks", {})
 
 
 def payoffs(game: Any, at: Any, cards: Cards) -> tuple[float, float]:
@@ -113,7 +122,7 @@ def information_sets(game: Any) -> dict[str, tuple[int, tuple[str, ...]]]:
     return {
         game.key(node, cards): (game.player(node), game.actions(node))
         for kind, node, cards in histories(game)
-        if kind == "decision"
+        if kind == "decision" and game.key(node, cards) not in locked(game)
     }
 
 

@@ -54,6 +54,9 @@ def _show(out: Console, found: Evaluation) -> None:
     first, second = found.best_response_values
     out.print(f"{found.game} by {found.algorithm}: {found.infosets:,} information sets")
     out.print(f"exploitability  {per_hand(found.exploitability)}")
+    if found.exploitability_within != found.exploitability:
+        within = per_hand(found.exploitability_within)
+        out.print(f"within          {within} where locked hands play what they are given")
     out.print(f"NashConv        {per_hand(found.nash_conv)}")
     out.print(f"value           {found.value:+z.6f} chips per hand for player 1")
     if found.value_bounds is None:

@@ -296,6 +296,9 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
     if solution.strategy.algorithm.get("floor"):
         within = per_hand(solution.exploitability_within)
         out.print(f"within          {within} at most, of what the floors leave free")
+    elif solution.strategy.game.locks:
+        within = per_hand(solution.exploitability_within)
+        out.print(f"within          {within} where locked hands play what they are given")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
     for line in _worth(solution, epsilon):
         out.print(line)
