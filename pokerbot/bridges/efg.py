@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pokerbot.games.betting import Betting, legal_actions, net, start, successor
+from pokerbot.games.betting import Betting, legal_actions, payoffs, start, successor
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
 from pokerbot.games.openspiel import turn_based
@@ -86,9 +86,9 @@ class _Writer:
             yield from self._deal(turned, betting)
             return
         if betting.over:
-            won = Fraction(net(betting, rules.winner((one, other), board) if showdown else None))
+            winner = rules.winner((one, other), board) if showdown else None
             self.ended += 1
-            yield _end(self.ended, won)
+            yield _end(self.ended, *map(Fraction, payoffs(rules, betting, winner)))
             return
         player = betting.player
         actions = legal_actions(rules, betting)
@@ -121,7 +121,8 @@ class _OpenSpielWriter:
         """The nodes from here on."""
         if state.is_terminal():
             self.ended += 1
-            yield _end(self.ended, Fraction(state.player_return(0)))
+            won = Fraction(state.player_return(0))
+            yield _end(self.ended, won, -won)
             return
         player = state.current_player()
         actions = state.legal_actions()
@@ -182,7 +183,7 @@ class _EndsWriter:
         """The nodes from here on."""
         if not way:
             self.ended += 1
-            yield _end(self.ended, won)
+            yield _end(self.ended, won, -won)
             return
         player, number, infoset, taken = way[0]
         yield _decision(player, number, infoset.key, infoset.actions)
@@ -209,8 +210,8 @@ def _decision(player: int, number: int, key: str, actions: Sequence[str]) -> str
     return f'p "" {player + 1} {number} {_quoted(key)} {{ {names} }} 0'
 
 
-def _end(number: int, won: Fraction) -> str:
-    return f't "" {number} "" {{ {won}, {-won} }}'
+def _end(number: int, first: Fraction, second: Fraction) -> str:
+    return f't "" {number} "" {{ {first}, {second} }}'
 
 
 def _quoted(text: str) -> str:

@@ -45,7 +45,7 @@ class MeasuredStrategy:
         self.strategy, self.form = strategy, compile_game(strategy.game)
         self.profile = to_arrays(self.form, strategy.infosets)
         self.plans = realization_plans(self.form, self.profile)
-        self.exact = evaluate_plans(bind(self.form), self.plans)
+        self.exact = evaluate_plans(self.form, self.plans)
 
     @cached_property
     def deviation(self) -> float:

@@ -114,7 +114,7 @@ class Judge:
         against = self.values if reference is opponent else reference.values(seat)
         self.soundness = Soundness(reference, against, seat)
         self.seat_value = self.values.value
-        self.game_value = -reference.exact.value if seat else reference.exact.value
+        self.game_value = reference.exact.values[seat]
         self.deviation = opponent.deviation
         self._ante = self.strategy.game.rules.ante
         most, *_, least = (antes * self._ante for antes, _ in GRADES)

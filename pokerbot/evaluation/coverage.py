@@ -10,7 +10,7 @@ from pokerbot.evaluation.action_values import SeatValues
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.moments import cubed, squared
+from pokerbot.sequence.moments import powered
 from pokerbot.sequence.operators import bind
 
 FEWEST = 20
@@ -29,7 +29,7 @@ def chips_moments(form: Form, seat: int, profile: Profile) -> Moments:
     plans = realization_plans(form, profile)
     first, second, third = (
         float(np.vdot(plans[seat], bind(each)[seat].gradient(plans[1 - seat])))
-        for each in (form, squared(form), cubed(form))
+        for each in (form, powered(form, 2), powered(form, 3))
     )
     return first, second, third
 

@@ -13,9 +13,9 @@ from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
-from pokerbot.sequence.floors import Floors
+from pokerbot.sequence.floors import Floors, held, lock_floors
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import Pair, bind
+from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
@@ -26,16 +26,22 @@ class Exact:
     """What two realization plans are worth against each other and against their best responses.
 
     value: player 1's expected net chips; best_response_values: the most that player 1, player 2
-    can win against the other's plan.
+    can win against the other's plan; rake: what both pay on average, None where none is taken.
     """
 
     value: float
     best_response_values: tuple[float, float]
+    rake: float | None = None
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """What player 1 and player 2 win on average."""
+        return self.value, -self.value - (self.rake or 0.0)
 
     @property
     def nash_conv(self) -> float:
         """The sum over both players of best response value − value; never clipped at 0."""
-        return self.best_response_values[0] + self.best_response_values[1]
+        return self.best_response_values[0] + self.best_response_values[1] + (self.rake or 0.0)
 
     @property
     def exploitability(self) -> float:
@@ -43,36 +49,45 @@ class Exact:
         return self.nash_conv / 2
 
     @property
-    def value_bounds(self) -> tuple[float, float]:
-        """Between these lies the game's exact value for player 1."""
+    def value_bounds(self) -> tuple[float, float] | None:
+        """Between these lies the game's exact value for player 1; with rake it has none."""
+        if self.rake is not None:
+            return None
         return -self.best_response_values[1], self.best_response_values[0]
 
 
 def evaluate_plans(
-    operators: Pair, plans: tuple[Array, Array], floors: Floors = (None, None)
+    form: Form,
+    plans: tuple[Array, Array],
+    floors: Floors = (None, None),
+    backend: str = "numpy",
 ) -> Exact:
     """Evaluate two realization plans, each [rows, hands] of its player's tree.
 
     With floors the best responses keep to them: the game is the one where all play must.
     """
+    operators = bind(form, backend)
     gradients = [operators[player].gradient(plans[1 - player]) for player in (0, 1)]
     first, second = (
         float(each.best_response(gradient, floor)[1][0].sum())
         for each, gradient, floor in zip(operators, gradients, floors, strict=True)
     )
-    return Exact(float(np.vdot(plans[0], gradients[0])), (first, second))
+    value = float(np.vdot(plans[0], gradients[0]))
+    if form.game.zero_sum:
+        return Exact(value, (first, second))
+    return Exact(value, (first, second), -value - float(np.vdot(plans[1], gradients[1])))
 
 
 def evaluate_profile(form: Form, profile: Profile, floors: Floors = (None, None)) -> Exact:
     """Evaluate two behaviour strategies, each [rows, hands], as `evaluate_plans` does."""
-    return evaluate_plans(bind(form), realization_plans(form, profile), floors)
+    return evaluate_plans(form, realization_plans(form, profile), floors)
 
 
 def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, float]:
     """What a profile wins on average per hand against another, acting first and second."""
-    first = evaluate_profile(form, (one[0], other[1])).value
-    second = evaluate_profile(form, (other[0], one[1])).value
-    return first, -second
+    first = evaluate_profile(form, (one[0], other[1])).values[0]
+    second = evaluate_profile(form, (other[0], one[1])).values[1]
+    return first, second
 
 
 def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
@@ -83,17 +98,22 @@ def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What `pokerbot evaluate` reports of a strategy; chips per hand."""
+    """What `pokerbot evaluate` reports of a strategy; chips per hand.
+
+    With rake a game has no value that play could be held to: there are no `value_bounds`. They and
+    `exploitability_within` are of the game in which locked hands play what they are given.
+    """
 
     game: str
     algorithm: str
     iterations: int
     infosets: int
     value: float
-    value_bounds: tuple[float, float]
+    value_bounds: tuple[float, float] | None
     best_response_values: tuple[float, float]
     nash_conv: float
     exploitability: float
+    exploitability_within: float
 
 
 def evaluate(
@@ -119,17 +139,21 @@ def evaluate(
     if form is not None and form.game != strategy.game:
         raise InputError(f"is {not_the(strategy.game, form.game)}", parameter="game")
     form = form or compile_game(strategy.game)
-    exact = evaluate_profile(form, to_arrays(form, strategy.infosets))
+    profile, locked = to_arrays(form, strategy.infosets), lock_floors(form)
+    exact = within = evaluate_profile(form, profile)
+    if any(locked):
+        within = evaluate_profile(form, held(form, profile, locked), locked)
     return Evaluation(
         game=strategy.game.spec,
         algorithm=strategy.maker,
         iterations=strategy.iterations,
         infosets=len(strategy.infosets),
         value=exact.value,
-        value_bounds=exact.value_bounds,
+        value_bounds=within.value_bounds,
         best_response_values=exact.best_response_values,
         nash_conv=exact.nash_conv,
         exploitability=exact.exploitability,
+        exploitability_within=within.exploitability,
     )
 
 

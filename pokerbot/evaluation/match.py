@@ -234,7 +234,7 @@ def _sample(
     for dealt in terms.blocks(playout.rules, rng):
         ahead = playout.play(profiles[0], dealt[0], rng, (first.losses, None))
         behind = playout.play(profiles[1], dealt[1], rng, (None, second.losses))
-        terms.note(raw, ahead.chips, -behind.chips)
+        terms.note(raw, ahead.chips[0], behind.chips[1])
         terms.note(adjusted, first.value - ahead.lost, second.value - behind.lost)
         if terms.keep is None:
             continue

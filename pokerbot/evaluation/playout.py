@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerbot.games.betting import Action, legal_actions, net, successor, walk
+from pokerbot.games.betting import Action, legal_actions, payoffs, successor, walk
 from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
@@ -18,7 +18,7 @@ OVER = 2
 
 
 class Outcomes(NamedTuple):
-    """Of each deal: player 1's net chips, the losses added up, and the position it ended in."""
+    """Of each deal: both players' net chips [2, deals], the losses added up, and where it ended."""
 
     chips: Array
     lost: Array
@@ -33,8 +33,8 @@ class Playout:
     first: [positions] where its successors begin in `after`
     most: the most actions at any position
     row: [positions, boards] first row of the decision in the player's tree
-    after_fold: [positions] player 1's net chips where someone has folded, 0 elsewhere
-    at_showdown: [positions] those of a showdown that player 1 wins, 0 elsewhere
+    sure: [2, positions] each player's net chips where someone has folded, or the pot is split
+    at_stake: [positions] how much more a player has who wins the showdown, 0 elsewhere
     came_from: the position and the action before each but the first
     """
 
@@ -54,9 +54,11 @@ class Playout:
         count = np.array([len(following) for following in after])
         self.first = np.cumsum(count) - count
         self.most = int(count.max())
-        ends = [(node, net(node, 0) if node.over else 0.0) for node in nodes]
-        self.after_fold = np.array([0.0 if node.folded is None else chips for node, chips in ends])
-        self.at_showdown = np.array([chips if node.folded is None else 0.0 for node, chips in ends])
+        won, split = (
+            np.array([payoffs(self.rules, node, who) if node.over else (0, 0) for node in nodes]).T
+            for who in (0, None)
+        )
+        self.sure, self.at_stake = split.astype(np.float64), (won - split)[0]
         boards = self.rules.boards
         self.row = np.zeros((len(nodes), len(boards.cards)), dtype=np.intp)
         finals = [np.array(boards.after(board)) for board in range(len(boards.cards))]
@@ -103,8 +105,8 @@ class Playout:
                     lost[at] += given_away.ravel()[cell + action * width]
                 position[at] = self.after[self.first[position[at]] + action]
             acting = acting[self.player[position[acting]] != OVER]
-        won = self.at_showdown[position] * showdown_signs(self.rules, deals)
-        chips: Array = self.after_fold[position] + won
+        won = self.at_stake[position] * showdown_signs(self.rules, deals)
+        chips: Array = self.sure[:, position] + np.stack([won, -won])
         return Outcomes(chips, lost, position)
 
     def actions(self, end: int) -> list[Action]:

@@ -98,12 +98,23 @@ def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
 
 
 def net(betting: Betting, winner: int | None) -> float:
-    """Player 1's net chips when the hand is over; `winner` counts only at a showdown."""
+    """Player 1's net chips before rake when the hand is over; `winner` counts at a showdown."""
     if betting.folded is not None:
         winner = 1 - betting.folded
     if winner is None:
         return 0
     return betting.chips[1] if winner == 0 else -betting.chips[0]
+
+
+def payoffs(rules: Rules, betting: Betting, winner: int | None) -> tuple[float, float]:
+    """Both players' net chips when the hand is over; who wins pays the rake, or both half of it."""
+    first, rake = net(betting, winner), rules.raked(2 * min(betting.chips))
+    if not rake:
+        return first, -first
+    if betting.folded is not None:
+        winner = 1 - betting.folded
+    paid = rake / 2 if winner is None else rake * (winner == 0)
+    return first - paid, -first - (rake - paid)
 
 
 def walk(rules: Rules) -> Iterator[Betting]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LETTERS, Betting
 from pokerbot.games.betting import legal_actions, start, successor, walk
+from pokerbot.games.locks import Lock, locks_of
 from pokerbot.games.rules import Rules
 from pokerbot.games.sequences import Ends
 from pokerbot.games.spot import Spot
@@ -54,6 +55,27 @@ class Game:
             InputError: it has rules instead.
         """
         raise InputError(f"{self.spec:.80} is known by its rules, not by its ends")
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether one player wins what the other loses: no rake is taken."""
+        return not (self.has_cards and self.rules.rake)
+
+    def check_zero_sum(self, name: str) -> None:
+        """Raise InputError for a game with rake; `name` is what takes none."""
+        if not self.zero_sum:
+            raise InputError(f"{name} takes zero-sum games, and {self.spec:.60} has a rake")
+
+    @property
+    def locks(self) -> tuple[Lock, ...]:
+        """The play that is given, around which the rest is solved."""
+        text = str(self.parameters.get("lock", "")) if self.has_cards else ""
+        return locks_of(self.rules, text) if text else ()
+
+    def check_unlocked(self, name: str) -> None:
+        """Raise InputError for a game with locks; `name` is what takes none."""
+        if self.locks:
+            raise InputError(f"{name} takes games without locks, and {self.spec:.60} has some")
 
     @property
     def altered(self) -> list[tuple[str, float | str]]:

@@ -9,7 +9,8 @@ from typing import Any
 from pokerbot.errors import InputError, meant
 from pokerbot.games.bets import Menu
 from pokerbot.games.cards import RANKS, SUITS, Cards
-from pokerbot.games.parameters import Parameter, Text
+from pokerbot.games.locks import Locks, canonical, locks_of
+from pokerbot.games.parameters import LARGEST, Parameter, Text
 from pokerbot.games.rules import BestFive, BySeat, Deck, Round, Rules
 
 STREETS = {"flop": 3, "turn": 4, "river": 5}
@@ -84,6 +85,9 @@ PARAMETERS: tuple[Parameter | Text, ...] = (
     Text("ip.range", "KsKh", "hands, as in QQ+,AKs,A5s-A2s:0.5", _range),
     *_menus(),
     *(Parameter(f"tree.{name}", 0, least=0, real=True) for name in THRESHOLDS),
+    Parameter("tree.rake", 0, least=0, most=1, real=True),
+    Parameter("tree.rake_cap", LARGEST, least=0, real=True),
+    Locks("lock", "", "player | line | hands | play, as in ip | bet 20 | KK | call 1", canonical),
 )
 """What a spot consists of, by the keys of its file.
 
@@ -96,8 +100,8 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
     """The rules of a spot.
 
     Raises:
-        InputError: sizes of a street before the board's, or ranges without a pair of hands that
-            fits the board.
+        InputError: sizes of a street before the board's, ranges without a pair of hands that fits
+            the board, a most of a rake that there is not, or a lock that does not fit.
     """
     from pokerbot.games.ranges import CARDS, Range
 
@@ -114,8 +118,10 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
     for seat, hands in zip(SEATS, (first, second), strict=True):
         if not hands:
             raise InputError("has no hand that fits the board", parameter=f"{seat}.range")
+    if given["tree.rake_cap"] != DEFAULTS["tree.rake_cap"] and not given["tree.rake"]:
+        raise InputError("has no effect without tree.rake", parameter="tree.rake_cap")
     half = given["pot"] / 2
-    return Rules(
+    rules = Rules(
         Deck(len(RANKS), len(SUITS), told_apart=True),
         half,
         tuple(rounds),
@@ -124,7 +130,11 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
         ranges=(first, second),
         public=board,
         showdown=BestFive(),
+        rake=given["tree.rake"],
+        rake_cap=given["tree.rake_cap"],
     )
+    locks_of(rules, given["lock"])
+    return rules
 
 
 def _menu(given: Mapping[str, Any], seat: str, street: str, *, first: bool) -> Menu:

@@ -14,7 +14,7 @@ from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
 from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
 from pokerbot.games.hands import Hands, Prior, Range, every_hand, hands_of
-from pokerbot.games.parameters import is_count, is_number
+from pokerbot.games.parameters import LARGEST, is_count, is_number
 from pokerbot.games.showdown import BestFive, Pairs, Ranked, Showdown
 
 if TYPE_CHECKING:
@@ -69,10 +69,11 @@ class Rules:
     ranges: the hands that each player may be dealt, with their weights; None for all, alike
     public: the cards that lie on the table from the start
     showdown: what beats what
+    rake: the part of the matched chips that no player gets; rake_cap: the most, in chips
 
     Raises:
         InputError: no round, an amount or a count that is none, cards that the deck has not, a
-            ranking of another shape, or too few chips.
+            ranking of another shape, too few chips, or a rake that is no part.
     """
 
     deck: Deck
@@ -85,6 +86,8 @@ class Rules:
     public: Cards = ()
     blinds: tuple[float, float] = (0, 0)
     showdown: Showdown = field(default=Pairs())
+    rake: float = 0
+    rake_cap: float = LARGEST
 
     def __post_init__(self) -> None:
         self._check_amounts()
@@ -117,6 +120,10 @@ class Rules:
         for name, given in amounts.items():
             if not all(is_number(chips) and chips >= 0 for chips in given):
                 raise InputError(f"must be of chips from 0 up, not {given!r:.60}", parameter=name)
+        if not (is_number(self.rake) and 0 <= self.rake <= 1):
+            raise InputError(f"must be a part from 0 to 1, not {self.rake!r:.40}", parameter="rake")
+        if not (is_number(self.rake_cap) and self.rake_cap >= 0):
+            raise InputError("must be of chips from 0 up", parameter="rake_cap")
         if len(self.blinds) != 2:
             raise InputError("must be two, one for each player", parameter="blinds")
         if not is_count(self.private, 1):
@@ -169,6 +176,10 @@ class Rules:
     def pot(self) -> float:
         """The chips that lie in the middle before the first action."""
         return 2 * self.ante + sum(self.blinds)
+
+    def raked(self, matched: float) -> float:
+        """What is taken out of so many chips that both players have put in."""
+        return min(self.rake * matched, self.rake_cap) if self.rake else 0
 
     @property
     def has_board(self) -> bool:

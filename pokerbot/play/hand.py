@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import Action, Betting, act, along, legal_actions, net, start
+from pokerbot.games.betting import Action, Betting, act, along, legal_actions, payoffs, start
 from pokerbot.games.dealer import Dealer
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
@@ -94,8 +94,7 @@ class Hand:
 
     def net(self, player: int) -> float:
         """What a player has won, less than 0 if lost, of a hand that is over."""
-        first = net(self.betting, self.winner)
-        return -first if player else first
+        return payoffs(self.game.rules, self.betting, self.winner)[player]
 
     @property
     def winner(self) -> int | None:

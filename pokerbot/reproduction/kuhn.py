@@ -138,7 +138,7 @@ def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:
             solver.step()
         if is_look(iteration):
             nodes.append(float(form.traversal * iteration))
-            exploitability.append(evaluate_plans(bind(form), solver.plans()).exploitability)
+            exploitability.append(evaluate_plans(form, solver.plans()).exploitability)
     name = "cfr+ floored deal by deal" if update is plus else "cfr, deal by deal"
     return Series(name, nodes, exploitability)
 

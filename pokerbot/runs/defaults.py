@@ -35,10 +35,15 @@ def defaults(name: str) -> tuple[str, int]:
 
 
 def default_limits(game: Game) -> dict[str, Any]:
-    """When training stops if nothing is said: after iterations, or a spot at 0.1 % of its pot."""
-    if game.name == HOLDEM.name:
-        return {"target": game.rules.pot * OF_POT}
-    return {"iterations": defaults(game.name)[1]}
+    """When training stops if nothing is said: after iterations, or a spot at 0.1 % of its pot.
+
+    A raked spot stops after iterations, too: it may never come down to that.
+    """
+    iterations = {"iterations": defaults(game.name)[1]}
+    if game.name != HOLDEM.name:
+        return iterations
+    target = {"target": game.rules.pot * OF_POT}
+    return target if game.zero_sum else target | iterations
 
 
 def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -> Path:

@@ -30,9 +30,11 @@ class Destination:
     there: Evaluation | None
 
     def better(self, solution: Solution) -> bool:
-        """Whether what is there is less exploitable than this, where all play is free."""
+        """Whether what is there is less exploitable, where all play is free but what is locked."""
         if self.there is None:
             return False
+        if solution.strategy.game.locks:
+            return self.there.exploitability_within < solution.exploitability_within
         held = solution.strategy.algorithm.get("epsilon")
         found = evaluate(solution.strategy) if held else solution
         return self.there.exploitability < found.exploitability

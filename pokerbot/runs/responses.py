@@ -91,12 +91,14 @@ def exploit(
             machine code cannot be had.
 
     Raises:
-        InputError: no such opponent, no game named, a risk below what the game can be solved to
-            here, or it was stopped before there was an answer.
+        InputError: no such opponent, no game named or one with rake or locks, a risk below what the
+            game can be solved to here, or it was stopped before there was an answer.
     """
     if not (is_number(risk) and risk > 0):
         raise InputError(f"must be a number of chips above 0, not {risk!r:.40}", parameter="risk")
     played, (bot,) = seat_bots([who], game)
+    played.check_zero_sum("exploit")
+    played.check_unlocked("exploit")
     backends.check(backend)
     question = _Question(compile_game(played), bot, float(risk))
     if backend != "compiled" and is_within_reach(question.form):
@@ -111,12 +113,12 @@ class _Question:
 
     def __init__(self, form: Form, bot: Bot, risk: float) -> None:
         self.form, self.bot, self.risk = form, bot, risk
-        self.operators = bind(form)
+        self.backend, self.operators = "numpy", bind(form)
         self.model = realization_plans(form, bot.profile)
         self.best = realization_plans(form, best_responses(form, bot.profile))
 
     def exploitability(self, plans: Plans) -> float:
-        return evaluate_plans(self.operators, plans).exploitability
+        return evaluate_plans(self.form, plans, backend=self.backend).exploitability
 
     def wins(self, plans: Plans) -> float:
         """What plans win from the model, the mean of both seats."""
@@ -291,6 +293,7 @@ class _Search:
             return solver
         if self.question.operators is bind(self.form):
             self._say("it goes on in machine code: the last digits may differ")
+            self.question.backend = "compiled"
             self.question.operators = bind(self.form, "compiled")
         return made
 

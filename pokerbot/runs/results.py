@@ -29,7 +29,8 @@ class Solution:
     """What `pokerbot solve` reports; values are player 1's, in chips per hand.
 
     With floors the exploitability is that in the game where all play is free, and the one within
-    is at most what the floored seats fall short of the best play that their floors allow.
+    is at most what the floored seats fall short of the best play that their floors allow; with
+    locks it and the bounds are of the game in which locked hands play what they are given.
     """
 
     game: str
@@ -42,7 +43,7 @@ class Solution:
     exploitability: float
     exploitability_within: float
     value: float
-    value_bounds: tuple[float, float]
+    value_bounds: tuple[float, float] | None
     mean_iteration_value: float
     infosets: int
     backend: str
@@ -70,31 +71,30 @@ class SpotSolution(Solution):
     """A solution of a spot of hold'em, in chips of its pot for both players, out of position first.
 
     ev: their shares of the pot at the start, later bets of their own given back; ev_bounds: between
-    which the game's own share of the first lies, as both best responses certify it; equity: their
-    shares of the showdowns where no one bets; exploitability_pot: in per cent of the pot;
-    memory_bytes: about what solving it takes.
+    which the game's own share of the first lies, as both best responses certify it, None where the
+    pot is raked; equity: their shares of the showdowns where no one bets; exploitability_pot: in
+    per cent of the pot; memory_bytes: about what solving it takes.
     """
 
     spot: str
     board: str
     ev: tuple[float, float]
-    ev_bounds: tuple[float, float]
+    ev_bounds: tuple[float, float] | None
     equity: tuple[float, float]
     exploitability_pot: float
     memory_bytes: int
 
 
-def of_spot(found: Solution) -> SpotSolution:
-    """What has come of a spot, with what people ask of one."""
+def of_spot(found: Solution, values: tuple[float, float]) -> SpotSolution:
+    """What has come of a spot, with what people ask of one; `values` are both players'."""
     game = found.strategy.game
-    pot, low, high = game.rules.pot, *found.value_bounds
-    mine = pot / 2 + found.value
+    pot, bounds = game.rules.pot, found.value_bounds
     return SpotSolution(
         **vars(found),
         spot=game.spec,
         board=str(game.parameters["board"]),
-        ev=(mine, pot - mine),
-        ev_bounds=(pot / 2 + low, pot / 2 + high),
+        ev=(pot / 2 + values[0], pot / 2 + values[1]),
+        ev_bounds=bounds and (pot / 2 + bounds[0], pot / 2 + bounds[1]),
         equity=equity(game.rules),
         exploitability_pot=100 * found.exploitability / pot,
         memory_bytes=memory_needed(game),

@@ -25,9 +25,8 @@ from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.compile import as_form
-from pokerbot.sequence.floors import Floors
+from pokerbot.sequence.floors import Floors, held
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
@@ -112,6 +111,7 @@ class Training:
             raise InputError("has no effect where training has a start", parameter="init")
         if start.game != self.game:
             raise InputError(f"plays {not_the(self.game, start.game)}", parameter="start")
+        self.game.check_zero_sum("start")
         profile = to_arrays(self.form, start.infosets)
         self.described["start"] = warm_start(self.form, self.solver, profile)
 
@@ -234,9 +234,8 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            exact = evaluate_plans(
-                bind(self.form, self.backend), solver.plans(self.iterate), self.measured
-            )
+            plans = solver.plans(self.iterate)
+            exact = evaluate_plans(self.form, plans, self.measured, self.backend)
             within = self._within(exact, self.iterate)
         if not math.isfinite(within + exact.value):
             self._refuse()
@@ -256,10 +255,10 @@ class Training:
         """
         if not self.options.floor:
             return exact.exploitability
-        solver, operators = self.solver, bind(self.form, self.backend)
+        solver = self.solver
         solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
         gaps = [
-            evaluate_plans(operators, each.plans(iterate), floors).nash_conv
+            evaluate_plans(self.form, each.plans(iterate), floors, self.backend).nash_conv
             for each, floors in zip(solvers, self.floors, strict=True)
         ]
         return sum(gaps) / len(gaps)
@@ -280,11 +279,12 @@ class Training:
         """
         solver = self.solver
         bound = solver.regret_bound() if isinstance(solver, SelfPlay) else None
-        if bound is None or self.options.floor:
+        unlike = self.options.floor or self.game.locks or not self.game.zero_sum
+        if bound is None or unlike:
             raise InputError(
                 f"regrets bound no exploitability of {self.algorithm.name} here: it takes"
                 " simultaneous updates by exact gradients, a rule with a weight, averages by that"
-                " weight, no floor, no start, and an iteration"
+                " weight, no floor, no lock, no rake, no start, and an iteration"
             )
         return bound / 2
 
@@ -310,16 +310,19 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            profile = solver.profile(iterate)
+            profile = held(self.form, solver.profile(iterate), self.measured)
             if not all(np.isfinite(sigma).all() for sigma in profile):
                 self._refuse()
             infosets = NamedProfile(self.form, profile)
-            exact = evaluate_profile(self.form, to_arrays(self.form, infosets), self.measured)
+            arrays = to_arrays(self.form, infosets)
+            exact = free = evaluate_profile(self.form, arrays, self.measured)
             within = self._within(exact, iterate)
+            if self.game.locks:
+                free = evaluate_profile(self.form, arrays)
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
-        results = {"nash_conv": exact.nash_conv, "value": exact.value}
-        if self.options.floor:
+        results = {"nash_conv": free.nash_conv, "value": exact.value}
+        if self.options.floor or self.game.locks:
             results["exploitability_within"] = within
         found = Solution(
             game=self.game.name,
@@ -328,8 +331,8 @@ class Training:
             iterations=solver.iterations,
             seconds=self.seconds,
             nodes_touched=solver.nodes_touched,
-            nash_conv=exact.nash_conv,
-            exploitability=exact.exploitability,
+            nash_conv=free.nash_conv,
+            exploitability=free.exploitability,
             exploitability_within=within,
             value=exact.value,
             value_bounds=exact.value_bounds,
@@ -341,7 +344,7 @@ class Training:
             ),
             interrupted=interrupted,
         )
-        return of_spot(found) if self.game.name == HOLDEM.name else found
+        return of_spot(found, exact.values) if self.game.name == HOLDEM.name else found
 
     def _refuse(self) -> NoReturn:
         name, iterations = self.described["name"], self.solver.iterations

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, count_actions, net
+from pokerbot.games.betting import Betting, count_actions, payoffs
 from pokerbot.games.catalogue import game_of
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
@@ -108,19 +108,29 @@ def _check_size(game: Game) -> None:
 class Ends:
     """All or some of the ends of the betting as one player sees them, boards not told apart.
 
-    own: [ends] the player's last sequence; reached: the other's sequences that end hands here;
-    outcome: [ends] which of the outcomes it is, two for each in `reached`; chips: [ends] won.
+    What is won is `chips` times the outcome, added up over the terminals of an end: a showdown
+    that is raked has two, what is at stake by who wins and, as after a fold, what it costs.
+
+    own: [terminals] the player's last sequence; reached: the other's sequences that end hands here;
+    outcome: [terminals] which of the outcomes it is, two for each in `reached`; chips: [terminals]
+    won.
     """
 
-    def __init__(self, found: Walk, player: int, at: Index) -> None:
+    def __init__(self, rules: Rules, found: Walk, player: int, at: Index) -> None:
         ends = [found.ends[end] for end in at]
         last = np.array(found.last, dtype=np.intp)[at]
-        self.own = last[:, player]
+        own = last[:, player]
         self.reached, place = np.unique(last[:, 1 - player], return_inverse=True)
+        won, lost = (
+            np.array([payoffs(rules, end, winner)[player] for end in ends], dtype=np.float64)
+            for winner in (player, 1 - player)
+        )
         kind = np.array([SHOWDOWN if end.folded is None else FOLD for end in ends])
-        self.outcome = 2 * place + kind
-        won = np.array([net(end, 0) for end in ends], dtype=np.float64)
-        self.chips = np.where(kind == FOLD, -won, won) if player else won
+        stake, cost = np.where(kind == FOLD, won, (won - lost) / 2), (won + lost) / 2
+        raked = np.flatnonzero((kind == SHOWDOWN) & (cost != 0))
+        self.own = np.append(own, own[raked])
+        self.outcome = np.append(2 * place + kind, 2 * place[raked] + FOLD)
+        self.chips = np.append(stake, cost[raked])
 
 
 def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player: int) -> Terminals:
@@ -130,7 +140,7 @@ def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player
     rows, outcomes, chips = [], [], []
     ended = _streets(rules, found.ends)
     for street in np.unique(ended).tolist():
-        ends = Ends(found, player, np.flatnonzero(ended == street))
+        ends = Ends(rules, found, player, np.flatnonzero(ended == street))
         boards = np.array(rules.boards.of(street))[:, None]
         before = sum(ending.size for ending in endings)
         first = before + 2 * np.arange(len(boards))[:, None] * len(ends.reached)

@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind
 
@@ -26,6 +27,35 @@ def constant_floor(operators: Operators, epsilon: float) -> Floor:
     free = 1 - epsilon * operators.tree.actions[:, None]
     every = np.ones(operators.shape)
     return Floor(every, np.broadcast_to(free, (len(free), operators.shape[1])), epsilon)
+
+
+def lock_floors(form: Form) -> Floors:
+    """What the locks of a game leave free: nothing where a hand is locked, all elsewhere."""
+    floors: list[Floor | None] = []
+    locks = form.game.locks
+    if not locks:
+        return None, None
+    for operators in bind(form):
+        least = np.zeros(operators.shape)
+        own = [lock for lock in locks if lock.betting.player == operators.tree.player]
+        for lock in own:
+            rows = operators.tree.rows_at(lock.betting, lock.board)
+            least[rows, lock.hands] = np.array(lock.play)[:, None]
+        free = np.equal(operators.sums(least), 0).astype(np.float64)
+        floors.append(Floor(least, free) if own else None)
+    return floors[0], floors[1]
+
+
+def held(form: Form, profile: Profile, floors: Floors) -> Profile:
+    """A profile that plays what the floors say wherever they leave nothing free.
+
+    Where one's own play does not lead, an average is uniform, and would not.
+    """
+    first, second = (
+        sigma if floor is None else np.where(operators.by_row(floor.free) == 0, floor.least, sigma)
+        for operators, sigma, floor in zip(bind(form), profile, floors, strict=True)
+    )
+    return first, second
 
 
 def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:

@@ -89,7 +89,7 @@ def compile_sides(game: Game) -> tuple[Side, Side]:
     ]
     sides = []
     for player, layout in enumerate(bare):
-        ends = Ends(found, player, np.arange(len(found.ends)))
+        ends = Ends(game.rules, found, player, np.arange(len(found.ends)))
         own = layout.row[ends.own, 0]
         tree = layout.tree(1, in_order(own, ends.outcome, ends.chips, ()))
         rows = np.empty_like(full[player].row)

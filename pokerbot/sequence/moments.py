@@ -1,4 +1,4 @@
-"""How far the chips of a hand scatter, exactly: the form with its payoffs squared."""
+"""How far the chips of a hand scatter, exactly: the form with its payoffs to a power."""
 
 from __future__ import annotations
 
@@ -8,43 +8,54 @@ from dataclasses import replace
 import numpy as np
 
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.form import Endings, Form, Tree
+from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.layout import in_order
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.showdown import hands_of
+from pokerbot.sequence.showdown import SHOWDOWN, hands_of
 
 
 def deviation(form: Form, plans: tuple[Array, Array]) -> float:
-    """The standard deviation of a hand's chips, the same for both players.
+    """The standard deviation of a hand's chips, player 1's; without rake the same for both.
 
     `plans` are both players' realization plans, each [rows, hands]. The variance is the expected
     square of what is won less the square of what is expected.
     """
     mean = np.vdot(plans[0], bind(form)[0].gradient(plans[1]))
-    square = np.vdot(plans[0], bind(squared(form))[0].gradient(plans[1]))
+    square = np.vdot(plans[0], bind(powered(form, 2))[0].gradient(plans[1]))
     return math.sqrt(max(float(square - mean * mean), 0.0))
 
 
-def squared(form: Form) -> Form:
-    """The same game with the square of the chips won in place of the chips, for both players."""
-    first, second = (_squared(form, tree) for tree in form.trees)
+def powered(form: Form, power: int) -> Form:
+    """The same game with the chips won to a power in place of the chips, for both players."""
+    first, second = (_powered(form, tree, power) for tree in form.trees)
     return replace(form, trees=(first, second))
 
 
-def cubed(form: Form) -> Form:
-    """The same game with the cube of the chips won in place of the chips."""
-    first, second = (
-        replace(tree, terminals=replace(tree.terminals, chips=tree.terminals.chips**3))
-        for tree in form.trees
-    )
-    return replace(form, trees=(first, second))
+def _powered(form: Form, tree: Tree, power: int) -> Tree:
+    """A tree whose terminals pay the power of what they paid together, end by end.
 
-
-def _squared(form: Form, tree: Tree) -> Tree:
+    A showdown pays stake · s + cost, where s is 1, 0 or −1 by who wins, and a fold its cost alone.
+    Multiplied out, even powers of s count whoever wins, but not a split pot.
+    """
     ends = tree.terminals
-    endings = tuple(_met(form, tree.player, each) for each in ends.endings)
-    return replace(tree, terminals=replace(ends, chips=ends.chips**2, endings=endings))
-
-
-def _met(form: Form, player: int, ending: Endings) -> Endings:
-    """The same sequences, where a showdown counts whoever wins it, but not a split pot."""
-    return replace(ending, hands=hands_of(form.game.rules, ending.street, player, squared=True))
+    size = sum(each.size for each in ends.endings)
+    which, place = np.unique(ends.row * size + ends.outcome // 2, return_inverse=True)
+    row, fold = which // size, 2 * (which % size)
+    shown = ends.outcome % 2 == SHOWDOWN
+    stake, cost = (
+        np.bincount(place, ends.chips * here, minlength=len(which)) for here in (shown, ~shown)
+    )
+    by_who_wins, whoever = fold + SHOWDOWN, fold + SHOWDOWN + size
+    outcomes = [fold, *[by_who_wins, whoever] * power][: power + 1]
+    chips = [math.comb(power, k) * stake**k * cost ** (power - k) for k in range(power + 1)]
+    squared = tuple(
+        replace(each, hands=hands_of(form.game.rules, each.street, tree.player, squared=True))
+        for each in ends.endings
+    )
+    terminals = in_order(
+        np.tile(row, power + 1),
+        np.concatenate(outcomes),
+        np.concatenate(chips),
+        ends.endings + squared,
+    )
+    return replace(tree, terminals=terminals)

@@ -15,7 +15,7 @@ from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter, is_number
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.floors import Floors, action_floor, constant_floor
+from pokerbot.sequence.floors import Floors, action_floor, constant_floor, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, uniform
 from pokerbot.solvers.learner import Learner, Settings, in_parts
@@ -227,11 +227,17 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
     """The floors of each game that is solved.
 
     That is one game, unless both seats are to keep to a floor: then each does against a free
-    opponent.
+    opponent. Locks hold both at once.
 
     Raises:
-        InputError: more than there is to share out at some decision.
+        InputError: more than there is to share out at some decision, or locks besides.
     """
+    locked = lock_floors(form)
+    if any(locked):
+        for name in ("floor", "epsilon"):
+            if getattr(options, name):
+                raise InputError("has no effect on a spot with locks", parameter=name)
+        return [locked]
     if options.floor:
         seats = {"both": (0, 1), "first": (0,), "second": (1,)}[options.floor_seat or "both"]
         floors = [action_floor(form, seat, options.floor) for seat in seats]

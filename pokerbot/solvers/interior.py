@@ -28,8 +28,8 @@ ROUNDING = float(np.finfo(np.float64).eps)
 
 
 def is_small(game: Game) -> bool:
-    """Whether the game's dense matrix is of bearable size."""
-    return has_few_sequences(game, MOST_SEQUENCES)
+    """Whether the game is one for it, and its dense matrix of bearable size."""
+    return not game.locks and has_few_sequences(game, MOST_SEQUENCES)
 
 
 class InteriorPoint:
@@ -45,10 +45,12 @@ class InteriorPoint:
     point: x, y, u and v; slack: z and s. Payoffs count in a unit of 2**exponent chips.
 
     Raises:
-        InputError: the game is too large for a dense matrix.
+        InputError: the game is too large for a dense matrix, not zero-sum, or has locks.
     """
 
     def __init__(self, form: Form, floors: Floors, rng: np.random.Generator) -> None:
+        form.game.check_zero_sum("ipm")
+        form.game.check_unlocked("ipm")
         first, second = form.trees
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:

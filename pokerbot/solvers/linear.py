@@ -26,13 +26,13 @@ well above both, and rounding, at 1e-16 of them, below."""
 
 
 def is_within_reach(game: Game) -> bool:
-    """Whether SciPy is installed and the program of the game is not too large for it."""
+    """Whether SciPy is installed and the game is one for a program, and not too large for it."""
     return find_spec("scipy") is not None and has_few_sequences(game, MOST_SEQUENCES)
 
 
 def has_few_sequences(game: Game, most: int) -> bool:
-    """Whether neither player has more sequences, counted for each hand."""
-    if game.fewest_keys > most:
+    """Whether a game is zero-sum and neither player has more sequences, counted for each hand."""
+    if not game.zero_sum or game.fewest_keys > most:
         return False
     cells = [*game.hands]
     for player, _, actions in game.information_sets():
@@ -50,7 +50,8 @@ class LinearProgram:
     plans keep to them.
 
     Raises:
-        InputError: SciPy is not installed, the game is too large, or the program has no solution.
+        InputError: SciPy is not installed, the game is too large or not zero-sum, or the program
+            has no solution.
     """
 
     finished = False
@@ -58,6 +59,7 @@ class LinearProgram:
     def __init__(self, form: Form, floors: Floors, rng: np.random.Generator) -> None:
         if find_spec("scipy") is None:
             raise InputError("lp needs SciPy: pip install 'pokerbot[lp]'")
+        form.game.check_zero_sum("lp")
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:
             raise InputError(f"lp takes games of up to {MOST_SEQUENCES:,} sequences, not {cells:,}")

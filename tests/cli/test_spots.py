@@ -61,6 +61,51 @@ def test_for_a_person_in_few_lines(shell: Shell, spot: str) -> None:
     assert "equity 50.00 %" in lines[3]
 
 
+def test_a_raked_spot_promises_no_equilibrium(shell: Shell, spot: str) -> None:
+    Path(spot).write_text(POLAR + "[tree]\nrake = 0.05\nrake_cap = 2\n", encoding="utf-8")
+    told = shell("solve", spot, "--json").json
+    assert (told["value_bounds"], told["ev_bounds"]) == (None, None)
+    assert 18 <= sum(told["ev"]) < 19
+    lines = shell("solve", spot, "--force").out.splitlines()
+    assert lines[5].startswith("rake            1.")
+    assert lines[5].endswith(" chips a hand; with it no equilibrium is promised")
+    assert shell("evaluate", "polar-dcfr", "--json").json["value_bounds"] is None
+    assert "no equilibrium is promised" in shell("evaluate", "polar-dcfr").out
+    refused = shell("solve", spot, "-a", "ipm")
+    assert (refused.code, refused.err) == (
+        2,
+        "Error: ipm takes zero-sum games, and polar has a rake\n",
+    )
+
+
+LOCK = """
+[[lock]]
+player = "ip"
+line = "bet 20"
+play = { fold = 0.25, call = 0.75 }
+"""
+
+
+def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> None:
+    """A bluff of the pot that is called three times in four loses 10: 20 / 4 - 20 * 3 / 4."""
+    Path(spot).write_text(POLAR + LOCK, encoding="utf-8")
+    found = shell("solve", spot, "--json").json
+    assert found["exploitability_within"] <= 0.02 < found["exploitability"]
+    assert found["ev_bounds"] == pytest.approx([17.5, 17.5], abs=0.05)
+    assert [bound + 10 for bound in found["value_bounds"]] == pytest.approx(found["ev_bounds"])
+    lines = shell("solve", spot, "--target-pot", 0.01).out.splitlines()
+    assert lines[2].startswith("within ")
+    assert lines[2].endswith("where locked hands play what they are given")
+    assert lines[-1] == "saved to        strategies/polar-dcfr.json"
+    worse = shell("solve", spot, "-n", 2)
+    assert worse.out.splitlines()[-1] == "saved to        strategies/polar-dcfr-2.json"
+    told = shell("evaluate", "polar-dcfr", "--json").json
+    assert told["exploitability_within"] <= 0.002 < told["exploitability"]
+    assert "within" in shell("evaluate", "polar-dcfr").out
+    Path(spot).write_text(POLAR, encoding="utf-8")
+    assert shell("match", "polar-dcfr", "random", "--game", spot).code == 2
+
+
 def test_what_was_solved_is_measured_shown_and_played_on(shell: Shell, spot: str) -> None:
     solved = shell("solve", spot, "--json").json
     again = shell("evaluate", "polar-dcfr", "--json").json
@@ -91,6 +136,10 @@ def test_it_is_compared_as_any_game(shell: Shell, spot: str) -> None:
         (("pot = 20", "pots = 20"), "which is no key of a spot (did you mean pot?)"),
         (('river.bet = "a"', 'river.bet = "b"'), "oop.river.bet are parts of the pot"),
         (("KsKh", "KsKh:3"), "ip.range has no weight from 0 to 1"),
+        (("[oop]", LOCK.replace("0.25", "0.2") + "[oop]"), "lock 1: play adds up to 0.95, not 1"),
+        (("[oop]", LOCK.replace("bet 20", "bet 9") + "[oop]"), "lock 1: line has 'bet 9' where"),
+        (("[oop]", "[lock]\nplayer = 'ip'\n[oop]"), "'lock.player', which is no key of a spot"),
+        (("[oop]", "[tree]\nrake_cap = 3\n[oop]"), "tree.rake_cap has no effect without tree.rake"),
     ],
 )
 def test_what_is_wrong_is_named_in_a_line(

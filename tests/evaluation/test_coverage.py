@@ -12,6 +12,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import to_arrays
 from tests.reference.recursion import random_strategy, unfold
 from tests.reference.rules import by_the_book
+from tests.solvers.cases import SPOTS
 from tests.trials.coverage import covered
 
 
@@ -63,26 +64,23 @@ def test_where_all_hands_come_to_the_same_by_chance_there_is_no_interval():
     assert (always.ci95, always.doubt) == ((-1.0, -1.0), None)
 
 
-@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
+@pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2", *SPOTS.values()])
 def test_moments_are_those_of_the_whole_tree(spec):
     game = parse_game(spec)
     form, book = compile_game(game), by_the_book(game)
     strategy = random_strategy(book, np.random.default_rng(7))
     profile = to_arrays(form, strategy)
 
-    def moment(node, power):
+    def moment(node, seat, power):
         if not node.after:
-            return node.payoff**power
-        chances = [strategy[node.key][action] for action in node.actions]
-        chances = chances or [1 / len(node.after)] * len(node.after)
-        return sum(p * moment(after, power) for p, after in zip(chances, node.after, strict=True))
+            return node.payoffs[seat] ** power
+        chances = [strategy[node.key][action] for action in node.actions] or node.chances
+        after = zip(chances, node.after, strict=True)
+        return sum(p * moment(each, seat, power) for p, each in after)
 
-    expected = [moment(unfold(book), power) for power in (1, 2, 3)]
-    assert chips_moments(form, 0, profile) == pytest.approx(expected)
-    assert chips_moments(form, 1, profile) == pytest.approx(
-        [-expected[0], expected[1], -expected[2]]
-    )
-    for seat, won in enumerate((expected[0], -expected[0])):
+    for seat in (0, 1):
+        expected = [moment(unfold(book), seat, power) for power in (1, 2, 3)]
+        assert chips_moments(form, seat, profile) == pytest.approx(expected)
         worth = seat_values(form, seat, profile[1 - seat])
         lost, _, _ = loss_moments(form, seat, profile[seat], worth)
-        assert lost == pytest.approx(worth.value - won)
+        assert lost == pytest.approx(worth.value - expected[0])

@@ -254,7 +254,7 @@ def test_pure_bots_on_a_given_deal() -> None:
     game = parse_game("leduc")
     _, (bot, _) = seat_bots(["raise", "raise"], game.spec)
     deals = Deals(np.array([[0, 2, 1], [2, 1, 1]]), np.array([1, 1, 1]))
-    chips = Playout(game).play(bot.profile, deals, np.random.default_rng(0)).chips
+    chips = Playout(game).play(bot.profile, deals, np.random.default_rng(0)).chips[0]
     assert chips.tolist() == [13, 13, 0]
 
 

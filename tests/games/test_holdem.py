@@ -7,6 +7,7 @@ import pytest
 from phevaluator import evaluate_cards
 
 import pokerbot
+from pokerbot.bridges.efg import to_efg
 from pokerbot.errors import InputError
 from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.catalogue import make_game, parse_game
@@ -239,6 +240,15 @@ def test_the_rules_in_words():
     assert "get 2 cards" in told["The deal"]
     assert "Td 9d 6h Qc lie on the table" in told["The deal"]
     assert "best five" in told["The showdown"]
+
+
+def test_a_rake_in_words_and_for_gambit():
+    game = spot(pot=20, stack=20, tree__rake=0.05, tree__rake_cap=0.5, oop__river__bet="a")
+    told = dict(rules_in_words(game.rules))
+    assert told["The rake"].endswith("put in 5 % are taken out of the pot, 0.5 chips at most.")
+    ends = [line for line in to_efg(game).splitlines() if line.startswith("t ")]
+    paid = [end.partition("{")[2].strip(" }") for end in ends]
+    assert paid == ["19/2, -10", "19/2, -10", "59/2, -30", "-10, 19/2", "19/2, -10", "-30, 59/2"]
 
 
 def test_the_table_shows_what_lies_there_from_the_start():

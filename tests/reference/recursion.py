@@ -24,16 +24,21 @@ Cards = tuple[int, ...]
 class Pass:
     """What one pass over the whole tree finds.
 
-    sigma: the strategies of the pass; value: player 1's expected value; visits: decision nodes;
+    sigma: the strategies of the pass; values: both players' expected ones; visits: decision nodes;
     action_values: counterfactual, of each action, to the player to act; reach: the own
     probability of coming to an information set.
     """
 
     sigma: Strategy
-    value: float = 0.0
+    values: tuple[float, float] = (0.0, 0.0)
     visits: int = 0
     action_values: Strategy = field(default_factory=lambda: defaultdict(lambda: defaultdict(float)))
     reach: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def value(self) -> float:
+        """Player 1's."""
+        return self.values[0]
 
 
 @dataclass(eq=False, slots=True)
@@ -42,14 +47,14 @@ class Node:
 
     after: what follows, by action or card; none where the hand ends
     chances: how likely each card is
-    payoff: to player 1, at an end
+    payoffs: to player 1 and player 2, at an end
     """
 
     key: str = ""
     player: int = 0
     actions: tuple[str, ...] = ()
     after: tuple[Node, ...] = ()
-    payoff: float = 0.0
+    payoffs: tuple[float, float] = (0.0, 0.0)
     chances: tuple[float, ...] = ()
 
 
@@ -64,11 +69,29 @@ def unfold(game: Any) -> Node:
             return Node(after=after, chances=tuple(ahead.values()))
         actions = game.actions(at)
         if not actions:
-            return Node(payoff=game.payoff(at, cards))
+            return Node(payoffs=payoffs(game, at, cards))
         after = tuple(node(game.after(at, action), cards) for action in actions)
-        return Node(game.key(at, cards), game.player(at), actions, after)
+        key = game.key(at, cards)
+        if key in locked(game):
+            given = locked(game)[key]
+            return Node(after=after, chances=tuple(given[action] for action in actions))
+        return Node(key, game.player(at), actions, after)
 
     return node(game.root, ())
+
+
+def locked(game: Any) -> Strategy:
+    """The play that is given: as if chance decided there."""
+    return getattr(game, "locks", {})
+
+
+def payoffs(game: Any, at: Any, cards: Cards) -> tuple[float, float]:
+    """What both players win at an end: by the game itself where it is not zero-sum."""
+    if hasattr(game, "payoffs"):
+        first, second = game.payoffs(at, cards)
+        return first, second
+    won = game.payoff(at, cards)
+    return won, -won
 
 
 def chances(game: Any, at: Any, cards: Cards) -> dict[Any, float]:
@@ -99,7 +122,7 @@ def information_sets(game: Any) -> dict[str, tuple[int, tuple[str, ...]]]:
     return {
         game.key(node, cards): (game.player(node), game.actions(node))
         for kind, node, cards in histories(game)
-        if kind == "decision"
+        if kind == "decision" and game.key(node, cards) not in locked(game)
     }
 
 
@@ -143,28 +166,31 @@ def traverse(game: Any, sigma: Strategy) -> Pass:
     """One pass over the tree, in the manner of document 000, for both players at once."""
     found = Pass(dict(sigma))
 
-    def visit(node: Node, reach: tuple[float, float], chance: float) -> float:
+    def visit(node: Node, reach: tuple[float, float], chance: float) -> tuple[float, float]:
         if not node.after:
-            return node.payoff
+            return node.payoffs
+        first = second = 0.0
         if not node.actions:
-            return sum(
-                visit(after, reach, chance * each) * each
-                for after, each in zip(node.after, node.chances, strict=True)
-            )
+            for after, each in zip(node.after, node.chances, strict=True):
+                worth = visit(after, reach, chance * each)
+                first += worth[0] * each
+                second += worth[1] * each
+            return first, second
         found.visits += 1
         player, key = node.player, node.key
         found.reach[key] = reach[player]
-        value, values, chances = 0.0, found.action_values[key], sigma[key]
-        others = chance * reach[1 - player] * (1 - 2 * player)
+        values, chances = found.action_values[key], sigma[key]
+        others = chance * reach[1 - player]
         for action, after in zip(node.actions, node.after, strict=True):
             chosen = chances[action]
             on = (reach[0] * chosen, reach[1]) if player == 0 else (reach[0], reach[1] * chosen)
             worth = visit(after, on, chance)
-            value += chosen * worth
-            values[action] += others * worth
-        return value
+            first += chosen * worth[0]
+            second += chosen * worth[1]
+            values[action] += others * worth[player]
+        return first, second
 
-    found.value = visit(unfold(game), (1.0, 1.0), 1.0)
+    found.values = visit(unfold(game), (1.0, 1.0), 1.0)
     return found
 
 
@@ -176,8 +202,7 @@ def terminals(game: Any, player: int) -> Iterator[tuple[Any, Any, float]]:
 
     def visit(node: Node, last: tuple[Any, Any], chance: float) -> Any:
         if not node.after:
-            payoff = chance * node.payoff
-            yield last[player], last[1 - player], payoff if player == 0 else -payoff
+            yield last[player], last[1 - player], chance * node.payoffs[player]
         elif not node.actions:
             for after, each in zip(node.after, node.chances, strict=True):
                 yield from visit(after, last, chance * each)
@@ -204,7 +229,7 @@ def best_response_value(game: Any, sigma: Strategy, player: int, epsilon: float 
     @cache
     def value(node: Node) -> float:
         if not node.after:
-            return node.payoff * (1 - 2 * player)
+            return node.payoffs[player]
         if not node.actions:
             return sum(map(mul, map(value, node.after), node.chances))
         if node.player != player:

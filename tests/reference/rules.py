@@ -127,6 +127,7 @@ def showdown(ranks: list[int]) -> int:
 
 def by_the_book(game: Game) -> Any:
     """The reference of a game: its own rules where there are some, else `Interpreted`."""
+    from tests.reference.holdem import spot
     from tests.reference.interpreted import Interpreted
     from tests.reference.neumann import VonNeumann, VonNeumannRaise
     from tests.reference.nolimit import NoLimitLeduc
@@ -138,6 +139,8 @@ def by_the_book(game: Game) -> Any:
         "von-neumann": VonNeumann,
         "von-neumann-raise": VonNeumannRaise,
     }
+    if game.name == "holdem":
+        return spot(game.parameters)
     book = books.get(game.name)
     return book(*game.parameters.values()) if book else Interpreted(game)
 

@@ -14,7 +14,7 @@ from pokerbot.games.hands import every_hand
 from pokerbot.games.rules import Deck, Menu, Round, Rules
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor, make_floor
-from pokerbot.sequence.moments import squared
+from pokerbot.sequence.moments import powered
 from pokerbot.sequence.operators import bind as operators_of
 from pokerbot.sequence.operators import (
     draw,
@@ -32,15 +32,22 @@ from tests.reference.recursion import (
 )
 from tests.reference.rules import by_the_book
 from tests.reference.solving import best_response
-from tests.solvers.cases import NEEDS_NUMBA
+from tests.solvers.cases import NEEDS_NUMBA, SPOTS
 
 CASES = [
-    ("kuhn", False),
-    ("kuhn", True),
-    ("kuhn:cards=5,ante=2,bet=3", True),
-    ("leduc", True),
-    ("leduc:ranks=2,raises=3", False),
+    ("kuhn", False, None),
+    ("kuhn", True, None),
+    ("kuhn:cards=5,ante=2,bet=3", True, None),
+    ("leduc", True, None),
+    ("leduc:ranks=2,raises=3", False, None),
+    ("river", True, paired_hands),
+    ("river", True, sorted_hands),
+    ("turn", True, paired_hands),
+    ("turn", True, sorted_hands),
+    ("raked river", True, paired_hands),
+    ("raked turn", True, sorted_hands),
 ]
+"""A game, whether actions are left out, and how hands meet, where there are two ways."""
 
 
 @pytest.fixture(params=["numpy", pytest.param("compiled", marks=NEEDS_NUMBA)])
@@ -49,12 +56,19 @@ def bind(request):
     return partial(operators_of, backend=request.param)
 
 
-@pytest.fixture(scope="module", params=CASES, ids=str)
+def name_of(case):
+    spec, pure, kernel = case
+    return f"{spec}-{pure}-{kernel.__name__}" if kernel else f"{spec}-{pure}"
+
+
+@pytest.fixture(scope="module", params=CASES, ids=name_of)
 def case(request):
     """(form, reference game, strategy as a dict, the same as arrays)."""
-    spec, pure = request.param
-    game = parse_game(spec)
+    spec, pure, kernel = request.param
+    game = parse_game(SPOTS.get(spec, spec))
     form, book = compile_game(game), by_the_book(game)
+    if kernel:
+        form = meeting_by(kernel, form)
     strategy = random_strategy(book, np.random.default_rng(7), pure=pure)
     return form, book, strategy, to_arrays(form, strategy)
 
@@ -100,7 +114,7 @@ def test_gradient(bind, case, player):
     earned = bind(form)[player].gradient(other_plan)
     assert_same(by_key(form, player, earned), expected)
     plan = bind(form)[player].realization_plan(profile[player])
-    value = traverse(book, strategy).value * (1 - 2 * player)
+    value = traverse(book, strategy).values[player]
     assert np.vdot(plan, earned) == pytest.approx(value, abs=1e-12)
 
 
@@ -112,7 +126,7 @@ def test_many_hands_earn_what_each_pair_of_them_does(bind, spec, of_squares, mon
 
     def form():
         found = compile_game.__wrapped__(game)
-        return squared(found) if of_squares else found
+        return powered(found, 2) if of_squares else found
 
     ranked = form()
     monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", game.rules.deck.ranks)
@@ -185,7 +199,7 @@ def test_backup(bind, case, player):
         expected = sum(strategy[key][a] * found.action_values[key][a] for a in strategy[key])
         assert set(values.values()) == {next(iter(values.values()))}
         assert next(iter(values.values())) == pytest.approx(expected, abs=1e-12)
-    assert v[0].sum() == pytest.approx(found.value * (1 - 2 * player), abs=1e-12)
+    assert v[0].sum() == pytest.approx(found.values[player], abs=1e-12)
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -198,7 +212,7 @@ def test_best_response(bind, case, player, epsilon):
     value = best_response_value(book, strategy, player, epsilon)
     assert v[0].sum() == pytest.approx(value, abs=1e-12)
     answered = traverse(book, strategy | best_response(book, strategy, player, epsilon))
-    assert answered.value * (1 - 2 * player) == pytest.approx(value, abs=1e-12)
+    assert answered.values[player] == pytest.approx(value, abs=1e-12)
     assert_same(by_key(form, player, q), answered.action_values)
 
 

@@ -25,6 +25,20 @@ SMALL = {
 
 GAMES = [SMALL.get(name, name) for name in FAMILIES] + ["kuhn:cards=5,bet=2", "leduc:raises=1"]
 
+SPOTS = {
+    "river": "holdem:board=Td9d6h Qc 7s,pot=25,stack=60,oop.range=AhKh:0.5,QhJh,8c8d:0.25,7d6d,"
+    "ip.range=AhAd,KhQd:0.75,9h9s,oop.river.bet=50%,100c,a,oop.river.raise=2.5x,"
+    "ip.river.bet=70%,ip.river.raise=50%,a",
+    "turn": "holdem:board=Td9d6h Qc,pot=25,stack=60,oop.range=AhKh:0.5,QhJh,8c8d:0.25,"
+    "ip.range=AhAd,KhQd:0.75,9h9s:0.5,7c7h,oop.turn.bet=50%,ip.turn.bet=a,"
+    "oop.river.bet=60%,a,ip.river.bet=50%,ip.river.raise=a",
+}
+SPOTS |= {
+    "raked river": SPOTS["river"] + ",tree.rake=0.05,tree.rake_cap=4",
+    "raked turn": SPOTS["turn"] + ",tree.rake=0.125",
+}
+"""Spots of few hands, of which every one meets another on every board."""
+
 NORMAL_FORM_GAMES = {spec for spec in GAMES if spec.startswith(("kuhn", "von-neumann"))}
 """Those that fp takes: its pure strategies can be written out."""
 

@@ -26,12 +26,12 @@ from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.posterior import posterior
 from tests.play.tables import draws, fits, lopsided, play_hand
 from tests.reference import recursion, solving
-from tests.reference.eight import DECK, Eight, declared
+from tests.reference.eight import DECK, EIGHT, declared
 from tests.reference.program import game_value
 from tests.solvers.cases import NEEDS_NUMBA
 from tests.solvers.test_sampling import SAMPLED, tame_strategy
 
-BOOK, GAME = Eight(), declared()
+BOOK, GAME = EIGHT, declared()
 FAMILY = [*solving.RULES, "xfp", "gxfp"]
 
 
@@ -213,7 +213,7 @@ def test_hands_are_played_beside_the_book():
             hand, state = hand.after(action), BOOK.after(state, action.name)
             assert list(hand.betting.chips) == called(state)
         assert hand.over
-        assert hand.net(0) == -hand.net(1) == BOOK.payoff(state, cards)
+        assert (hand.net(0), hand.net(1)) == BOOK.payoffs(state, cards)
         assert hand.pot == 2 * min(hand.betting.chips)
         met["fold" if hand.betting.folded is not None else len(state)] += 1
     assert min(met["fold"], met[1], met[2]) > 10

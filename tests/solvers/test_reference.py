@@ -17,13 +17,17 @@ from pokerbot.solvers.catalogue import ALGORITHMS, Options
 from pokerbot.strategy.arrays import NamedProfile
 from tests.reference import solving
 from tests.reference.rules import by_the_book
+from tests.solvers.cases import SPOTS
 
 EXACT_REGRET = [
     name
     for name, a in ALGORITHMS.items()
     if a.default("averaging") is not None and a.default("batch") is None
 ]
-ITERATIONS = {"kuhn": 8, "kuhn:cards=5,bet=2": 8, "leduc:raises=1": 4, "leduc": 3}
+ITERATIONS = {
+    "kuhn": 8, "kuhn:cards=5,bet=2": 8, "leduc:raises=1": 4, "leduc": 3, "river": 4, "turn": 2,
+    "raked river": 4,
+}  # fmt: skip
 
 
 def assert_same(infosets, expected):
@@ -35,7 +39,7 @@ def assert_same(infosets, expected):
 
 def follow(spec, algorithm, options, reference, iterations):
     """Step the solver, by both backends, beside the reference, which starts where it does."""
-    training = Training(parse_game(spec), algorithm, seed=9, options=options)
+    training = Training(parse_game(SPOTS.get(spec, spec)), algorithm, seed=9, options=options)
     solvers, form = [training.solver], training.form
     if find_spec("numba"):
         from pokerbot.solvers.compiled import compiled
@@ -56,34 +60,45 @@ def follow(spec, algorithm, options, reference, iterations):
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(
     ("spec", "init"),
-    [("kuhn", "uniform"), ("kuhn:cards=5,bet=2", "random"), ("leduc:raises=1", "random")],
+    [
+        ("kuhn", "uniform"),
+        ("kuhn:cards=5,bet=2", "random"),
+        ("leduc:raises=1", "random"),
+        ("river", "random"),
+    ],
 )
 def test_cfr_family(algorithm, updates, spec, init):
     def reference(start):
         return solving.cfr(
-            by_the_book(parse_game(spec)), algorithm, start, alternating=updates == "alternating"
+            by_the_book(parse_game(SPOTS.get(spec, spec))),
+            algorithm,
+            start,
+            alternating=updates == "alternating",
         )
 
     follow(spec, algorithm, Options(updates=updates, init=init), reference, ITERATIONS[spec])
 
 
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
-def test_cfr_family_on_leduc(algorithm):
-    book = by_the_book(parse_game("leduc"))
+@pytest.mark.parametrize("spec", ["leduc", "turn"])
+def test_cfr_family_on_two_streets(algorithm, spec):
+    book = by_the_book(parse_game(SPOTS.get(spec, spec)))
     follow(
-        "leduc",
+        spec,
         algorithm,
         Options(init="random"),
         lambda start: solving.cfr(book, algorithm, start, alternating=True),
-        ITERATIONS["leduc"],
+        ITERATIONS[spec],
     )
 
 
 @pytest.mark.parametrize("algorithm", ["gxfp", "xfp"])
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-@pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5,bet=2", "leduc:raises=1"])
+@pytest.mark.parametrize(
+    "spec", ["kuhn", "kuhn:cards=5,bet=2", "leduc:raises=1", "river", "raked river"]
+)
 def test_fictitious_play(algorithm, updates, spec):
-    book, play = by_the_book(parse_game(spec)), getattr(solving, algorithm)
+    book, play = by_the_book(parse_game(SPOTS.get(spec, spec))), getattr(solving, algorithm)
     follow(
         spec,
         algorithm,
@@ -94,10 +109,11 @@ def test_fictitious_play(algorithm, updates, spec):
 
 
 @pytest.mark.parametrize(("algorithm", "iterations"), [("gxfp", 4), ("xfp", 2)])
-def test_fictitious_play_on_leduc(algorithm, iterations):
-    book, play = by_the_book(parse_game("leduc")), getattr(solving, algorithm)
+@pytest.mark.parametrize("spec", ["leduc", "turn"])
+def test_fictitious_play_on_two_streets(algorithm, iterations, spec):
+    book, play = by_the_book(parse_game(SPOTS.get(spec, spec))), getattr(solving, algorithm)
     follow(
-        "leduc",
+        spec,
         algorithm,
         Options(init="random"),
         lambda start: play(book, start, alternating=True),
@@ -125,7 +141,7 @@ def test_cfr_family_in_the_perturbed_game(algorithm, spec):
     The start is drawn at random and, as every strategy that is played, squeezed above epsilon.
     """
     epsilon = 0.07
-    book = by_the_book(parse_game(spec))
+    book = by_the_book(parse_game(SPOTS.get(spec, spec)))
     options = Options(init="random", epsilon=epsilon)
     follow(
         spec,
@@ -142,7 +158,7 @@ def test_cfr_family_in_the_perturbed_game(algorithm, spec):
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1"])
 def test_fictitious_play_in_the_perturbed_game(algorithm, spec):
     epsilon = 0.07
-    book, play = by_the_book(parse_game(spec)), getattr(solving, algorithm)
+    book, play = by_the_book(parse_game(SPOTS.get(spec, spec))), getattr(solving, algorithm)
     follow(
         spec,
         algorithm,

@@ -51,13 +51,19 @@ def command(who: str, game: str | None, purify: float | None, as_json: bool) -> 
 
 def _show(out: Console, found: Evaluation) -> None:
     """The evaluation for a person."""
-    low, high = found.value_bounds
     first, second = found.best_response_values
     out.print(f"{found.game} by {found.algorithm}: {found.infosets:,} information sets")
     out.print(f"exploitability  {per_hand(found.exploitability)}")
+    if found.exploitability_within != found.exploitability:
+        within = per_hand(found.exploitability_within)
+        out.print(f"within          {within} where locked hands play what they are given")
     out.print(f"NashConv        {per_hand(found.nash_conv)}")
     out.print(f"value           {found.value:+z.6f} chips per hand for player 1")
-    out.print(f"the game's own  between {low:+z.6f} and {high:+z.6f}")
+    if found.value_bounds is None:
+        out.print("the game's own  none: with a rake no equilibrium is promised")
+    else:
+        low, high = found.value_bounds
+        out.print(f"the game's own  between {low:+z.6f} and {high:+z.6f}")
     out.print(f"best responses  win {first:+z.6f} as player 1, {second:+z.6f} as player 2")
 
 

@@ -109,6 +109,9 @@ def command(
 
     Stops at the first of -n, --target and --time; at the game's default number of iterations
     where none is given, a spot at 0.1 % of its pot. Ctrl-C stops and saves.
+
+    Where a spot is raked, no equilibrium is promised: exploitability is half of what both players
+    could gain on their own EV, and need not come down to 0.
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.runs.backend import usual_threads
@@ -293,6 +296,9 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
     if solution.strategy.algorithm.get("floor"):
         within = per_hand(solution.exploitability_within)
         out.print(f"within          {within} at most, of what the floors leave free")
+    elif solution.strategy.game.locks:
+        within = per_hand(solution.exploitability_within)
+        out.print(f"within          {within} where locked hands play what they are given")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
     for line in _worth(solution, epsilon):
         out.print(line)
@@ -313,13 +319,17 @@ def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
     """What the game is worth, to player 1; of a spot, each player's share of its pot."""
     from pokerbot.runs.results import SpotSolution
 
-    low, high = solution.value_bounds
     if isinstance(solution, SpotSolution):
         for seat, ev, equity in zip(SEATS, solution.ev, solution.equity, strict=True):
             yield f"EV {seat:<13}{ev:.4f} chips of the pot, equity {100 * equity:.2f} %"
-        low, high = solution.ev_bounds
-        yield f"the game's own  between {low:.4f} and {high:.4f} for oop"
+        if solution.ev_bounds is None:
+            raked = solution.strategy.game.rules.pot - sum(solution.ev)
+            yield f"rake            {raked:.4f} chips a hand; with it no equilibrium is promised"
+        else:
+            low, high = solution.ev_bounds
+            yield f"the game's own  between {low:.4f} and {high:.4f} for oop"
         return
     yield f"value           {solution.value:+z.6f} chips per hand for player 1"
-    if not epsilon:
+    if solution.value_bounds and not epsilon:
+        low, high = solution.value_bounds
         yield f"the game's own  between {low:+z.6f} and {high:+z.6f}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pokerbot.games.parameters import LARGEST
 from pokerbot.games.rules import BestFive, Deck, Limit, NoLimit, Round, Rules
 from pokerbot.play.view.words import chips, count, number_of
 
@@ -20,6 +21,8 @@ def told(rules: Rules) -> Iterator[tuple[str, str]]:
         how = "as before" if same else _again(part)
         yield "The next round", f"If neither has folded, {turned}player 1 begins again: {how}."
     yield "The showdown", _showdown(rules)
+    if rules.rake:
+        yield "The rake", _rake(rules)
 
 
 def _cards(deck: Deck) -> str:
@@ -124,3 +127,9 @@ def _showdown(rules: Rules) -> str:
     kind = "card" if rules.deck.suits else "number"
     tie = "" if rules.deck.suits == 1 else " Equal hands split it."
     return f"If neither has folded, both hands are shown. {pair} higher {kind} wins the pot.{tie}"
+
+
+def _rake(rules: Rules) -> str:
+    """What neither player gets."""
+    most = "" if rules.rake_cap >= LARGEST else f", {count(rules.rake_cap)} at most"
+    return f"Of what both have put in {100 * rules.rake:g} % are taken out of the pot{most}."

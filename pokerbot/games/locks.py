@@ -1,0 +1,204 @@
+"""Play that is given at some decisions of a spot, around which the rest is solved.
+
+In a spot's file each lock is a table; in its canonical text it is a line of four parts,
+`ip | check, bet 120 | KK,AsKs | call 0.75, fold 0.25`: who, where, with which hands, and what they
+do there. Semicolons stand between locks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pokerbot.errors import InputError, meant
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import legal_actions
+from pokerbot.games.parameters import Text, is_number
+from pokerbot.games.rules import Rules
+from pokerbot.games.spot import action_of, at_line
+
+PLAYERS = ("oop", "ip")
+NEEDED, TEXTS = ("player", "line", "play"), ("player", "line", "hands")
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Lock:
+    """What some hands do at a decision.
+
+    hands: their numbers among the hands of the player to act
+    play: how often they take each of the legal actions, in their order
+    """
+
+    betting: Betting
+    board: int
+    hands: tuple[int, ...]
+    play: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Locks(Text):
+    """As `Text`; the tables of a spot's file are taken, too."""
+
+    def check(self, value: object) -> str:
+        """The canonical text of such tables, or of a text.
+
+        Raises:
+            InputError: they say no player, line and play, or more than that and hands.
+        """
+        try:
+            given = value if isinstance(value, str) else _written(value)
+        except InputError as error:
+            raise InputError(str(error), parameter=self.name) from None
+        return Text.check(self, given)
+
+
+def _written(tables: Any) -> str:
+    """The text of the tables of a file."""
+    if not isinstance(tables, list) or not all(isinstance(each, Mapping) for each in tables):
+        raise InputError("must be tables, each under [[lock]]")
+    return "; ".join(_line_of(table, number) for number, table in enumerate(tables, 1))
+
+
+def _line_of(table: Mapping[str, Any], number: int) -> str:
+    for key in table:
+        if key not in (*NEEDED, *TEXTS):
+            close = meant(str(key), (*NEEDED, *TEXTS))
+            raise InputError(f"{number}: {key!r:.40} is no key of a lock{close}")
+    for key in NEEDED:
+        if key not in table:
+            raise InputError(f"{number}: does not say {key}")
+    texts = {key: table.get(key, "") for key in TEXTS}
+    for key, text in texts.items():
+        if not isinstance(text, str) or {*text} & {"|", ";", "="}:
+            raise InputError(f"{number}: {key} must be a text, not {text!r:.40}")
+    play = table["play"]
+    if not isinstance(play, Mapping) or not all(map(is_number, play.values())):
+        raise InputError(f"{number}: play must be as in {{ fold = 0.25, call = 0.75 }}")
+    shares = ", ".join(f"{action} {share!r}" for action, share in play.items())
+    return " | ".join([*texts.values(), shares])
+
+
+def canonical(text: str) -> str:
+    """Locks in the one way in which they are written.
+
+    Raises:
+        InputError: a part is missing or malformed; the message begins with the lock's number.
+    """
+    return "; ".join(
+        f"{player} | {line} | {hands} | {', '.join(f'{a} {p!r}' for a, p in play.items())}"
+        for player, line, hands, play in _parsed(text)
+    )
+
+
+def _parsed(text: str) -> Iterator[tuple[str, str, str, dict[str, float]]]:
+    """Of each lock the player, the line, the hands and the shares of the actions."""
+    for number, each in enumerate(text.split(";") if text.strip() else (), 1):
+        parts = [" ".join(part.split()) for part in each.split("|")]
+        if len(parts) != 4:
+            raise InputError(f"{number}: has the parts player | line | hands | play, not {each!r}")
+        player, line, hands, play = parts
+        if player.lower() not in PLAYERS:
+            raise InputError(f"{number}: player must be oop or ip, not {player!r:.40}")
+        streets = [
+            ", ".join(action.strip() for action in street.split(","))
+            for street in line.lower().split("/")
+        ]
+        try:
+            yield player.lower(), " / ".join(streets), _hands(hands), dict(sorted(_shares(play)))
+        except InputError as error:
+            raise InputError(f"{number}: {error}") from None
+
+
+def _hands(text: str) -> str:
+    """Hands without weights in the one way in which they are written; "" for all."""
+    from pokerbot.games.ranges import Range
+
+    if ":" in text:
+        raise InputError(f"hands have no weights here: {text!r:.40}")
+    try:
+        return str(Range(text))
+    except InputError as error:
+        raise InputError(f"hands {error}") from None
+
+
+def _shares(text: str) -> Iterator[tuple[str, float]]:
+    """What `fold 0.25, call 0.75` says, the actions as they are named in solutions."""
+    named = set()
+    for each in text.split(","):
+        words, _, number = each.strip().rpartition(" ")
+        action = words.lower().replace(" to ", " ")
+        try:
+            share = float(number)
+        except ValueError:
+            raise InputError(f"play has {each.strip()!r:.40}, no action and its share") from None
+        if not 0 <= share <= 1:
+            raise InputError(f"play has {each.strip()!r:.40}: a share is from 0 to 1")
+        if action in named:
+            raise InputError(f"play names {action!r:.40} twice")
+        named.add(action)
+        yield action, share
+
+
+def locks_of(rules: Rules, text: str) -> tuple[Lock, ...]:
+    """The locks that a text tells of.
+
+    Raises:
+        InputError: a line or an action is not in the tree, another player acts there, the shares do
+            not add up to 1, a hand is not in the range or is locked there already.
+    """
+    found: list[Lock] = []
+    for number, (player, line, hands, play) in enumerate(_parsed(text), 1):
+        try:
+            lock = _lock(rules, player, line, hands, play)
+            _check_apart(rules, lock, found)
+        except InputError as error:
+            raise InputError(f"{number}: {error}", parameter="lock") from None
+        found.append(lock)
+    return tuple(found)
+
+
+def _lock(rules: Rules, player: str, line: str, hands: str, play: Mapping[str, float]) -> Lock:
+    betting, board = at_line(rules, line)
+    acts = PLAYERS[betting.player]
+    if acts != player:
+        raise InputError(f"line leads to where {acts} acts, not {player}")
+    legal = legal_actions(rules, betting)
+    shares = dict.fromkeys(legal, 0.0)
+    for name, share in play.items():
+        try:
+            shares[action_of(rules, betting, name)] += share
+        except InputError as error:
+            raise InputError(f"play {str(error).removeprefix('line ')}") from None
+    total = sum(shares.values())
+    if abs(total - 1) > ROUNDING:
+        raise InputError(f"play adds up to {total:.6g}, not 1")
+    among = [*_held(rules, betting.player, board, hands)]
+    return Lock(betting, board, tuple(among), tuple(shares[action] / total for action in legal))
+
+
+def _held(rules: Rules, player: int, board: int, text: str) -> Iterable[int]:
+    """The player's hands that a range names and the board leaves, all where it names none."""
+    from pokerbot.games.ranges import Range
+
+    hands = rules.hands[player]
+    there = [hand for hand in range(len(hands)) if rules.alive(player, hand, board)]
+    found: set[int] = set()
+    for entry in text.split(",") if text else ():
+        named = Range(entry).weights
+        some = {hand for hand in there if hands[hand] in named}
+        if not some:
+            on = rules.boards.lying(board)
+            raise InputError(f"hands have {entry!r:.40}, which {PLAYERS[player]} has not on {on}")
+        found |= some
+    return sorted(found) if text else there
+
+
+def _check_apart(rules: Rules, lock: Lock, others: Iterable[Lock]) -> None:
+    """Raise InputError where a hand of the lock is locked at its decision already."""
+    for other in others:
+        if (other.betting, other.board) == (lock.betting, lock.board):
+            for hand in {*other.hands} & {*lock.hands}:
+                name = rules.hands[lock.betting.player].name(hand)
+                raise InputError(f"hands have {name}, which another lock holds there, too")

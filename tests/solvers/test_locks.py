@@ -1,0 +1,248 @@
+"""Locks: play that is given, which the recursion leaves to chance, and the rest around it."""
+
+from dataclasses import replace
+from importlib.util import find_spec
+from itertools import islice
+
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.runs.training import Training
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.strategy.arrays import NamedProfile
+from tests.reference import solving
+from tests.reference.program import game_value
+from tests.reference.recursion import best_response_value, information_sets, traverse
+from tests.reference.rules import by_the_book
+from tests.solvers.cases import NEEDS_NUMBA, SPOTS
+
+HALF_STREET = {"board": "2s3h4d 6c 7c", "pot": 20, "stack": 10}
+"""Aces or queens against kings, who can but call or fold a bet of half the pot."""
+GIVEN = {
+    "KhQd:b13": {"fold": 0.25, "call": 0.5, "raise 39": 0.25, "raise 60": 0.0},
+    "AhAd:b13": {"fold": 0.25, "call": 0.5, "raise 39": 0.25, "raise 60": 0.0},
+    "QhJh:": {"check": 0.5, "bet 13": 0.5, "bet 60": 0.0},
+    "QhJh:b13r39": {"fold": 0.125, "call": 0.875, "raise 60": 0.0},
+}
+TABLES = [
+    {"player": "ip", "line": "Bet 13", "hands": "KhQd, AdAh",
+     "play": {"raise to 39": 0.25, "fold": 0.25, "call": 0.5}},
+    {"player": "oop", "line": "", "hands": "QJs", "play": {"check": 0.5, "bet 13": 0.5}},
+    {"player": "oop", "line": "bet 13,raise 39", "hands": "QhJh",
+     "play": {"fold": 0.125, "call": 0.875}},
+]  # fmt: skip
+
+
+def locked(tables, spec=SPOTS["river"]):
+    return make_game("holdem", {**parse_game(spec).parameters, "lock": tables})
+
+
+@pytest.fixture(scope="module")
+def river():
+    """(game, book) of a river with hands locked in both seats, one of them twice in a row."""
+    game = locked(TABLES)
+    book = by_the_book(game)
+    sizes = {key: actions for key, (_, actions) in information_sets(book).items()}
+    given = {
+        key: {action: play.get(action, 0.0) for action in sizes[key]} for key, play in GIVEN.items()
+    }
+    return game, replace(book, locks=given)
+
+
+def test_its_text_says_all_there_is_to_know():
+    game = locked(TABLES)
+    text = (
+        "ip | bet 13 | AhAd,KhQd | call 0.5, fold 0.25, raise 39 0.25;"
+        " oop |  | QJs | bet 13 0.5, check 0.5; oop | bet 13, raise 39 | QhJh | call 0.875, fold"
+        " 0.125"
+    )
+    assert game.parameters["lock"] == text
+    assert parse_game(game.text) == locked(game.parameters["lock"]) == game != locked([])
+    assert locked([]) == parse_game(SPOTS["river"])
+
+
+@pytest.mark.parametrize(
+    ("share", "worth", "bets"), [(0.75, {"AsAh": 27.5, "QsQh": 0, "KsKh": 6.25}, 0),
+                                 (0.5, {"AsAh": 25, "QsQh": 5, "KsKh": 5}, 1)],
+)  # fmt: skip
+@pytest.mark.parametrize("algorithm", ["dcfr", "lp"])
+def test_a_caller_who_calls_too_often_is_never_bluffed(algorithm, share, worth, bets):
+    """And one who calls too rarely always, as anyone can work out by hand."""
+    if algorithm == "lp":
+        pytest.importorskip("scipy", reason="lp needs SciPy")
+    given = {"player": "ip", "line": "bet 10", "play": {"fold": 1 - share, "call": share}}
+    game = make_game("holdem", HALF_STREET | {"lock": [given]})
+    found = pokerbot.solve(game, algorithm, iterations=500)
+    first = (worth["AsAh"] + worth["QsQh"]) / 2
+    assert found.ev == pytest.approx((first, worth["KsKh"]), abs=1e-4)
+    assert found.ev_bounds == pytest.approx((first, first), abs=1e-4)
+    assert found.value_bounds == pytest.approx((first - 10, first - 10), abs=1e-4)
+    assert found.exploitability_within < 1e-4
+    assert found.exploitability > 1
+    play = found.strategy.infosets
+    assert play["KsKh:b10"] == {"fold": 1 - share, "call": share}
+    assert play["QsQh:"]["bet 10"] == pytest.approx(bets, abs=1e-3)
+
+
+def test_what_is_measured_is_the_locked_game(river):
+    """The bounds, and what is within; that of free play besides."""
+    pytest.importorskip("scipy", reason="the program needs SciPy: the extra lp")
+    game, book = river
+    found = pokerbot.solve(game, "dcfr", iterations=100)
+    sigma = dict(found.strategy.infosets)
+    for key, play in book.locks.items():
+        assert sigma[key] == pytest.approx(play, abs=0)
+    best = [best_response_value(book, sigma, player) for player in (0, 1)]
+    assert found.value == pytest.approx(traverse(book, sigma).value, abs=1e-12)
+    assert found.exploitability_within == pytest.approx(sum(best) / 2, abs=1e-12)
+    assert found.value_bounds == pytest.approx((-best[1], best[0]), abs=1e-12)
+    assert best[0] >= game_value(book) >= -best[1]
+    free = by_the_book(game)
+    best = [best_response_value(free, sigma, player) for player in (0, 1)]
+    assert found.exploitability == pytest.approx(sum(best) / 2, abs=1e-12)
+    again = pokerbot.evaluate(found.strategy)
+    assert again.value_bounds == found.value_bounds
+    assert again.exploitability_within == found.exploitability_within
+    assert again.exploitability == found.exploitability
+
+
+@pytest.mark.parametrize("algorithm", [*solving.RULES, "xfp", "gxfp"])
+def test_number_for_number_with_chance_in_their_place(algorithm, river):
+    """By both backends: who is locked is as chance, so that all else learns the same."""
+    game, book = river
+    trainings = [Training(game, algorithm, seed=9, options=Options(init="random"))]
+    solvers = [trainings[0].solver]
+    if find_spec("numba"):
+        from pokerbot.solvers.compiled import compiled
+
+        trainings.append(Training(game, algorithm, seed=9, options=Options(init="random")))
+        solvers.append(compiled(trainings[1].solver))
+    first = NamedProfile(trainings[0].form, solvers[0].profile("last"))
+    start = {key: dict(first[key]) for key in information_sets(book)}
+    if algorithm in solving.RULES:
+        steps = solving.cfr(book, algorithm, start, alternating=True)
+    else:
+        steps = getattr(solving, algorithm)(book, start, alternating=True)
+    for current, average, _, values in islice(steps, 4):
+        for training, solver in zip(trainings, solvers, strict=False):
+            solver.step()
+            for iterate, expected in (("last", current), ("average", average)):
+                found = NamedProfile(training.form, solver.profile(iterate))
+                for key in information_sets(book):
+                    assert dict(found[key]) == pytest.approx(expected[key], abs=1e-7), key
+            assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "iterations", "near"),
+    [("lp", 1, 1e-6), ("dcfr", 300, 0.02), ("es-mccfr", 300, 1), ("os-mccfr", 300, 3),
+     ("cs-mccfr", 300, 1), ("sapcfr+", 200, 0.02)],
+)  # fmt: skip
+def test_the_locked_games_value_lies_between_the_bounds(algorithm, iterations, near, river):
+    pytest.importorskip("scipy", reason="the program needs SciPy: the extra lp")
+    game, book = river
+    found = pokerbot.solve(game, algorithm, iterations=iterations)
+    low, high = found.value_bounds
+    assert low - 1e-7 <= game_value(book) <= high + 1e-7
+    assert found.exploitability_within < near
+    assert found.exploitability > found.exploitability_within
+    assert found.strategy.infosets["QhJh:"] == pytest.approx(book.locks["QhJh:"], abs=0)
+
+
+def test_what_is_never_come_to_is_locked_all_the_same():
+    """Who never bets has no raise to answer, and their answer is given."""
+    never = {"player": "oop", "line": "", "hands": "QhJh", "play": {"check": 1}}
+    game = locked([never, TABLES[2]])
+    for algorithm in ("dcfr", "xfp", "gxfp"):
+        play = pokerbot.solve(game, algorithm, iterations=5).strategy.infosets
+        assert play["QhJh:b13r39"] == {"fold": 0.125, "call": 0.875, "raise 60": 0.0}
+
+
+def test_a_card_may_be_named():
+    """On another nothing is given."""
+    given = {"player": "oop", "line": "check, check / 7s", "play": {"bet 60": 1}}
+    game = locked([given], SPOTS["turn"])
+    play = pokerbot.solve(game, "dcfr", iterations=20).strategy.infosets
+    assert play["AhKh:kk/7s:"] == {"check": 0.0, "bet 15": 0.0, "bet 60": 1.0}
+    assert play["AhKh:kk/7d:"]["bet 60"] < 1
+
+
+@NEEDS_NUMBA
+def test_targets_are_within_by_both_backends():
+    game = locked(TABLES)
+    for backend in ("numpy", "compiled"):
+        found = pokerbot.solve(game, "dcfr", target=0.01, backend=backend)
+        assert found.exploitability_within <= 0.01 < found.exploitability
+
+
+def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path):
+    game = locked(TABLES)
+    whole, half = Training(game, "dcfr"), Training(game, "dcfr")
+    whole.run(iterations=20)
+    half.run(iterations=10)
+    half.save(tmp_path / "half")
+    again = Training(game, "dcfr")
+    again.resume(tmp_path / "half")
+    again.run(iterations=20)
+    assert dict(again.solution().strategy.infosets) == dict(whole.solution().strategy.infosets)
+    other = Training(parse_game(SPOTS["river"]), "dcfr")
+    with pytest.raises(InputError):
+        other.resume(tmp_path / "half")
+
+
+def test_what_cannot_keep_to_locks_refuses_in_a_line():
+    game = locked(TABLES)
+    with pytest.raises(InputError, match=r"^ipm takes games without locks, and holdem"):
+        pokerbot.solve(game, "ipm")
+    assert not ALGORITHMS["ipm"].takes(game)
+    with pytest.raises(InputError, match=r"^exploit takes games without locks"):
+        pokerbot.exploit("random", risk=1, game=game)
+    for name, value in (("floor", {"call": 0.1}), ("epsilon", 0.1)):
+        with pytest.raises(InputError, match=f"{name} has no effect on a spot with locks"):
+            Training(game, "cfr", options=Options(**{name: value}))
+    with pytest.raises(InputError, match="no lock"):
+        Training(game, "cfr", updates="simultaneous").regret_bound()
+    with pytest.raises(InputError, match="where play is restricted"):
+        Training(game, "cfr", start=pokerbot.solve(game, "cfr", iterations=1))
+
+
+GOOD = {"player": "ip", "line": "bet 13", "hands": "KhQd", "play": {"call": 1}}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"play": {"call": 0.9}}, "lock 2: play adds up to 0.9, not 1"),
+        ({"play": {"call": 0.9, "fold": 0.2}}, "lock 2: play adds up to 1.1, not 1"),
+        ({"play": {"call": 1.5, "fold": -0.5}}, "lock 2: play has 'call 1.5': a share is"),
+        ({"play": {}}, "lock 2: play"),
+        ({"play": {"call": "most"}}, "lock 2: play must be as in"),
+        ({"play": {"check": 1}}, "lock 2: play has 'check' where fold, call, raise 39, raise 60"),
+        ({"play": {"raise 40": 1}}, "lock 2: play has 'raise 40' where fold, call"),
+        ({"line": "bet 14"}, "lock 2: line has 'bet 14' where check, bet 13"),
+        ({"line": "bet 13, call"}, "lock 2: line leads to the end of the hand"),
+        ({"line": "check, check / 7s"}, "lock 2: line"),
+        ({"player": "oop"}, "lock 2: line leads to where ip acts, not oop"),
+        ({"player": "hero"}, "lock 2: player must be oop or ip, not 'hero'"),
+        ({"player": 2}, "lock 2: player must be a text, not 2"),
+        ({"hands": "KhQd,QQ"}, "lock 2: hands have 'QQ', which ip has not on Td 9d 6h Qc 7s"),
+        ({"hands": "KhQx"}, "lock 2: hands has 'KhQx'"),
+        ({"hands": "KhQd:0.5"}, "lock 2: hands have no weights here"),
+        ({"hands": ""}, "lock 2: hands have AhAd, which another lock holds there, too"),
+        ({"hand": "KK"}, r"lock 2: 'hand' is no key of a lock .did you mean hands"),
+        ({"line": None}, "lock 2: does not say line"),
+    ],
+)
+def test_a_lock_that_cannot_be_is_named(change, said):
+    table = {key: value for key, value in (GOOD | change).items() if value is not None}
+    with pytest.raises(InputError, match=f"^{said}") as error:
+        locked([{**GOOD, "hands": "AhAd"}, table])
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["ip", "ip | bet 13 | KhQd", "ip | bet 13 | | call", ";", 3])
+def test_a_text_that_is_no_lock_is_refused(text):
+    with pytest.raises(InputError, match=r"^lock "):
+        locked(text)
