@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,11 @@ def _cards(text: str) -> str:
         raise InputError("has the same card twice")
     if len(names) not in STREETS.values():
         raise InputError(f"must be 3, 4 or 5 cards, not {len(names)}")
+    return on_table(names)
+
+
+def on_table(names: Sequence[str]) -> str:
+    """Public cards as they are written, by their names: the flop, the turn, the river."""
     return f"{''.join(names[:3])} {' '.join(names[3:])}".strip()
 
 
@@ -59,7 +64,7 @@ def _sizes(key: str, streets: int, default: str) -> Text:
         try:
             Menu(**menu)
         except InputError as error:
-            raise InputError(str(error).partition(" ")[2]) from None
+            raise InputError(error.reason) from None
         return ", ".join(sizes)
 
     words = "sizes: 50%, 100c, e, 2e, 3e200%, a" + (", 2.5x" if kind == "raise" else "")
