@@ -164,11 +164,21 @@ def read_spot(path: str | Path) -> dict[str, object]:
     name = Path(path).name
     try:
         with Path(path).open("rb") as file:
-            found = dict(_flat(tomllib.load(file)))
+            told = tomllib.load(file)
     except OSError as error:
         raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{name:.60} is no TOML: {error}") from None
+    return keys_of(told, name)
+
+
+def keys_of(told: Mapping[str, Any], name: str) -> dict[str, object]:
+    """A spot by the keys of its file, of what is told in tables; no sizes where there are none.
+
+    Raises:
+        InputError: it lacks a key, or has one that there is not; the message begins with `name`.
+    """
+    found = dict(_flat(told))
     for key in found:
         if key not in DEFAULTS:
             raise InputError(
