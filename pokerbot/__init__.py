@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.evaluation.match import match
+    from pokerbot.evaluation.node import Node, node
     from pokerbot.games.catalogue import parse_game as game
+    from pokerbot.games.catalogue import spot as Spot  # noqa: N812
     from pokerbot.games.game import Game
     from pokerbot.games.parameters import Parameter
+    from pokerbot.games.ranges import Range
     from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
     from pokerbot.runs.comparison import compare
     from pokerbot.runs.responses import exploit
@@ -48,13 +51,16 @@ _HOMES = {
     "Learner": "solvers.learner",
     "Limit": "games.rules",
     "NoLimit": "games.rules",
+    "Node": "evaluation.node",
     "Options": "solvers.algorithm",
     "Parameter": "games.parameters",
     "Progress": "runs.results",
+    "Range": "games.ranges",
     "RegretRule": "solvers.regret",
     "Round": "games.rules",
     "Rules": "games.rules",
     "Solution": "runs.results",
+    "Spot": "games.catalogue",
     "Strategy": "strategy.strategy",
     "Training": "runs.training",
     "compare": "runs.comparison",
@@ -69,6 +75,7 @@ _HOMES = {
     "game": "games.catalogue",
     "load": "strategy.storage",
     "match": "evaluation.match",
+    "node": "evaluation.node",
     "save": "strategy.storage",
     "sequence_form": "sequence.ends",
     "solve": "runs.solving",
@@ -84,13 +91,16 @@ __all__ = [
     "Learner",
     "Limit",
     "NoLimit",
+    "Node",
     "Options",
     "Parameter",
     "Progress",
+    "Range",
     "RegretRule",
     "Round",
     "Rules",
     "Solution",
+    "Spot",
     "Strategy",
     "Training",
     "compare",
@@ -102,6 +112,7 @@ __all__ = [
     "game",
     "load",
     "match",
+    "node",
     "save",
     "sequence_form",
     "solve",
@@ -119,7 +130,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     found = import_module(f"pokerbot.{_HOMES[name]}")
-    value: object = getattr(found, {"game": "parse_game"}.get(name, name))
+    value: object = getattr(found, {"game": "parse_game", "Spot": "spot"}.get(name, name))
     globals()[name] = value
     return value
 

@@ -14,7 +14,11 @@ class InputError(ValueError):
 
     def __init__(self, message: str, *, parameter: str | None = None) -> None:
         super().__init__(message if parameter is None else f"{parameter} {message}")
-        self.parameter = parameter
+        self.reason, self.parameter = message, parameter
+
+    def about(self, parameter: str) -> InputError:
+        """The same of a parameter of that name."""
+        return InputError(self.reason, parameter=parameter)
 
 
 def in_short(error: Exception) -> str:

@@ -51,7 +51,7 @@ def test_strategies():
 def test_checkpoints():
     whole = start()
     whole.run(iterations=60)
-    for path in kept("checkpoint", checkpoint.VERSION):
+    for path in kept("checkpoint", checkpoint.KIND.version):
         resumed = start()
         resumed.resume(path)
         assert resumed.solver.iterations == 40
@@ -82,7 +82,7 @@ def test_newer_files_are_refused_kindly(tmp_path):
     with zipfile.ZipFile(KEPT / "checkpoint-1") as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     header = json.loads(members["header.json"])
-    members["header.json"] = json.dumps({**header, "version": checkpoint.VERSION + 1}).encode()
+    members["header.json"] = json.dumps({**header, "version": checkpoint.KIND.version + 1}).encode()
     with zipfile.ZipFile(tmp_path / "c", "w") as archive:
         for name, content in members.items():
             archive.writestr(name, content)

@@ -73,6 +73,34 @@ def test_numbers_and_names_are_taken_as_libraries_have_them(tmp_path):
     assert pokerbot.match(solution, tmp_path / "one.json", hands=10).exact_ev == pytest.approx(0)
 
 
+def test_a_spot_is_told_by_the_keys_of_its_file(tmp_path):
+    told = {
+        "board": "2s3h4d 6c 7c",
+        "pot": 20,
+        "stack": 20,
+        "oop": {"range": pokerbot.Range("AsAh, QsQh"), "river.bet": "a"},
+        "ip": {"range": "KsKh", "river": {"raise": "a"}},
+        "tree": {"add_allin": 1},
+    }
+    game = pokerbot.Spot(**told, name="polar")
+    file = tmp_path / "polar.toml"
+    file.write_text(
+        'board = "2s3h4d 6c 7c"\npot = 20\nstack = 20\noop.range = "AsAh,QsQh"\n'
+        'oop.river.bet = "a"\nip.range = "KsKh"\nip.river.raise = "a"\ntree.add_allin = 1\n'
+    )
+    assert game == pokerbot.game(str(file))
+    assert game.spec == "polar"
+    solved = pokerbot.solve(game)
+    assert pokerbot.node(solved, "bet 20").player == solved.at("bet 20").player == "ip"
+    assert isinstance(solved.at(), pokerbot.Node)
+    with pytest.raises(InputError, match="spot has 'pots', which is no key of a spot"):
+        pokerbot.Spot(**told, pots=1)
+    with pytest.raises(InputError, match="spot does not say ip"):
+        pokerbot.Spot(**{key: each for key, each in told.items() if key != "ip"})
+    with pytest.raises(InputError, match="pot must be a whole number"):
+        pokerbot.Spot(**told | {"pot": 0})
+
+
 def test_a_form_or_a_strategy_says_the_game_wherever_one_is_asked_for():
     form = pokerbot.Training("kuhn", "cfr").form
     mine = pokerbot.Strategy.of(form, lambda key, actions: [0.5, 0.5])

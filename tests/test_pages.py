@@ -10,7 +10,12 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / ".github" / "docs").glob("*.md"))
 OLDER = sorted((ROOT / "tests" / "kept" / "pages").glob("[a-z]*.md"))
 """The examples of these pages at 8493360, before games were made of hands, boards and bets."""
-WITH_EXAMPLES = ["pokerbot", "pokerbot.sequence.ends", "pokerbot.solvers.regret"]
+WITH_EXAMPLES = [
+    "pokerbot",
+    "pokerbot.games.ranges",
+    "pokerbot.sequence.ends",
+    "pokerbot.solvers.regret",
+]
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from pokerbot.errors import InputError, meant
 from pokerbot.games.game import OPEN_SPIEL, Game
 from pokerbot.games.holdem import PARAMETERS as SPOT
-from pokerbot.games.holdem import read_spot, rules_of
+from pokerbot.games.holdem import keys_of, read_spot, rules_of
 from pokerbot.games.parameters import Parameter, Text, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 
@@ -155,6 +155,26 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
     if family is HOLDEM and values != usual:
         label = label or f"holdem {dict(values)['board']}"
     return Game(name, values, family.rules(dict(values)), usual, label)
+
+
+def spot(*, name: str = "spot", **keys: Any) -> Game:
+    """A spot of Texas hold'em, told by the keys of its file, tables as mappings.
+
+    `Spot(board="Td9d6h Qc 7s", pot=200, stack=900, oop={"range": "QQ+,AKs", "river.bet": "50%, a"},
+    ip={"range": Range("TT-66,AJs")}, tree={"add_allin": 1.5})`
+
+    Args:
+        name: what it is called.
+        keys: board, pot, stack, oop, ip and, if wanted, tree.
+
+    Raises:
+        InputError: a key is missing or none of a spot, or its value does not fit.
+    """
+    from pokerbot.games.ranges import Range
+
+    told = keys_of(keys, name)
+    given = {key: str(each) if isinstance(each, Range) else each for key, each in told.items()}
+    return make_game(HOLDEM.name, given, name)
 
 
 def not_the(wanted: Game, game: Game) -> str:

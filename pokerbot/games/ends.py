@@ -132,6 +132,18 @@ class EndsGame(Game):
 
     kinds_at = names
 
+    def address(self, betting: Any, board: int) -> str:
+        """As `Game`: the name of an information set, all of it."""
+        return str(betting.key)
+
+    def split(self, key: str) -> tuple[str, str]:
+        """As `Game`: no hand is named."""
+        return "", key
+
+    def hand(self, player: int, name: str) -> int | None:
+        """As `Game`: there is one."""
+        return 0
+
     def keys(self, betting: Any, views: Iterable[View]) -> list[str]:
         """The name of an information set."""
         return [betting.key]

@@ -126,6 +126,21 @@ class Game:
         """The kinds of the legal actions."""
         return tuple(action.kind for action in legal_actions(self.rules, betting))
 
+    def address(self, betting: Betting, board: int) -> str:
+        """What follows the hand in a key: `:kb`, `/K:kbc/k`, `:kbc/7s:k`."""
+        if self.rules.deck.told_apart:
+            return f":{self._line(betting, board)}"
+        return f"{self._shown(board)}:{betting.history}"
+
+    def split(self, key: str) -> tuple[str, str]:
+        """The hand that a key names, and what follows it."""
+        name = key.partition(":")[0].partition("/")[0]
+        return name, key[len(name) :]
+
+    def hand(self, player: int, name: str) -> int | None:
+        """The number of a player's hand of that name, None where there is none."""
+        return self.rules.hands[player].find(name)
+
     def keys(self, betting: Betting, views: Iterable[View]) -> list[str]:
         """`key` of each of the `views` that the player to act may have."""
         if self.rules.deck.told_apart:
@@ -138,9 +153,12 @@ class Game:
         return [f"{cards}:{history}" for _, _, cards in views]
 
     def _cards(self, player: int, board: int, hand: int) -> str:
-        name = self.rules.hands[player].name(hand)
+        return self.rules.hands[player].name(hand) + self._shown(board)
+
+    def _shown(self, board: int) -> str:
+        """The public card as it follows the hand, where suits are not told apart."""
         shown = "" if self.rules.deck.told_apart else self.rules.boards.name(board)
-        return f"{name}/{shown}" if shown else name
+        return shown and f"/{shown}"
 
     def _line(self, betting: Betting, board: int) -> str:
         """The betting with the cards that were turned up before its rounds: `kbc/7s:k`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,11 @@ def _cards(text: str) -> str:
         raise InputError("has the same card twice")
     if len(names) not in STREETS.values():
         raise InputError(f"must be 3, 4 or 5 cards, not {len(names)}")
+    return on_table(names)
+
+
+def on_table(names: Sequence[str]) -> str:
+    """Public cards as they are written, by their names: the flop, the turn, the river."""
     return f"{''.join(names[:3])} {' '.join(names[3:])}".strip()
 
 
@@ -60,7 +65,7 @@ def _sizes(key: str, streets: int, default: str) -> Text:
         try:
             Menu(**menu)
         except InputError as error:
-            raise InputError(str(error).partition(" ")[2]) from None
+            raise InputError(error.reason) from None
         return ", ".join(sizes)
 
     words = "sizes: 50%, 100c, e, 2e, 3e200%, a" + (", 2.5x" if kind == "raise" else "")
@@ -169,11 +174,21 @@ def read_spot(path: str | Path) -> dict[str, object]:
     name = Path(path).name
     try:
         with Path(path).open("rb") as file:
-            found = dict(_flat(tomllib.load(file)))
+            told = tomllib.load(file)
     except OSError as error:
         raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{name:.60} is no TOML: {error}") from None
+    return keys_of(told, name)
+
+
+def keys_of(told: Mapping[str, Any], name: str) -> dict[str, object]:
+    """A spot by the keys of its file, of what is told in tables; no sizes where there are none.
+
+    Raises:
+        InputError: it lacks a key, or has one that there is not; the message begins with `name`.
+    """
+    found = dict(_flat(told))
     for key in found:
         if key not in DEFAULTS:
             raise InputError(

@@ -83,7 +83,7 @@ class Text:
         try:
             return self.read(value)
         except InputError as error:
-            raise InputError(str(error), parameter=self.name) from None
+            raise error.about(self.name) from None
 
 
 def is_number(value: object) -> TypeGuard[float]:

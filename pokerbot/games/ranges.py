@@ -11,6 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, Cards, Deck
 from pokerbot.games.hands import Range as Named
 from pokerbot.games.hands import every_hand
+from pokerbot.io.html import square
 
 DECK = Deck(len(RANKS), 4, told_apart=True)
 """The fifty-two cards."""
@@ -18,6 +19,8 @@ CARDS = {DECK.label(card): card for card in range(DECK.cards)}
 HANDS = every_hand(DECK, 2)
 CLASS = re.compile(rf"([{RANKS}])([{RANKS}])([so]?)")
 COMBINATION = re.compile(rf"(?:[{RANKS}][cdhs]){{2}}")
+
+IN_RANGE = "#9ac48a"
 
 Kind = tuple[int, int, str]
 """A class of hands: the higher rank, the lower one, and `s`, `o`, or nothing for a pair."""
@@ -29,6 +32,11 @@ def kind_of(hand: Cards) -> Kind:
     if high == low:
         return high, low, ""
     return high, low, "s" if hand[0] % 4 == hand[1] % 4 else "o"
+
+
+def class_of(name: str) -> str:
+    """The class of a hand, both by name: `AhKd` is one of `AKo`."""
+    return name_of(kind_of((CARDS[name[:2]], CARDS[name[2:]])))
 
 
 def name_of(kind: Kind) -> str:
@@ -48,7 +56,18 @@ COMBINATIONS: Mapping[Kind, tuple[Cards, ...]] = _by_kind()
 """The hands of each of the 169 classes, the higher classes first."""
 
 
-@dataclass(frozen=True)
+def _across(row: int, column: int) -> str:
+    """The class in a row and a column, by their ranks."""
+    suits = "" if row == column else "s" if row > column else "o"
+    return name_of((max(row, column), min(row, column), suits))
+
+
+DOWN = range(len(RANKS) - 1, -1, -1)
+SQUARE = tuple(tuple(_across(row, column) for column in DOWN) for row in DOWN)
+"""The classes as players draw them: pairs on the diagonal, suited hands above it."""
+
+
+@dataclass(frozen=True, repr=False)
 class Range:
     """Hands with the weight of each, from 0 to 1.
 
@@ -61,6 +80,9 @@ class Range:
 
     Raises:
         InputError: an entry is none of these, or a weight is not from 0 to 1.
+
+    >>> Range("AKs, KK:0.5, KhKd:1").share("KK")
+    0.583...
     """
 
     text: str
@@ -70,8 +92,11 @@ class Range:
         found: dict[Cards, float] = {}
         for entry in filter(None, (part.strip() for part in self.text.split(","))):
             hands, colon, weight = entry.partition(":")
-            share = _weight(weight, entry) if colon else 1.0
-            found.update((hand, share) for hand in _hands(hands.strip(), entry))
+            try:
+                share = _weight(weight, entry) if colon else 1.0
+                found.update((hand, share) for hand in _hands(hands.strip(), entry))
+            except InputError as error:
+                raise error.about("range") from None
         kept = {hand: found[hand] for hand in HANDS if found.get(hand)}
         object.__setattr__(self, "weights", kept)
         object.__setattr__(self, "text", ",".join(_written(kept)))
@@ -79,8 +104,30 @@ class Range:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"Range({self.text!r})"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the classes as a square, each filled as far as it is in the range."""
+        cells = [[(name, [(self.share(name), IN_RANGE)]) for name in row] for row in SQUARE]
+        return square(f"{len(self)} hands, {sum(self.weights.values()):g} by weight", cells)
+
+    @property
+    def hands(self) -> dict[str, float]:
+        """The weight of each hand in it, by name: `AhKd`."""
+        return dict(self.without(()))
+
     def __len__(self) -> int:
         return len(self.weights)
+
+    def share(self, entry: str) -> float:
+        """How much of an entry without a weight, such as `AKs`, is in the range, from 0 to 1.
+
+        Raises:
+            InputError: there is no such entry.
+        """
+        hands = [*_hands(entry, entry)]
+        return sum(self.weights.get(hand, 0.0) for hand in hands) / len(hands)
 
     def without(self, cards: Cards) -> Named:
         """The names and weights of those hands that hold none of these cards."""

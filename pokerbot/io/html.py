@@ -1,4 +1,4 @@
-"""Tables for notebooks."""
+"""Tables and squares of hands for notebooks."""
 
 from __future__ import annotations
 
@@ -29,3 +29,29 @@ def _cell(value: object) -> str:
         said = f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
         return f'<td style="text-align: right">{said}</td>'
     return f'<td style="text-align: left">{escape(str(value))}</td>'
+
+
+Filled = tuple[str, Sequence[tuple[float, str]]]
+"""What stands in a cell, and how it is filled from the left: a part of its width, a colour."""
+
+
+def square(caption: str, rows: Iterable[Sequence[Filled]]) -> str:
+    """An HTML table of small cells filled with colours, such as the classes of two cards."""
+    body = "".join(f"<tr>{''.join(_filled(*cell) for cell in row)}</tr>" for row in rows)
+    return (
+        f'<table style="border-collapse: collapse"><caption>{escape(caption)}</caption>'
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _filled(text: str, parts: Sequence[tuple[float, str]]) -> str:
+    """A cell with stripes side by side; what no part takes is grey."""
+    stops, at = [], 0.0
+    for part, colour in [*parts, (1.0, "#dddddd")]:
+        end = min(at + 100 * part, 100.0)
+        stops.append(f"{colour} {at:.1f}% {end:.1f}%")
+        at = end
+    return (
+        '<td style="width: 2.6em; text-align: center; color: black; border: 1px solid white;'
+        f' background: linear-gradient(to right, {", ".join(stops)})">{escape(text)}</td>'
+    )

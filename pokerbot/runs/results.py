@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pokerbot.evaluation.equity import equity
+from pokerbot.evaluation.node import Node, node
 from pokerbot.io.html import table
 from pokerbot.sequence.compile import memory_needed
 from pokerbot.strategy.strategy import Strategy
@@ -50,6 +51,17 @@ class Solution:
     strategy: Strategy = field(repr=False)
     output: str | None = None
     interrupted: bool = field(default=False, repr=False)
+
+    def at(self, line: str = "") -> Node:
+        """A decision, with what it is worth to both players and each hand.
+
+        Args:
+            line: what leads there: `check, bet 120, call / 7s / check`; "" is the first one.
+
+        Raises:
+            InputError: the game has no cards, or the line leads nowhere.
+        """
+        return node(self.strategy, line)
 
     def _repr_html_(self) -> str:
         """For notebooks: what `pokerbot solve` reports."""

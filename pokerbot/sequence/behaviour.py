@@ -8,10 +8,12 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
+from pokerbot.sequence.showdown import alive
 
 Profile = tuple[Array, Array]
 """A strategy [rows, hands] for each player."""
@@ -35,6 +37,16 @@ def named(form: Form, player: int) -> Iterator[Named]:
     for node in nodes:
         views = seen[node.round]
         yield Named(len(views), game.names(node), partial(game.keys, node, views))
+
+
+@lru_cache(maxsize=8)
+def held(form: Form, player: int) -> NDArray[np.bool_]:
+    """[decisions, hands] whether the board of each decision leaves a hand."""
+    tree = form.trees[player]
+    if not form.game.has_cards:
+        return np.ones((len(tree.starts), tree.hands), dtype=np.bool_)
+    found: NDArray[np.bool_] = alive(form.game.rules, player)[tree.board]
+    return found
 
 
 @lru_cache(maxsize=8)

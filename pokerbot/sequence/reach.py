@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from pokerbot.games.betting import Betting
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
+from pokerbot.sequence.compile import explored, layouts_of
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.lines import compile_sides
 from pokerbot.sequence.operators.meeting import meeting
@@ -33,6 +36,33 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
         met = meeting(hands_of(rules, street, player))(opponent_plan[facing])(slice(None))
         reach[decision] = met.reshape(*decision.shape, 2, -1)[:, :, FOLD]
     return reach
+
+
+def met_at(form: Form, betting: Betting, board: int, opponent_plan: Array) -> tuple[Array, Array]:
+    """[hands] of the player to act there: the counterfactual reach, and who wins if no one bets.
+
+    The latter is the same reach, signed by who wins the showdown.
+    """
+    rules, player = form.game.rules, betting.player
+    found = explored(rules).decisions[player]
+    facing = found.before[found.nodes.index(betting)][1 - player]
+    street = rules.boards.street(board)
+    boards, other = rules.boards.of(street), form.trees[1 - player].hands
+    reach = np.zeros((len(boards), 1, other))
+    reach[board - boards.start] = opponent_plan[layouts_of(rules)[1 - player].row[facing, board]]
+    met = meeting(hands_of(rules, street, player))(reach)(slice(None))
+    fold, showdown = met.reshape(len(boards), 2, -1)[board - boards.start]
+    return fold, showdown
+
+
+def rows_below(tree: Tree, decision: int) -> Array:
+    """[rows, 1] 1 for the actions of a decision and all that the player may do after it, else 0."""
+    found: Array = (tree.decision == decision).astype(np.float64)
+    ends = np.append(tree.starts, tree.rows)
+    for first, end in pairwise(tree.levels.tolist()):
+        rows = slice(ends[first], ends[end])
+        found[rows] += found[tree.above[tree.decision[rows]]]
+    return found.reshape(-1, 1)
 
 
 def own_reach(tree: Tree, plan: Array) -> Array:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.games.dealer import Deals
 from pokerbot.games.rules import Rules
@@ -139,6 +140,13 @@ def _left(rules: Rules, held: Index, public: tuple[int, ...]) -> Array:
     lying = np.bincount(np.array(public, dtype=np.intp), minlength=rules.deck.cards)
     left: Array = (rules.deck.copies - lying)[held].clip(min=0).prod(axis=1).astype(np.float64)
     return left
+
+
+@lru_cache(maxsize=8)
+def alive(rules: Rules, player: int) -> NDArray[np.bool_]:
+    """[boards, hands] whether a player can hold a hand on a board."""
+    held, weights = _held(rules)[player], _weights(rules)[player]
+    return np.stack([weights * _left(rules, held, public) > 0 for public in rules.boards.cards])
 
 
 def _shared(rules: Rules, other: Index, own: Index) -> Array:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from pokerbot.games.betting import legal_actions
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile, listed, named
+from pokerbot.sequence.behaviour import Profile, held, listed, named
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Pair, bind, uniform
 from pokerbot.strategy.checking import TOLERANCE, check_infosets
@@ -25,8 +26,8 @@ from pokerbot.strategy.strategy import Infosets
 class NamedProfile(Mapping[str, Mapping[str, float]]):
     """A profile as a mapping from information sets to their actions and probabilities.
 
-    The names are made when one is asked for. Player 1's information sets come first, each player's
-    by betting.
+    A name leads to its place in the arrays; only who goes through all of them has them all made.
+    Player 1's information sets come first, each player's by betting.
 
     form: what its arrays are bound to
     profile: [rows, hands] of each player's, as it stands in a file; a copy
@@ -50,19 +51,16 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     def _alive(self, player: int) -> Array:
         """[rows, hands] the probabilities where a hand can be held, else 0; in row 0 all are 1."""
-        chances = np.zeros_like(self.profile[player])
+        there = held(self.form, player)[self.form.trees[player].decision]
+        chances = np.where(there, self.profile[player], 0.0)
         chances[0] = 1
-        cells = listed(self.form, player)[1]
-        chances.ravel()[cells] = self.profile[player].ravel()[cells]
         return chances
 
     def is_sound(self) -> bool:
         """Whether these are probabilities, and those of each information set add up to 1."""
         for player, operators in enumerate(self._bound):
             chances = self._alive(player)
-            total = operators.sums(chances)
-            row, hand = np.divmod(listed(self.form, player)[0], chances.shape[1])
-            off = np.abs(total[operators.tree.decision[row], hand] - 1).max(initial=0)
+            off = np.abs(operators.sums(chances) - 1)[held(self.form, player)].max(initial=0)
             fits = chances.min() >= 0 and chances.max() <= 1 + TOLERANCE
             if not (fits and off <= TOLERANCE):
                 return False
@@ -71,6 +69,17 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
     def chances(self, player: int) -> list[float]:
         """A player's probabilities, information set after information set."""
         found: list[float] = self.profile[player].ravel()[listed(self.form, player)[1]].tolist()
+        return found
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[int, int, slice, tuple[str, ...]]]:
+        """Player, decision, rows and actions by what follows the hand in a key."""
+        game, found = self.form.game, {}
+        for player, tree in enumerate(self.form.trees):
+            names: dict[Any, tuple[str, ...]] = {}
+            for decision, (node, board, rows) in enumerate(tree.decisions(), 1):
+                actions = names.get(node) or names.setdefault(node, game.names(node))
+                found[game.address(node, board)] = player, decision, rows, actions
         return found
 
     @cached_property
@@ -84,13 +93,20 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         return found
 
     def __getitem__(self, key: str) -> Mapping[str, float]:
-        return self._named[key]
+        if "_named" in vars(self):
+            return self._named[key]
+        name, address = self.form.game.split(key)
+        player, decision, rows, actions = self._places[address]
+        hand = self.form.game.hand(player, name)
+        if hand is None or not held(self.form, player)[decision, hand]:
+            raise KeyError(key)
+        return dict(zip(actions, self.profile[player][rows, hand].tolist(), strict=True))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._named)
 
     def __len__(self) -> int:
-        return sum(len(listed(self.form, player)[0]) for player in (0, 1))
+        return sum(int(held(self.form, player)[1:].sum()) for player in (0, 1))
 
     def __or__(self, other: Infosets) -> dict[str, Mapping[str, float]]:
         return {**self, **other}

@@ -110,10 +110,56 @@ def test_what_was_solved_is_measured_shown_and_played_on(shell: Shell, spot: str
     solved = shell("solve", spot, "--json").json
     again = shell("evaluate", "polar-dcfr", "--json").json
     assert again["exploitability"] == pytest.approx(solved["exploitability"], abs=1e-12)
-    assert "QsQh:" in shell("show", "polar-dcfr").out
     played = shell("match", "polar-dcfr", "random", "--hands", 200, "--json").json
     assert played["exact_ev_by_seat"][0] > 5 - 0.02
     assert "best five" in shell("rules", spot).out
+
+
+def test_a_decision_is_shown_with_what_it_is_worth(shell: Shell, spot: str) -> None:
+    shell("solve", spot, "-n", 2000, "-a", "cfr+", "-o", "polar.json")
+    first = shell("show", "polar.json", "--json").json
+    assert [*first] == [
+        "player", "board", "pot", "actions", "frequencies", "ev", "equity", "hands"
+    ]  # fmt: skip
+    assert (first["player"], first["board"], first["pot"]) == ("oop", "2s3h4d 6c 7c", 20)
+    assert (first["actions"], [*first["hands"]]) == (["check", "bet 20"], ["AsAh", "QsQh"])
+    assert first["ev"] == pytest.approx([15, 5], abs=0.02)
+    assert [*first["hands"]["QsQh"]] == ["weight", "equity", "ev", "strategy", "action_evs"]
+    found = shell("show", "polar.json", "--line", "bet 20", "--hands", "KK", "--json").json
+    assert found["player"] == "ip"
+    assert found["hands"]["KsKh"]["strategy"] == pytest.approx([0.5, 0.5], abs=0.02)
+    assert found["hands"]["KsKh"]["action_evs"] == pytest.approx([0, 0], abs=0.2)
+    lines = shell("show", "polar.json").out.splitlines()
+    assert lines[1] == "2s3h4d 6c 7c, pot 20: oop to act first"
+    assert [line.split()[0] for line in lines if "%" in line] == ["oop", "ip", "k", "b"]
+    grid = {line[0]: line.split()[1:] for line in lines if line.endswith(("·", "· ", "b "))}
+    assert grid["A"] == ["b", *"·" * 12]
+    assert "QsQh" in shell("show", "polar.json", "--hands", "AA,QQ").out
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (["--line", "bet 21"], "--line has 'bet 21' where check, bet 20 are legal"),
+        (["--line", "check, check"], "--line leads to the end of the hand"),
+        (["--line", "bet 20 / 7s"], "--line has the end of a street where fold, call are legal"),
+        (["--hands", "KK"], "--hands has 'KK', no hand that oop may hold on 2s3h4d 6c 7c"),
+        (["--hands", "AhAs,qq"], "--hands has 'qq', which is no hand"),
+    ],
+)
+def test_a_decision_that_there_is_not(shell: Shell, spot: str, asked: list[str], says: str) -> None:
+    shell("solve", spot, "-n", 10, "-o", "polar.json")
+    ran = shell("show", "polar.json", *asked)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert says in ran.err
+
+
+def test_a_line_of_other_games(shell: Shell) -> None:
+    found = shell("show", "leduc-cfr+", "--line", "check, bet, call / K / check", "--json").json
+    assert (found["player"], found["board"], found["pot"]) == ("second", "K", 6)
+    assert sum(found["ev"]) == pytest.approx(6)
+    text = shell("show", "kuhn-gxfp", "--line", "bet").out
+    assert [line.split()[0] for line in text.splitlines()[-3:]] == ["J", "Q", "K"]
 
 
 def test_a_run_goes_on_from_its_checkpoint(shell: Shell, spot: str) -> None:

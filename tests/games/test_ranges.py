@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokerbot.errors import InputError
-from pokerbot.games.ranges import CARDS, COMBINATIONS, HANDS, Range, kind_of, name_of
+from pokerbot.games.ranges import CARDS, COMBINATIONS, HANDS, SQUARE, Range, kind_of, name_of
 
 PUBLISHED = (
     "88+,A8s+,A5s-A2s:0.5,AJo+,ATo:0.75,K9s+,KQo,KJo:0.75,KTo:0.25,Q9s+,QJo:0.5,J8s+,JTo:0.25,"
@@ -64,6 +64,27 @@ def test_the_hands_that_a_board_leaves():
     assert names == {"QhQd": 1, "QhQc": 1, "QdQc": 1, "AhKh": 0.5}
 
 
+def test_a_range_as_a_value():
+    found = Range("AKs:0.5, AhKh, QQ")
+    assert repr(found) == "Range('AsKs:0.5,AhKh,AdKd:0.5,AcKc:0.5,QQ')"
+    assert eval(repr(found)) == found
+    assert found.hands["AhKh"] == 1
+    assert sum(found.hands.values()) == 8.5
+    assert found.share("AKs") == 2.5 / 4
+    assert found.share("AK") == 2.5 / 16
+    assert (found.share("QQ"), found.share("JJ"), found.share("TT+")) == (1, 0, 6 / 30)
+    drawn = found._repr_html_()
+    assert "10 hands, 8.5 by weight" in drawn
+    assert drawn.count("<td") == 169
+    assert drawn.index(">AKs<") < drawn.index(">AKo<") < drawn.index(">22<")
+
+
+def test_the_square_has_each_class_once():
+    assert sorted(name for row in SQUARE for name in row) == sorted(map(name_of, COMBINATIONS))
+    assert SQUARE[0][:3] == ("AA", "AKs", "AQs")
+    assert [row[0] for row in SQUARE[:3]] == ["AA", "AKo", "AQo"]
+
+
 def test_the_169_classes():
     assert len(COMBINATIONS) == 169
     assert sum(map(len, COMBINATIONS.values())) == len(HANDS) == 1326
@@ -96,5 +117,5 @@ def test_what_is_written_is_read_again(single, classes):
      "A2s-A5o", "22-AKs", "AhAh", "AhK", "A-2", "AA+-22", "QQ--88", "randoms", "AA KK", "aa"],
 )  # fmt: skip
 def test_what_is_no_range(text):
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match=r"^range (has|goes) "):
         Range(text)

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from pokerbot.games.catalogue import parse_game
-from pokerbot.sequence.behaviour import realization_plans
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.ends import EndsGame, gather
+from pokerbot.sequence.behaviour import held, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import InfosetSample, NamedProfile, to_arrays
@@ -60,3 +61,44 @@ def test_a_glimpse_shows_what_the_whole_strategy_says(spec):
         assert chances == pytest.approx(whole[key], abs=1e-12)
     nothing = InfosetSample(form)((plans[0] * 0, plans[1] * 0))
     assert all(set(chances.values()) == {1 / len(chances)} for chances in nothing.values())
+
+
+SPOT = {
+    "board": "Td9d6h Qc", "pot": 20, "stack": 40, "oop.range": "AhKd,Th9h:0.5,7c2c,AA:0.1",
+    "ip.range": "QsJs,8d7d", "oop.turn.bet": "50%", "oop.river.bet": "100%", "ip.river.raise": "a",
+}  # fmt: skip
+NAMED = [
+    parse_game("kuhn:cards=12"),
+    parse_game("leduc"),
+    parse_game("leduc:suits=1"),
+    parse_game("von-neumann:hands=9"),
+    make_game("holdem", SPOT),
+    EndsGame("mine", lambda: gather([
+        (1, 1, ((":a", "up"),), (("b/:", "l"),)), (1, 1, ((":a", "up"),), (("b/:", "r"),)),
+        (0, 1, ((":a", "down"),), (("b/:", "l"),)), (2, 1, ((":a", "down"),), (("b/:", "r"),)),
+    ])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", NAMED, ids=lambda game: game.name)
+def test_one_name_leads_to_what_all_of_them_hold(game):
+    form, rng = compile_game(game), np.random.default_rng(5)
+    first, second = (each.normalize(rng.random(each.shape)) for each in bind(form))
+    asked, whole = NamedProfile(form, (first, second)), NamedProfile(form, (first, second))
+    assert asked.is_sound()
+    assert len(asked) == len([*whole])
+    assert {key: asked[key] for key in whole} == dict(whole.items())
+    assert "_named" not in vars(asked)
+    for wrong in ("", ":", "Z:", "J", "AhKd:kb9", "AhAd/7s:", "QhJh:", "AhKd:kk/Ah:", "K/K:kk/"):
+        assert (wrong in asked) == (wrong in {*whole}), wrong
+
+
+@pytest.mark.parametrize("game", NAMED, ids=lambda game: game.name)
+def test_probabilities_that_are_none_are_not_sound(game):
+    form = compile_game(game)
+    for player in (0, 1):
+        for row, change in ((1, 1e-5), (-1, -1.1), (1, np.nan)):
+            sigma = [each.normalize(np.zeros(each.shape)) for each in bind(form)]
+            hand = np.flatnonzero(held(form, player)[form.trees[player].decision[row]])[0]
+            sigma[player][row, hand] += change
+            assert not NamedProfile(form, (sigma[0], sigma[1])).is_sound()

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.completion import players
-from pokerbot.cli.output import color_option, console, json_option
+from pokerbot.cli.node_report import show_node
+from pokerbot.cli.output import color_option, console, json_option, print_result
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.play.view.words import number_of
@@ -31,24 +32,52 @@ Row = tuple[str, Mapping[str, float]]
 @click.command("show")
 @click.argument("who", shell_complete=players)
 @click.option("--game", help="The game, where WHO names none.")
+@click.option("--line", metavar="ACTIONS", help="One decision: where these lead; see below.")
+@click.option("--hands", metavar="HAND,...", help="Of a decision these alone: classes or hands.")
 @json_option
 @color_option
-def command(who: str, game: str | None, as_json: bool) -> None:
-    """Print the strategy of WHO as a table, by player and betting history.
+def command(who: str, game: str | None, line: str | None, hands: str | None, as_json: bool) -> None:
+    """Print the strategy of WHO as a table, by player and betting history, or one decision of it.
 
     WHO is a file, one of the cast, a built-in bot or a game.
+
+    --line "check, bet 120, call / 7s / check" is where these actions lead; / ends a street and
+    names what is turned up. Of spots of hold'em it is the first decision if none is named. EV is a
+    player's share of the pot there, later bets of their own given back.
 
     Where there are very many hands, neighbours that play alike share a row; where there are very
     many betting histories, those that play comes to the most are shown.
     """
+    from pokerbot.games.catalogue import HOLDEM
     from pokerbot.opponents.opponents import strategy_of
 
     strategy = strategy_of(who, game)
-    if as_json:
+    if line is not None or hands is not None or strategy.game.name == HOLDEM.name:
+        _show_node(strategy, line or "", hands, as_json)
+    elif as_json:
         by_name = {key: dict(chances) for key, chances in strategy.infosets.items()}
         click.echo(json.dumps({"infosets": by_name}))
     else:
         _show(console(), strategy)
+
+
+def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) -> None:
+    """One decision, with all its hands or some."""
+    from pokerbot.evaluation.node import node
+
+    found = node(strategy, line)
+    found = found if hands is None else found.of(hands)
+
+    def show(out: Console) -> None:
+        out.print(_title(strategy), style="bold")
+        show_node(out, found, listed=hands is not None)
+
+    print_result(found, as_json, show)
+
+
+def _title(strategy: Strategy) -> str:
+    trained = number_of(strategy.iterations, "iteration")
+    return f"{strategy.game.spec} by {strategy.maker}, {trained}"
 
 
 def _show(out: Console, strategy: Strategy) -> None:
@@ -61,7 +90,7 @@ def _show(out: Console, strategy: Strategy) -> None:
         return
     nodes = [node for node in walk(game.rules) if not node.over]
     shown = _most_played(strategy, nodes) if len(nodes) > MOST_HISTORIES else set(nodes)
-    out.print(f"{game.spec} by {strategy.maker}, {number_of(strategy.iterations, 'iteration')}")
+    out.print(_title(strategy))
     for player in (0, 1):
         out.print(f"\nPlayer {player + 1}", style="bold")
         for node in nodes:
@@ -78,9 +107,7 @@ def _show(out: Console, strategy: Strategy) -> None:
 
 def _show_infosets(out: Console, strategy: Strategy) -> None:
     """Each information set of a game without betting, under its own name."""
-    out.print(
-        f"{strategy.game.spec} by {strategy.maker}, {number_of(strategy.iterations, 'iteration')}"
-    )
+    out.print(_title(strategy))
     shown = None
     for player, key, actions in strategy.game.information_sets():
         if player != shown:

@@ -1,0 +1,104 @@
+"""A decision of a strategy for a person: both players' shares, a picture, hands one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pokerbot.games.cards import RANKS
+from pokerbot.play.view.words import chips
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.evaluation.node import Node
+
+MARKS = {"fold": ("f", "blue"), "check": ("k", "green"), "call": ("c", "green")}
+LARGER = ("yellow", "red", "magenta")
+BAR = 30
+MOST_HANDS = 50
+
+
+def show_node(out: Console, node: Node, *, listed: bool) -> None:
+    """The decision and what it is worth; its hands in a picture, or `listed` one by one."""
+    lies = f"{node.board}, " if node.board else ""
+    where = f"after {node.line}" if node.line else "first"
+    out.print(f"{lies}pot {chips(node.pot)}: {node.player} to act {where}")
+    _show_frequencies(out, node)
+    if listed or not node.is_holdem:
+        _show_hands(out, node)
+    else:
+        _show_square(out, node)
+
+
+def _show_frequencies(out: Console, node: Node) -> None:
+    """Both players' shares, and a bar for each action."""
+    if node.frequencies is None or node.ev is None or node.equity is None:
+        out.print("\nThe players' own choices never lead here.")
+        return
+    seats = ("oop", "ip") if node.is_holdem else ("first", "second")
+    width = max(len(f"{share:.2f}") for share in node.ev)
+    out.print(f"\n        {'EV':>{width}}  equity", style="bold")
+    for seat, share, equity in zip(seats, node.ev, node.equity, strict=True):
+        out.print(f"{seat:<6}  {share:>{width}.2f}  {100 * equity:4.1f} %")
+    out.print()
+    names = [_said(node, action) for action in node.actions]
+    for (mark, colour), name, often in zip(_marks(node), names, node.frequencies, strict=True):
+        out.print(f"{mark} ", style=colour, end="")
+        out.print(f"{name:<{max(map(len, names))}}  {100 * often:5.1f} %  ", end="")
+        out.print("█" * round(BAR * often), style=colour)
+
+
+def _show_square(out: Console, node: Node) -> None:
+    """What each class of hands does the most, as players draw them."""
+    from pokerbot.games.ranges import SQUARE
+
+    marks, taken = _marks(node), node.classes()
+    out.print(f"\n   {'  '.join(reversed(RANKS))}", style="bold")
+    for rank, row in zip(reversed(RANKS), SQUARE, strict=True):
+        out.print(f"{rank} ", style="bold", end="")
+        for name in row:
+            often = taken.get(name)
+            mark, colour = marks[often.index(max(often))] if often else ("·", "")
+            out.print(f" {mark} ", style=f"reverse {colour}" if colour else "dim", end="")
+        out.print()
+    out.print("What each class does the most, suited ones above the diagonal; --hands tells more.")
+
+
+def _show_hands(out: Console, node: Node) -> None:
+    """A row for each hand: how it stands, and how often it takes each action for what EV."""
+    actions = [_said(node, action) for action in node.actions]
+    widths = [max(len(action), 16) for action in actions]
+    heads = "".join(f"  {action:>{width}}" for action, width in zip(actions, widths, strict=True))
+    first = max(5, *map(len, node.hands))
+    out.print(f"\n{'hand':<{first}}  weight  equity        EV{heads}", style="bold")
+    for name, held in list(node.hands.items())[:MOST_HANDS]:
+        equity = "–" if held.equity is None else f"{100 * held.equity:.1f} %"
+        does = [
+            f"{100 * chance:5.1f} % {_amount(ev):>8}"
+            for chance, ev in zip(held.strategy, held.action_evs, strict=True)
+        ]
+        cells = "".join(f"  {cell:>{width}}" for cell, width in zip(does, widths, strict=True))
+        out.print(f"{name:<{first}}  {held.weight:6.3f}  {equity:>7}  {_amount(held.ev):>8}{cells}")
+    if len(node.hands) > MOST_HANDS:
+        out.print(f"and {len(node.hands) - MOST_HANDS:,} more; --hands chooses")
+
+
+def _marks(node: Node) -> list[tuple[str, str]]:
+    """A letter and a colour for each action; several bets or raises are numbered by size."""
+    larger = [action for action in node.actions if action not in MARKS]
+    marks: Sequence[str] = [str(place + 1) for place in range(len(larger))]
+    if len(larger) == 1:
+        marks = [larger[0][0]]
+    colours = (*LARGER[: len(larger)], *LARGER[-1:] * len(larger))
+    rest = iter(zip(marks, colours, strict=False))
+    return [MARKS.get(action) or next(rest) for action in node.actions]
+
+
+def _said(node: Node, action: str) -> str:
+    """An action as screens say it: in hold'em a raise is to its amount."""
+    return action.replace("raise ", "raise to ") if node.is_holdem else action
+
+
+def _amount(ev: float | None) -> str:
+    return "–" if ev is None else f"{ev:z.2f}"

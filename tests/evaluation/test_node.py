@@ -1,0 +1,235 @@
+"""A decision of a strategy: every deal played out, and what Chen & Ankenman say by hand."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+from pokerbot.evaluation.node import node
+from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot, at_line
+from pokerbot.strategy.strategy import Strategy
+
+MENUS = {
+    "oop.turn.bet": "50%",
+    "ip.turn.raise": "a",
+    "oop.river.bet": "100%",
+    "ip.river.bet": "50%, a",
+}
+TURN = {
+    "board": "Td9d6h Qc",
+    "pot": 20,
+    "stack": 55,
+    "oop.range": "AhKd:0.5,Th9h,7c2c",
+    "ip.range": "QsJs,AhAd:0.25,8d7d,KdKs",
+    **MENUS,
+}
+WIDE = {**TURN, "oop.range": "AK,AQ:0.3,AJ:0.1,AT,KQ", "ip.range": "KdJd", "stack": 15}
+"""More hands than are told apart pair by pair."""
+
+
+def random_play(game: Game) -> Strategy:
+    """A strategy drawn at random, in which some hands never take some actions."""
+    rng = np.random.default_rng(7)
+
+    def chances(_: str, actions: tuple[str, ...]) -> Any:
+        drawn = rng.dirichlet([1.0] * len(actions))
+        drawn[drawn < 0.05] = 0
+        return drawn / drawn.sum()
+
+    return Strategy.of(game, chances)
+
+
+class Deals:
+    """Every deal and every way to go on, one after the other."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy, self.game, self.rules = strategy, strategy.game, strategy.game.rules
+        self.often, self.after = cache(self._often), cache(self._after)
+        self.winner = cache(self.rules.winner)
+
+    def _often(self, at: Betting, shown: int, hand: int) -> Mapping[str, float]:
+        return self.strategy.infosets[self.game.key(Spot(at, shown, hand))]
+
+    def _after(self, at: Betting) -> list[tuple[str, Betting]]:
+        actions = legal_actions(self.rules, at)
+        return [(action.name, successor(self.rules, at, action)) for action in actions]
+
+    def chances(self, at: Betting, held: tuple[int, int], final: int) -> Mapping[str, float]:
+        shown = self.rules.boards.at(final, self.rules.street(at.round))
+        return self.often(at, shown, held[at.player])
+
+    def value(self, at: Betting, held: tuple[int, int], final: int) -> float:
+        """To player 1."""
+        if at.over:
+            return net(at, self.winner(held, final) if at.folded is None else None)
+        often = self.chances(at, held, final)
+        ahead = [(often[name], after) for name, after in self.after(at) if often[name]]
+        return sum(chance * self.value(after, held, final) for chance, after in ahead)
+
+    def leading_to(
+        self, here: Betting, board: int
+    ) -> Iterator[tuple[Any, int, float, list[float]]]:
+        """Both hands, the last board, how likely they are dealt, what leads there by player."""
+        first, second = self.rules.hands
+        path = [*along(self.rules, actions_to(self.rules, here))]
+        for held in product(range(len(first)), range(len(second))):
+            for final in self.rules.boards.after(board):
+                dealt = self.rules.prior.ways(*held, self.rules.boards.cards[final])
+                reach = [1.0, 1.0]
+                for at, action in path if dealt else ():
+                    reach[at.player] *= self.chances(at, held, final)[action.name]
+                if dealt:
+                    yield held, final, dealt, reach
+
+
+def played_out(strategy: Strategy, line: str) -> dict[str, Any]:
+    """What a node is."""
+    deals, rules = Deals(strategy), strategy.game.rules
+    here, board = at_line(rules, line)
+    player, sign = here.player, 1 - 2 * here.player
+    reached, shares, won, hands = 0.0, [0.0, 0.0], 0.0, {}
+    for held, final, dealt, reach in deals.leading_to(here, board):
+        facing, own = dealt * reach[1 - player], reach[player]
+        winner = deals.winner(held, final)
+        wins = 0.5 if winner is None else float(winner == player)
+        evs = [
+            here.chips[player] + sign * deals.value(after, held, final)
+            for _, after in deals.after(here)
+        ]
+        hand = hands.setdefault(rules.hands[player].name(held[player]), np.zeros(2 + len(evs)))
+        hand += facing * np.array([1, wins, *evs])
+        reached, won = reached + facing * own, won + facing * own * wins
+        for seat in (0, 1):
+            earned = (1 - 2 * seat) * deals.value(here, held, final)
+            shares[seat] += facing * own * (here.chips[seat] + earned)
+    means = {name: sums[1:] / sums[0] for name, sums in hands.items() if sums[0]}
+    return {"ev": np.array(shares) / reached, "equity": won / reached, "hands": means}
+
+
+LINES = [
+    (make_game("holdem", TURN), ["", "check", "bet 10", "bet 10, raise 55", "check, check / 7s",
+                                 "bet 10, call / Js / check", "bet 10, call / 2d / check, bet 20"]),
+    (make_game("holdem", WIDE), ["bet 10, call / 7s / check"]),
+    (parse_game("leduc"), ["", "bet", "check, bet, raise", "bet, call / K / check, bet"]),
+    (parse_game("leduc:suits=1,ranks=5"), ["check, check / 2 / bet"]),
+    (parse_game("kuhn:cards=70"), ["bet", "check, bet"]),
+    (parse_game("von-neumann-raise:hands=4"), ["check, bet, raise"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [(game, line) for game, lines in LINES for line in lines],
+    ids=lambda part: part if isinstance(part, str) else part.name,
+)
+def test_every_number_is_what_playing_it_out_comes_to(game: Game, line: str) -> None:
+    strategy = random_play(game)
+    found, expected = node(strategy, line), played_out(strategy, line)
+    assert found.ev == pytest.approx(expected["ev"], abs=1e-9)
+    assert sum(found.ev or ()) == pytest.approx(found.pot)
+    player = ("oop", "ip", "first", "second").index(found.player) % 2
+    assert found.equity is not None
+    assert found.equity[player] == pytest.approx(expected["equity"], abs=1e-9)
+    assert sum(found.equity) == pytest.approx(1)
+    for name, held in found.hands.items():
+        if name not in expected["hands"]:
+            assert held.ev is held.equity is None
+            continue
+        equity, *evs = expected["hands"][name]
+        assert held.equity == pytest.approx(equity, abs=1e-9)
+        assert held.action_evs == pytest.approx(evs, abs=1e-8)
+        assert held.ev == pytest.approx(np.dot(evs, held.strategy), abs=1e-8)
+    assert expected["hands"].keys() <= found.hands.keys()
+    assert sum(held.share for held in found.hands.values()) == pytest.approx(1)
+
+
+def test_weights_are_those_of_the_range_times_the_own_choices() -> None:
+    strategy = random_play(make_game("holdem", TURN))
+    play, found = strategy.infosets, node(strategy, "bet 10, call / 2c / check, bet 20")
+    for hand, weight in (("AhKd", 0.5), ("Th9h", 1.0)):
+        chances = play[f"{hand}:"]["bet 10"] * play[f"{hand}:b10c/2c:"]["check"]
+        assert found.hands[hand].weight == pytest.approx(weight * chances)
+        assert found.hands[hand].strategy == (*play[f"{hand}:b10c/2c:kb20"].values(),)
+    assert "7c2c" not in found.hands
+
+
+def test_the_clairvoyance_game_by_hand() -> None:
+    """Aces always bet, queens half the time; a bet is called half the time, and worth 15 of 20."""
+    solved = pokerbot.solve("holdem", "cfr+", iterations=3000)
+    first, facing = solved.at(), solved.at("bet 20")
+    assert first.ev == pytest.approx((15, 5), abs=0.02)
+    assert first.frequencies == pytest.approx((0.25, 0.75), abs=0.01)
+    assert first.hands["AsAh"].action_evs == pytest.approx((20, 30), abs=0.1)
+    assert first.hands["QsQh"].action_evs == pytest.approx((0, 0), abs=0.1)
+    assert facing.player == "ip"
+    assert facing.pot == 40
+    assert facing.frequencies == pytest.approx((0.5, 0.5), abs=0.01)
+    assert facing.equity == pytest.approx((2 / 3, 1 / 3), abs=0.01)
+    assert facing.ev == pytest.approx((40, 0), abs=0.1)
+
+
+def test_a_turn_bet_that_is_called_two_thirds() -> None:
+    game = make_game(
+        "holdem",
+        {"board": "AsAhKs Kh", "pot": 100, "stack": 150, "oop.range": "AcAd,3c2d",
+         "ip.range": "KcKd", "oop.turn.bet": "50%", "oop.river.bet": "a"},
+    )  # fmt: skip
+    solved = pokerbot.solve(game, "cfr+", iterations=1000)
+    assert solved.at("").ev == pytest.approx((2900 / 33, 100 - 2900 / 33), abs=0.1)
+    assert solved.at("bet 50").frequencies == pytest.approx((1 / 3, 2 / 3), abs=0.02)
+
+
+def test_a_node_that_play_never_comes_to_has_no_averages() -> None:
+    bets = Strategy.of(
+        parse_game("kuhn"),
+        lambda _, actions: [float(action in ("bet", "call")) for action in actions],
+    )
+    found = node(bets, "check")
+    assert (found.frequencies, found.ev, found.equity) == (None, None, None)
+    assert all(held.weight == 1 and held.ev is None for held in found.hands.values())
+    caught = node(bets, "check, bet")
+    assert all(held.weight == 0 and held.ev is not None for held in caught.hands.values())
+    json.dumps([row for row in found.rows() if not math.isnan(row["probability"])], allow_nan=False)
+
+
+def test_some_of_its_hands() -> None:
+    strategy = random_play(make_game("holdem", WIDE))
+    found = node(strategy, "")
+    assert [*found.of("AQs,AhKd").hands] == ["AsQs", "AhKd", "AhQh", "AdQd"]
+    assert [*node(random_play(parse_game("leduc")), "").of("K, J").hands] == ["J", "K"]
+    with pytest.raises(
+        InputError, match=r"^hands has '72o', no hand that oop may hold on Td9d6h Qc"
+    ):
+        found.of("AQs,72o")
+    with pytest.raises(InputError, match=r"^hands has 'AX', which is no hand"):
+        found.of("AX")
+
+
+def test_rows_and_classes_hold_what_its_hands_do() -> None:
+    found = node(random_play(make_game("holdem", WIDE)), "")
+    rows = found.rows()
+    assert len(rows) == len(found.hands) * len(found.actions)
+    assert rows[0]["hand"] == next(iter(found.hands))
+    taken = found.classes()
+    assert sum(map(sum, taken.values())) == pytest.approx(1)
+    assert np.sum([*taken.values()], axis=0) == pytest.approx(found.frequencies)
+    assert {*taken} == {"AKs", "AKo", "AQs", "AQo", "AJs", "AJo", "ATs", "ATo", "KQs", "KQo"}
+
+
+def test_a_notebook_draws_it() -> None:
+    drawn = node(random_play(make_game("holdem", WIDE)), "check")._repr_html_()
+    assert drawn.count("<td") == 169
+    assert "KJs" in drawn
+    assert node(random_play(parse_game("leduc")), "bet")._repr_html_().count("<tr") == 4
