@@ -49,10 +49,10 @@ a **|** where the public card is turned up.
 average against this bot if nothing is given away; mistakes are what your decisions gave away;
 missed is what sound ones left there; luck is the rest, the cards and the bot's dice.
 
-Grades go by expected chips, never by frequency: an inaccuracy gives away 0.01 to 0.05 antes, a
-mistake up to 0.25, a blunder more. *Sound* is what gives away less, or less than the least
-exploitable strategy at hand loses itself, and what is no mistake against that one, though this
-bot's faults offered more: that is no loss.
+Grades go by expected chips, never by frequency: an inaccuracy gives away 0.01 to 0.05 antes (big
+blinds, or tenths of the pot at a spot), a mistake up to 0.25, a blunder more. *Sound* is what gives
+away less, or less than the least exploitable strategy at hand loses itself, and what is no mistake
+against that one, though this bot's faults offered more: that is no loss.
 """
 
 MOST_LISTED = 1000
