@@ -173,6 +173,8 @@ def test_what_it_says_does_not_depend_on_the_bots_card():
             table = at_table(app).table
             table.hand = replace(table.hand, held=(1, bot), final_board=1).after(Action("check"))
             await press(pilot, "k")
+            await until(pilot, lambda: app.screen.query_one(Coach).size.width)
+            await pilot.pause()
             heard.add(tuple(said(app)))
 
         drive(app, scenario)
