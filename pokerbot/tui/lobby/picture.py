@@ -91,9 +91,12 @@ class Manner(Beside, Widget):
 
 def in_words(played: Played, *, adapts: bool) -> str:
     """What stands out, without a number."""
-    if adapts:
-        return "It begins with sound play; then it answers your habits."
     found = list(_said(played))
+    if adapts:
+        now = (
+            f"Beside sound play it now {', and '.join(found)}" if found else "It plays soundly now"
+        )
+        return f"{now}; it answers your habits."
     if not found:
         return "It plays soundly: there is no habit to find."
     return f"Beside sound play it {', and '.join(found)}."
