@@ -25,6 +25,8 @@ from pokerbot.strategy.strategy import Strategy
 
 GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.01, "inaccuracy"))
 """From how many of the game's units lost on a decision has which grade, unless it is sound."""
+LEAST = GRADES[-1][0]
+"""Fewer units are no difference."""
 
 SHOWN = 0.005
 """A sound decision that leaves less than so many units is as good as the best."""
@@ -106,6 +108,7 @@ class Judge:
     against itself, so that seat_value − game_value is what the opponent's imperfection offers;
     deviation: the standard deviation of a hand's chips where it plays both seats;
     worth, soundness: what every action of the seat gives away, and whether it is sound;
+    sound: sound play, the opponent's own where that is as good as sound;
     least: what a decision gives away at least to be a fault: no less than what the reference may
         be off by, its own exploitability; a blunder is one however far off that is.
     """
@@ -121,10 +124,10 @@ class Judge:
         self.game_value = -reference.exact.value if seat else reference.exact.value
         self.deviation = opponent.deviation
         self._unit = self.strategy.game.rules.unit
-        most, *_, least = (units * self._unit for units, _ in GRADES)
+        most, least = GRADES[0][0] * self._unit, LEAST * self._unit
         self.least = max(least, min(reference.exact.exploitability, most))
-        itself = opponent.exact.exploitability < self.least
-        self._sound = (opponent if itself else reference).strategy.infosets
+        itself = opponent.exact.exploitability < least
+        self.sound = (opponent if itself else reference).strategy
         self._judged: dict[tuple[Spot, Action], Decision] = {}
 
     def chips(self, spot: Spot) -> dict[str, float]:
@@ -172,7 +175,7 @@ class Judge:
             action=action.name,
             chips=self.chips(spot),
             frequencies=dict(self.strategy.infosets[key]),
-            sound=dict(self._sound[key]) if self.soundness.comes[chosen] else {},
+            sound=dict(self.sound.infosets[key]) if self.soundness.comes[chosen] else {},
             loss=loss,
             least=self.least,
             grade=given,

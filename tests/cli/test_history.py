@@ -369,7 +369,7 @@ def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
     for hand in played(KUHN, 40, opponent=str(file)):
         append(history_file(), replace(hand, sha256=fingerprint(file)))
     text = shell("history", "--leaks").out
-    rows = re.compile(r"^ +(\d+\.\d\d) +(\d+) ", re.MULTILINE)
+    rows = re.compile(r"^ +(\d+\.\d\d)(?: +[\d.]+ to [\d.]+)? +(\d+) ", re.MULTILINE)
     often, once = (
         [(float(cost), int(times)) for cost, times in rows.findall(part)]
         for part in text.split("came up once\n")
@@ -428,7 +428,7 @@ def test_all_answers_of_one_who_adapts_are_its_hands(shell, tmp_path):
     assert (leaks.code, leaks.json["beside"]) == (0, "sound")
     mine = [hand for _, hand in read(history_file()) if hand.adapts]
     assert leaks.json["decisions"] == sum(len(hand.decisions) for hand in mine)
-    assert "sound" in shell("history", "--leaks", "--opponent", "echo").out.splitlines()[1]
+    assert "sound" in shell("history", "--leaks", "--opponent", "echo").out.splitlines()[2]
     found = shell("exploit", "me", "--opponent", "echo", "--json")
     assert (found.code, found.json["hands"]) == (0, 20)
 

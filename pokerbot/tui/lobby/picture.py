@@ -15,7 +15,6 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.tendencies import Tendency, tendencies
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, career
@@ -111,8 +110,7 @@ def _said(played: Played) -> Iterator[str]:
 
 
 def _tendencies(opponent: Opponent) -> Played:
-    sound = reference_for(opponent.strategy, opponent.evaluation.nash_conv)
-    return tendencies(opponent.strategy, sound)
+    return tendencies(opponent.strategy, opponent.sound)
 
 
 class Results(Beside, Vertical):

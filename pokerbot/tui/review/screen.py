@@ -35,8 +35,8 @@ your decisions gave away is not, and that is what **Lost** says, in chips.
 
 - **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
 - **{review.order}** order: most lost first, or newest first
-- **{review.leaks}** leaks: how often you do what, beside what the bot does, and which difference is
-  no chance
+- **{review.leaks}** leaks: what your faults cost in 100 hands, and how often you do what, beside
+  sound play
 - **{review.session}** choose: another session, all hands against one opponent, or all hands
 - **{review.leave}** back
 
