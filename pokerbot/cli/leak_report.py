@@ -1,48 +1,58 @@
-"""What the hands of a history show of the person's frequencies, beside the opponent's own."""
+"""What the hands of a history show of the person's faults and frequencies, beside sound play."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from pokerbot.evaluation.leaks import HABIT
-from pokerbot.opponents.reviews import ranked
 from pokerbot.play.view.words import number_of, spot
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rich.console import Console
 
-    from pokerbot.evaluation.leaks import Leaks
-    from pokerbot.opponents.reviews import ActionAt
+    from pokerbot.opponents.leaks import LeakReport
 
 
-def show_leaks(out: Console, found: Leaks, lost: Mapping[ActionAt, float]) -> None:
-    """The frequencies beside the strategy's, the costly ones first, and what they offer.
+def leaks_told(report: LeakReport) -> dict[str, Any]:
+    """The frequencies beside sound play's with what each choice costs, and what they offer."""
+    beside, *_ = report.beside
+    prices = map(report.price, beside.rows)
+    rows = [
+        {**asdict(row), "per_100": price.chips, "per_100_ci95": [price.low, price.high]}
+        for row, price in zip(beside.rows, prices, strict=True)
+    ]
+    weeks = {week.isoformat(): chips for week, chips in report.by_week()}
+    return {**asdict(beside), "hands": report.hands, "rows": rows, "per_100_by_week": weeks}
 
-    lost: the chips that each choice gave away by mistake in all hands
-    """
-    decisions = number_of(found.decisions, "decision")
-    out.print(f"{decisions}; * is beyond chance (95 %, all together; {HABIT} or more)")
+
+def show_leaks(out: Console, report: LeakReport) -> None:
+    """The same for a person, the costly ones first."""
+    beside, *_ = report.beside
+    decisions = number_of(beside.decisions, "decision")
+    out.print(f"{decisions} in {number_of(report.hands, 'hand')}; lost: chips per 100 hands")
+    out.print(f"* costs, and is beyond chance (95 %, all together; {HABIT} or more)")
     out.print(
-        f"{'lost':>6}{'times':>7}{'you':>6}{found.beside:>6}{'95 %':>14}   {'action':<10}at",
+        f"{'lost':>7}{'95 %':>16}{'times':>7}{'you':>6}{beside.beside:>7}   {'action':<10}at",
         style="bold",
     )
-    for row in ranked(found.rows, lost):
+    for row in report.rows(beside):
         if row is None:
             out.print("came up once", style="dim")
             continue
-        between = f"{row.low:.2f} to {row.high:.2f}"
-        mark = "*" if row.beyond_chance else " "
+        price, mark = report.price(row), "*" if report.is_habit(row) else " "
+        between = f"{price.low:.2f} to {price.high:.2f}" if price.chips else ""
         out.print(
-            f"{lost.get((row.infoset, row.action), 0.0):>z6.2f}{row.times:>7}{row.observed:>6.2f}"
-            f"{row.frequency:>6.2f}{between:>14}{mark}  {row.action:<10}{spot(row.infoset)}"
+            f"{price.chips:>7.2f}{between:>16}{row.times:>7}{row.observed:>6.2f}"
+            f"{row.frequency:>7.2f}{mark}  {row.action:<10}{spot(row.infoset)}"
         )
-    first, second = found.offered
+    weeks = [f"{week:%Y-%m-%d} {chips:.2f}" for week, chips in report.by_week()]
+    out.print(f"Lost per 100 hands, by week: {', '.join(weeks)}", soft_wrap=False)
+    first, second = beside.offered
     out.print(
         "Best responses to what you did would win"
-        f" {second:+z.4f} chips per hand more against you acting first than the strategy allows,"
+        f" {second:+z.4f} chips per hand more against you acting first than sound play allows,"
         f" {first:+z.4f} acting second.",
         soft_wrap=False,
     )
-    out.print(f"Caution: {found.caution}.", soft_wrap=False)
+    out.print(f"Caution: {beside.caution}.", soft_wrap=False)

@@ -24,10 +24,12 @@ from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 
 GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.01, "inaccuracy"))
-"""From how many antes lost on a decision has which grade, unless it is sound; less is no fault."""
+"""From how many of the game's units lost on a decision has which grade, unless it is sound."""
+LEAST = GRADES[-1][0]
+"""Fewer units are no difference."""
 
 SHOWN = 0.005
-"""A sound decision that leaves less than so many antes is as good as the best."""
+"""A sound decision that leaves less than so many units is as good as the best."""
 
 FAULTLESS = ("best", "sound")
 
@@ -37,11 +39,13 @@ class Decision:
     """A graded decision.
 
     round: of betting, from 0
-    chips: what each action wins on average from the deal on
+    chips: what each action wins on average from the deal on, of the pot that was found, too
     frequencies: how often the strategy itself takes each action here
+    sound: how often sound play takes each; empty where that never comes here
     loss: the chips that the action taken gives away
+    least: fewer chips than these are no difference between actions
     grade: `best`, `sound`, or one of `GRADES`
-    excuse: why a sound decision is one, in words; empty where it gives away next to nothing
+    excuse: why a sound decision is one, in words; empty where it gives away less than `least`
     outcomes: what the action taken meets, and what one meets that it compares with: the best, or
         where it is as good as that the best of another kind; empty where no hand comes here
     """
@@ -51,7 +55,9 @@ class Decision:
     action: str
     chips: dict[str, float]
     frequencies: dict[str, float]
+    sound: dict[str, float]
     loss: float
+    least: float
     grade: str
     excuse: str = ""
     outcomes: tuple[ActionOutcome, ...] = ()
@@ -102,6 +108,7 @@ class Judge:
     against itself, so that seat_value − game_value is what the opponent's imperfection offers;
     deviation: the standard deviation of a hand's chips where it plays both seats;
     worth, soundness: what every action of the seat gives away, and whether it is sound;
+    sound: sound play, the opponent's own where that is as good as sound;
     least: what a decision gives away at least to be a fault: no less than what the reference may
         be off by, its own exploitability; a blunder is one however far off that is.
     """
@@ -116,19 +123,23 @@ class Judge:
         self.seat_value = self.values.value
         self.game_value = reference.exact.values[seat]
         self.deviation = opponent.deviation
-        self._ante = self.strategy.game.rules.ante
-        most, *_, least = (antes * self._ante for antes, _ in GRADES)
+        self._unit = self.strategy.game.rules.unit
+        most, least = GRADES[0][0] * self._unit, LEAST * self._unit
         self.least = max(least, min(reference.exact.exploitability, most))
+        itself = opponent.exact.exploitability < least
+        self.sound = (opponent if itself else reference).strategy
         self._judged: dict[tuple[Spot, Action], Decision] = {}
 
     def chips(self, spot: Spot) -> dict[str, float]:
         """What each action of this seat wins on average, best-responding ever after.
 
-        Given that one comes here. All 0 where the strategy never lets one come.
+        Given that one comes here. The pot that was found counts as won, not as put in. All are the
+        same where the strategy never lets one come.
         """
-        actions = legal_actions(self.strategy.game.rules, spot.betting)
+        rules = self.strategy.game.rules
+        actions = legal_actions(rules, spot.betting)
         rows = self.tree.rows_at(spot.betting, spot.board)
-        values = self.values.chips[rows, spot.hand].tolist()
+        values = (self.values.chips[rows, spot.hand] + rules.found).tolist()
         return dict(zip((action.name for action in actions), values, strict=True))
 
     def comes(self, spot: Spot) -> bool:
@@ -152,10 +163,10 @@ class Judge:
         chosen = rows.start + actions.index(action), spot.hand
         key = self.strategy.game.key(spot)
         loss = float(self.values.losses[chosen])
-        given = grade(loss, self._ante, self.least, sound=bool(self.soundness.sound[chosen]))
+        given = grade(loss, self._unit, self.least, sound=bool(self.soundness.sound[chosen]))
         faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
         excused = ""
-        if given == "sound" and loss >= GRADES[-1][0] * self._ante:
+        if given == "sound" and loss >= self.least:
             excused = self._excuse(faced, chosen, action, actions[int(values.argmax())])
         compared = (action, *self._rival(actions, values.tolist(), action, loss))
         return Decision(
@@ -164,7 +175,9 @@ class Judge:
             action=action.name,
             chips=self.chips(spot),
             frequencies=dict(self.strategy.infosets[key]),
+            sound=dict(self.sound.infosets[key]) if self.soundness.comes[chosen] else {},
             loss=loss,
+            least=self.least,
             grade=given,
             excuse=excused,
             outcomes=tuple(map(faced.outcome, compared)) if faced.dealt else (),
@@ -174,8 +187,6 @@ class Judge:
         self, faced: OpponentRange, chosen: tuple[int, int], taken: Action, best: Action
     ) -> str:
         """Why an action is sound that gives something away; `chosen` is its row and hand."""
-        if not self.soundness.sound[chosen]:
-            return "no strategy at hand is that exact"
         if not self.soundness.comes[chosen]:
             return f"no equilibrium comes here, where {best.name} does better"
         return excuse(faced, OpponentRange(self.soundness.reference, faced.spot), taken, best)
@@ -184,7 +195,7 @@ class Judge:
         self, actions: Sequence[Action], values: Sequence[float], taken: Action, loss: float
     ) -> Sequence[Action]:
         """What an action is to be compared with, if there is anything."""
-        near = loss < SHOWN * self._ante
+        near = loss < self.least
         rivals = [
             (value, place)
             for place, (value, each) in enumerate(zip(values, actions, strict=True))
@@ -217,17 +228,17 @@ class Judge:
         )
 
 
-def grade(loss: float, ante: float, least: float, *, sound: bool) -> str:
+def grade(loss: float, unit: float, least: float, *, sound: bool) -> str:
     """The grade of a decision that gives away `loss` chips to this opponent.
 
     Args:
         loss: the chips.
-        ante: of the game.
+        unit: of the game.
         least: what is a fault at least, in chips.
         sound: whether it is no mistake against the reference.
     """
-    if loss <= ROUNDING or (sound and loss < SHOWN * ante):
+    if loss <= ROUNDING or (sound and loss < SHOWN * unit):
         return "best"
     if sound or loss < least:
         return "sound"
-    return next(name for antes, name in GRADES if loss >= antes * ante)
+    return next(name for units, name in GRADES if loss >= units * unit)

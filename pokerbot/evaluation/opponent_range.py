@@ -5,14 +5,18 @@ All are exact shares of the hands in which the player comes there, given how the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pokerbot.games.betting import Action, successor
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.posterior import posterior
 from pokerbot.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 RARE, FEW = 0.005, 3
 """A share of the opponent's hands that is not worth a name; so many are named one by one."""
@@ -20,6 +24,10 @@ RARE, FEW = 0.005, 3
 KINDS = ("folds", "stays", "bets")
 ANSWERS = {"fold": "folds", "check": "stays", "call": "stays", "bet": "bets", "raise": "bets"}
 """What an opponent's answer counts as."""
+
+CHIPS_IN = ("call", "bet", "raise")
+BETTER = 2
+"""The place of better hands in `Shares`."""
 
 
 class Shares(NamedTuple):
@@ -31,7 +39,7 @@ class Shares(NamedTuple):
 
 
 Named = tuple[tuple[str, float], ...]
-"""Hands by name, in their order, and how often the opponent holds them."""
+"""Hands by name, and how often the opponent holds them."""
 
 
 class Names(NamedTuple):
@@ -52,6 +60,7 @@ class ActionOutcome:
     holds: how the opponent's hands compare with the player's as the table lies
     names: which these are; where they are more than `FEW`, in runs
     folds, stays, bets: the opponent's answers; none where it does not act next in this round
+    against: which better hands put chips in as an answer
     """
 
     action: Action
@@ -64,6 +73,7 @@ class ActionOutcome:
     folds: Shares
     stays: Shares
     bets: Shares
+    against: Named
 
     @property
     def pays(self) -> Shares:
@@ -91,33 +101,49 @@ class OpponentRange:
         self.game, self.infosets, self.spot = strategy.game, strategy.infosets, spot
         self.betting = spot.betting
         self.dealt = posterior(self.game, self.infosets, spot)
+        self._strengths: dict[int, tuple[int, Sequence[int] | NDArray[np.int64]]] = {}
 
     def outcome(self, action: Action) -> ActionOutcome:
         """What an action meets."""
-        rules, mine, theirs = self.game.rules, self.spot.player, 1 - self.spot.player
+        rules = self.game.rules
         after = successor(rules, self.betting, action)
         answers = after.round == self.betting.round and after.player != self.betting.player
         counted: dict[str, list[float]] = {kind: [0.0] * 3 for kind in ("holds", *KINDS)}
-        strength, wins = rules.strength(mine, self.spot.hand, self.spot.board), 0.0
+        wins, against = 0.0, dict[int, float]()
         held: tuple[dict[int, float], ...] = ({}, {}, {})
         for (other, public), p in self.dealt.items():
-            here = 1 - _sign(strength - rules.strength(theirs, other, self.spot.board))
+            here = 1 - self._compared(other, self.spot.board)
             counted["holds"][here] += p
             held[here][other] = held[here].get(other, 0.0) + p
             wins += p * (1 + self._compared(other, public)) / 2
             if answers:
                 key = self.game.key(Spot(after, self.spot.board, other))
                 for name, often in self.infosets[key].items():
-                    counted[ANSWERS[name.partition(" ")[0]]][here] += p * often
+                    kind = name.partition(" ")[0]
+                    counted[ANSWERS[kind]][here] += p * often
+                    if here == BETTER and kind in CHIPS_IN:
+                        against[other] = against.get(other, 0.0) + p * often
         return ActionOutcome(
             action=action,
             pot=sum(self.betting.chips),
             wins=wins,
-            names=Names(*(_named(each, rules.hands[theirs].name) for each in held)),
+            names=Names(*map(self._named, held)),
             last=after.over and after.folded is None,
             final=self.betting.round + 1 == len(rules.rounds),
+            against=self._named(against),
             **{kind: Shares(*shares) for kind, shares in counted.items()},
         )
+
+    def _named(self, held: Mapping[int, float]) -> Named:
+        """Hands by their names, each or each run of many; those of several cards by their kinds."""
+        rules, theirs = self.game.rules, 1 - self.spot.player
+        if rules.private == 1:
+            return _ranks_named(held, rules.hands[theirs].name)
+        kinds: dict[str, float] = {}
+        for hand in sorted(held, key=self._at(self.spot.board)[1].__getitem__):
+            kind = rules.kind(theirs, hand, self.spot.board)
+            kinds[kind] = kinds.get(kind, 0.0) + held[hand]
+        return _kept([*kinds.items()])
 
     def folds(self, action: Action) -> float:
         """How often it folds to an action of the player's."""
@@ -133,9 +159,16 @@ class OpponentRange:
 
     def _compared(self, other: int, board: int) -> int:
         """1 where the player's hand wins the showdown, -1 where it loses, 0 for a tie."""
-        rules, mine = self.game.rules, self.spot.player
-        own = rules.strength(mine, self.spot.hand, board)
-        return _sign(own - rules.strength(1 - mine, other, board))
+        own, theirs = self._at(board)
+        return _sign(own - int(theirs[other]))
+
+    def _at(self, board: int) -> tuple[int, Sequence[int] | NDArray[np.int64]]:
+        """What a showdown on this board compares: of the player's hand, of all the opponent's."""
+        if board not in self._strengths:
+            rules, mine = self.game.rules, self.spot.player
+            own = rules.strength(mine, self.spot.hand, board)
+            self._strengths[board] = own, rules.strengths(1 - mine, board)
+        return self._strengths[board]
 
 
 def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, best: Action) -> str:
@@ -168,11 +201,8 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
     return f"{best.name} does better here"
 
 
-def _named(held: Mapping[int, float], label: Callable[[int], str]) -> Named:
-    """Hands by their names, with how often each is held: one by one, or each run of many.
-
-    Where there are many runs the others than the most frequent ones are together at the end.
-    """
+def _ranks_named(held: Mapping[int, float], label: Callable[[int], str]) -> Named:
+    """Single cards by their names, with how often each is held: one by one, or each run of many."""
     ranks = [rank for rank in sorted(held) if held[rank] >= RARE * max(held.values())]
     runs = [[rank] for rank in ranks]
     if len(ranks) > FEW:
@@ -181,15 +211,23 @@ def _named(held: Mapping[int, float], label: Callable[[int], str]) -> Named:
             if not runs or rank > runs[-1][-1] + 1:
                 runs.append([])
             runs[-1].append(rank)
-    shares = [sum(held[rank] for rank in run) for run in runs]
-    least = sorted(shares, reverse=True)[FEW - 1] if len(runs) > FEW else RARE
-    kept = [(run, share) for run, share in zip(runs, shares, strict=True) if share >= least]
     named = [
-        (label(run[0]) if len(run) == 1 else f"{label(run[0])} to {label(run[-1])}", share)
-        for run, share in kept
+        (
+            label(run[0]) if len(run) == 1 else f"{label(run[0])} to {label(run[-1])}",
+            sum(held[rank] for rank in run),
+        )
+        for run in runs
     ]
-    others = sum(held.values()) - sum(share for _, share in kept)
-    return (*named, *([("others", others)] if others >= RARE else []))
+    return _kept(named, sum(held.values()) - sum(share for _, share in named))
+
+
+def _kept(named: Sequence[tuple[str, float]], beside: float = 0.0) -> Named:
+    """The most frequent ones in their order; what is beside them, and others, at the end."""
+    shares = sorted((share for _, share in named), reverse=True)
+    least = max(RARE, shares[FEW - 1] if len(shares) > FEW else 0.0)
+    kept = [(name, share) for name, share in named if share >= least]
+    others = beside + sum(shares) - sum(share for _, share in kept)
+    return (*kept, *([("others", others)] if others >= RARE else []))
 
 
 def _sign(number: float) -> int:

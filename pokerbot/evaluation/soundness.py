@@ -2,8 +2,8 @@
 
 An action that an equilibrium takes one time in ten loses at most 10 × NashConv ÷ reach against
 a reference of that NashConv, per hand that comes there. Where the reference hardly comes that says
-little, so that besides no more than `CAP` antes pass. Where it never comes that says nothing: there
-passes what the reference does itself.
+little, so that besides no more than `CAP` units of the game pass. Where it never comes that says
+nothing: there passes what the reference does itself.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Soundness:
     def __init__(self, measured: MeasuredStrategy, worth: SeatValues, seat: int) -> None:
         """Measure a reference; `worth` is what the seat is worth against it."""
         self.reference = measured.strategy
-        ante, nash_conv = self.reference.game.rules.ante, measured.exact.nash_conv
-        most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * ante)
+        unit, nash_conv = self.reference.game.rules.unit, measured.exact.nash_conv
+        most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * unit)
         own = bind(measured.form)[seat]
         self.losses = worth.losses
         reach = own.by_row(worth.reach)

@@ -123,6 +123,11 @@ def game_of(named: Game | OfGame | str) -> Game:
     return game
 
 
+def families() -> dict[str, Family]:
+    """All that games are of, by name, with the one whose games stand in files."""
+    return {**FAMILIES, HOLDEM.name: HOLDEM}
+
+
 def make_game(name: object, given: Mapping[str, object], label: str = "") -> Game:
     """The game of that name with the given parameters, the others by default.
 
@@ -138,7 +143,7 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
         if given and given["ends"] != found.ends.digest:
             raise InputError(f"the game {name:.60} here is another: its ends differ")
         return found
-    every = {**FAMILIES, HOLDEM.name: HOLDEM}
+    every = families()
     if not isinstance(name, str) or name not in every:
         close = meant(str(name), every)
         raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(every)}")

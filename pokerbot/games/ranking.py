@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 WHEEL = 0b1000000001111
 (HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
+CATEGORIES = (
+    "no pair", "a pair", "two pair", "three of a kind", "a straight", "a flush", "a full house",
+    "four of a kind", "a straight flush",
+)  # fmt: skip
 BITS = len(RANKS)
 
 
@@ -81,6 +85,11 @@ def _tables() -> tuple[dict[int, Ranks], Ranks, Ranks]:
         run = 0b11111 << low
         straight = np.where(every & run == run, 1 << (low + 4), straight)
     return top, straight, count
+
+
+def category(value: int) -> str:
+    """What a strength counts among: `two pair`, `flush`."""
+    return CATEGORIES[value >> 2 * BITS]
 
 
 def words(value: int) -> str:

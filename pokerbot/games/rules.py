@@ -182,6 +182,19 @@ class Rules:
         return min(self.rake * matched, self.rake_cap) if self.rake else 0
 
     @property
+    def found(self) -> float:
+        """The chips in the pot for each player that nobody at the table has put in.
+
+        Half of what lies there where a hand begins with public cards on the table.
+        """
+        return self.ante if self.public else 0
+
+    @property
+    def unit(self) -> float:
+        """What losses are measured by: a tenth of the pot at a spot, a big blind, or an ante."""
+        return self.pot / 10 if self.public else max(self.blinds) or self.ante
+
+    @property
     def has_board(self) -> bool:
         """Whether public cards are turned up at some point."""
         return any(part.board for part in self.rounds)
@@ -211,6 +224,10 @@ class Rules:
     def holding(self, player: int, hand: int, board: int) -> str:
         """What a showdown tells of a hand: `pair of Ks` where it pairs the public one, else `K`."""
         return self.showdown.holding(self.deck, self.hands[player][hand], self.boards.cards[board])
+
+    def kind(self, player: int, hand: int, board: int) -> str:
+        """What a hand counts among where there are many: `two pair`; with few its own name."""
+        return self.showdown.kind(self.deck, self.hands[player][hand], self.boards.cards[board])
 
     def winner(self, hands: tuple[int, int], board: int) -> int | None:
         """Who wins the showdown, 0 or 1; None where it is a tie and the pot is split."""

@@ -25,6 +25,9 @@ class Showdown(Protocol):
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
         """What a showdown tells of a hand."""
 
+    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
+        """What a hand counts among where there are many: `two pair`; with few its own name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
@@ -49,6 +52,10 @@ class Pairs:
         shown = {*map(deck.rank_of, public)}
         return f"pair of {name}s" if any(deck.rank_of(card) in shown for card in own) else name
 
+    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
+        """As `Showdown`."""
+        return "".join(map(deck.label, own))
+
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
@@ -67,6 +74,10 @@ class Ranked:
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
         """As `Showdown`."""
         return Pairs().holding(deck, own, public)
+
+    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
+        """As `Showdown`."""
+        return Pairs().kind(deck, own, public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +107,9 @@ class BestFive:
         if len(own) + len(public) < 5:
             return "".join(map(deck.label, own))
         return words(int(self.strengths(deck, [own], public)[0]))
+
+    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
+        """As `Showdown`."""
+        from pokerbot.games.ranking import category
+
+        return category(int(self.strengths(deck, [own], public)[0]))

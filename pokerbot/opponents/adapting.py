@@ -13,7 +13,7 @@ from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.evaluation.exact import expected
 from pokerbot.games.game import Game
 from pokerbot.io.files import is_whole
-from pokerbot.opponents.beliefs import Belief, answered, beliefs
+from pokerbot.opponents.beliefs import Belief, answered, apart_from, beliefs, cause
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.habits import habits
 from pokerbot.opponents.opponents import Opponent, adapting, made, recall
@@ -32,7 +32,7 @@ EVERY = 10
 LAST = 40
 """So many hands, the latest, tell: who changes is followed, and a habit is known well enough."""
 RISK = 0.3
-"""In antes a hand: what an answer may lose on average to a best response."""
+"""In the game's units a hand: what an answer may lose on average to a best response."""
 
 DIGITS = 6
 """Of a probability in an answer, which then packs to a ninth in a large game."""
@@ -73,7 +73,7 @@ class HabitReport:
 
     hands, latest: how many there are, and how many of them, the last, tell
     beliefs: what these show beyond luck
-    model: how the person plays, as far as they tell
+    model: how the person plays, as far as they tell; apart: the same without each belief in turn
     """
 
     hands: int
@@ -81,11 +81,12 @@ class HabitReport:
     beliefs: tuple[Belief, ...]
     equilibrium: Strategy
     model: Strategy
+    apart: tuple[Strategy, ...] = ()
 
     @property
     def risk(self) -> float:
         """The most that an answer may lose to a best response, in chips a hand."""
-        return RISK * self.equilibrium.game.rules.ante
+        return RISK * self.equilibrium.game.rules.unit
 
 
 def habit_report(
@@ -93,8 +94,9 @@ def habit_report(
 ) -> HabitReport:
     """What the last of these hands show."""
     told = hands[-latest:]
-    believed = tuple(beliefs(told, equilibrium))
-    return HabitReport(len(hands), len(told), believed, equilibrium, habits(told, equilibrium))
+    believed, model = tuple(beliefs(told, equilibrium)), habits(told, equilibrium)
+    apart = tuple(apart_from(each, told, model, equilibrium) for each in believed)
+    return HabitReport(len(hands), len(told), believed, equilibrium, model, apart)
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class Adaptation:
     risk: what a best response wins from it
     takes, often: what it does where the equilibrium would not, of that what wins the most, and in
         what share of hands
+    cause: the habit that makes that worth its while, None where it is no single one
     """
 
     opponent: Opponent
@@ -118,6 +121,7 @@ class Adaptation:
     risk: float = 0.0
     takes: str = ""
     often: float = 0.0
+    cause: Belief | None = None
 
     @property
     def says(self) -> str:
@@ -125,8 +129,8 @@ class Adaptation:
         if not self.report.beliefs:
             last = number_of(self.report.latest, "hand")
             return f"Your last {last} show no habit: I play soundly."
-        what = self.report.beliefs[0].words
-        return f"{what[0].upper()}{what[1:]}: I {self.takes} where sound play would not."
+        because = f" because {self.cause.words}" if self.cause else ""
+        return f"I {self.takes} where sound play would not{because}."
 
     @property
     def page(self) -> str:
@@ -134,10 +138,11 @@ class Adaptation:
         head = f"# What I believe\n\nFrom your last {number_of(self.report.latest, 'hand')}"
         if not self.report.beliefs:
             return f"{head}: nothing that luck does not explain. I play soundly."
+        because = f"Because {self.cause.words} " if self.cause else ""
         habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.report.beliefs)
         return (
-            f"{head}:\n\n{habits}\n\nSo I **{self.takes}** where sound play would not,"
-            f" in {100 * self.often:.0f} of 100 hands: of what I change, that wins the most.\n\nIf"
+            f"{head}:\n\n{habits}\n\n{because}I **{self.takes}** where sound play would not, in"
+            f" {100 * self.often:.0f} of 100 hands: of what I change, that wins the most.\n\nIf"
             f" you go on so, I count on {self.wins:z.2f} chips a hand, where sound play would win"
             f" {self.sound_wins:z.2f}: I take your hands for no more than they prove. Against the"
             f" best answer to me I lose {self.risk:z.2f}: change, and some of that is yours until I"
@@ -206,7 +211,9 @@ def answer(
     told = {"hands": report.hands, "latest": report.latest}
     plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
     takes, often = answered(plays, report.equilibrium, report.model)
-    return Adaptation(adapting(plays), report, *wins, risk, takes, often)
+    apart = list(zip(report.beliefs, report.apart, strict=True))
+    why = cause(plays, report.equilibrium, takes, report.model, apart) if apart else None
+    return Adaptation(adapting(plays), report, *wins, risk, takes, often, why)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pokerbot.evaluation.leaks import at_least
 from pokerbot.games.betting import legal_actions
@@ -115,19 +116,71 @@ def _told(found: Mapping[Spot, Belief]) -> Iterable[Belief]:
             yield belief
 
 
+def apart_from(
+    belief: Belief, hands: Iterable[HandRecord], model: Strategy, equilibrium: Strategy
+) -> Strategy:
+    """The model of a person without one habit: with sound play where these hands show it."""
+    spot = belief.faced, belief.held, belief.action
+    keys = {
+        seen.key
+        for played in hands
+        for seen, _ in played.decisions
+        if spot in _spots(seen, equilibrium.infosets[seen.key])
+    }
+    sound = {key: equilibrium.infosets[key] for key in keys}
+    return replace(model, infosets={**model.infosets, **sound})
+
+
 def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:
     """The action that wins the most where an answer takes it more often, and how much more often.
 
-    Both meet the model, one seat after the other; the mean over both. To take an action more often
-    wins that much of what it is worth beyond the equilibrium's mix, each followed by equilibrium
-    play, as often as the answer comes there: with what the rarer actions spare, all that the answer
-    wins more (Kakade & Langford 2002, lemma 6.1).
+    Both meet the model, one seat after the other; the mean over both.
+    """
+    changes = _changes(answer, equilibrium, model)
+    kind = max(changes, key=lambda kind: changes[kind].won)
+    return kind, changes[kind].more
+
+
+def cause(
+    answer: Strategy,
+    equilibrium: Strategy,
+    kind: str,
+    model: Strategy,
+    apart: Iterable[tuple[Belief, Strategy]],
+) -> Belief | None:
+    """The habit without which an action would not win half of what it wins; None where none is.
+
+    Args:
+        answer: what takes the action more often.
+        equilibrium: what the model plays but for its habits.
+        kind: of the action.
+        model: of the person.
+        apart: each habit, with the model that does not have it.
+    """
+    won = _changes(answer, equilibrium, model)[kind].won
+    without = [(_changes(answer, equilibrium, each)[kind].won, belief) for belief, each in apart]
+    least, belief = min(without, key=lambda found: found[0])
+    return belief if least <= won / 2 else None
+
+
+class Change(NamedTuple):
+    """An action that an answer takes more often: how much more often, and what that wins."""
+
+    more: float
+    won: float
+
+
+def _changes(answer: Strategy, equilibrium: Strategy, model: Strategy) -> dict[str, Change]:
+    """What an answer does more often than an equilibrium, by the kind of action.
+
+    To take an action more often wins that much of what it is worth beyond the equilibrium's mix,
+    each followed by equilibrium play, as often as the answer comes there: with what the rarer
+    actions spare, all that the answer wins more (Kakade & Langford 2002, lemma 6.1).
     """
     form = compile_game(equilibrium.game)
     one, sound, person = (to_arrays(form, s.infosets) for s in (answer, equilibrium, model))
     own, theirs = realization_plans(form, one), realization_plans(form, person)
-    more: defaultdict[str, float] = defaultdict(float)
-    wins: defaultdict[str, float] = defaultdict(float)
+    found: defaultdict[str, Change] = defaultdict(lambda: Change(0.0, 0.0))
     for seat, (tree, operators) in enumerate(zip(form.trees, bind(form), strict=True)):
         met = (sound[0], person[1]) if seat == 0 else (person[0], sound[1])
         often = operators.by_row(infoset_reach(form, met)[seat])
@@ -137,7 +190,7 @@ def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[
         changed, won = ((rises * each).sum(axis=1) / 2 for each in (often, edge))
         for betting, _, rows in tree.decisions():
             for row, action in enumerate(legal_actions(form.game.rules, betting), rows.start):
-                more[action.kind] += float(changed[row])
-                wins[action.kind] += float(won[row])
-    kind = max(wins, key=wins.__getitem__)
-    return kind, more[kind]
+                before = found[action.kind]
+                more, wins = before.more + float(changed[row]), before.won + float(won[row])
+                found[action.kind] = Change(more, wins)
+    return found

@@ -73,7 +73,7 @@ class Chapter:
     @property
     def overall(self) -> Period | None:
         """All its decisions as one period, None without any."""
-        return _period(self._decided, self.game.rules.ante) if self._decided else None
+        return _period(self._decided, self.game.rules.unit) if self._decided else None
 
     @property
     def periods(self) -> tuple[Period, ...]:
@@ -82,7 +82,7 @@ class Chapter:
         parts = min(MOST_PERIODS, count // LEAST_DECISIONS)
         ends = [count * part // parts for part in range(parts + 1)] if parts else []
         cut = (self._decided[start:end] for start, end in pairwise(ends))
-        return tuple(_period(part, self.game.rules.ante) for part in cut)
+        return tuple(_period(part, self.game.rules.unit) for part in cut)
 
 
 @dataclass(frozen=True)
@@ -129,12 +129,12 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
     return Career(tuple(reversed(chapters.values())), len(sessions))
 
 
-def _period(decided: list[tuple[datetime, float]], ante: float) -> Period:
+def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:
     """What these decisions gave away."""
     sample = Tally()
     for _, lost in decided:
         sample.add(lost)
     mean, count = sample.mean, sample.count
-    sample.add(ante)
+    sample.add(unit)
     assert sample.margin is not None
     return Period(decided[0][0], decided[-1][0], count, mean, sample.margin / sample.count)

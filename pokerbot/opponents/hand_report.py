@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import fill
 
@@ -79,8 +79,13 @@ def _decision(decision: Decision) -> Iterator[str]:
     kept, left = listed(decision, MOST_ACTIONS)
     for action in kept:
         chips = words.signed(decision.chips[action])
-        yield f"  {action:<9}{chips:>9} chips, the bot itself {decision.frequencies[action]:.0%}"
+        yield f"  {action:<9}{chips:>9} chips{_sound(decision, [action])}"
     if left:
         chips = words.signed(max(decision.chips[action] for action in left))
-        often = sum(decision.frequencies[action] for action in left)
-        yield f"  {f'… {len(left)} more':<9}{chips:>9} chips at most, the bot itself {often:.0%}"
+        yield f"  {f'… {len(left)} more':<9}{chips:>9} chips at most{_sound(decision, left)}"
+
+
+def _sound(decision: Decision, actions: Sequence[str]) -> str:
+    """How often sound play takes one of these; nothing where it never comes here."""
+    often = sum(decision.sound[action] for action in actions) if decision.sound else None
+    return "" if often is None else f", sound play {often:.0%}"

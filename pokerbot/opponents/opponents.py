@@ -13,7 +13,7 @@ from numpy.random import default_rng
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
-from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge, judges
+from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate, expected
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import least_exploitable, none_for, reference_for
@@ -73,6 +73,12 @@ class Opponent:
     def reference(self) -> Strategy:
         """The least exploitable strategy at hand for its game; to find it may take seconds."""
         return reference_for(self.strategy, self.evaluation.nash_conv)
+
+    @property
+    def sound(self) -> Strategy:
+        """Sound play: its own where that is, else the reference; to find it may take seconds."""
+        little = LEAST * self.strategy.game.rules.unit
+        return self.strategy if self.evaluation.exploitability < little else self.reference
 
     @cached_property
     def offers(self) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.words import chips, places
 
 ALIKE = 0.005
 """Actions that are so many chips apart look the same to two decimals."""
@@ -42,10 +42,11 @@ def _sentences(decision: Decision) -> Iterator[str]:
 def _compared(decision: Decision, taken: str, other: str) -> str:
     """What wins more, and by how much."""
     more = decision.chips[taken] - decision.chips[other]
-    if abs(more) < ALIKE:
-        return f"{taken.capitalize()} and {other} win the same here."
+    if abs(more) < max(ALIKE, decision.least):
+        nearly = "" if abs(more) < ALIKE else "nearly "
+        return f"{taken.capitalize()} and {other} win {nearly}the same here."
     best, less = (taken, other) if more > 0 else (other, taken)
-    return f"{best.capitalize()} wins {chips(abs(more), 2)} more than {less}."
+    return f"{best.capitalize()} wins {chips(abs(more), places(abs(more)))} more than {less}."
 
 
 def _price(call: ActionOutcome) -> str:
@@ -79,7 +80,7 @@ def _value(bet: ActionOutcome) -> str:
         return f"If you {bet.action.name}, {_one('worse', 'pays', bet.pays.worse)}, and {beats}."
     folds = bet.folds.better
     folding = f"; in {_share(folds)} a better one folds" if folds >= NONE else ""
-    return f"If you {bet.action.name}, {_two('pays', bet.pays)}{folding}."
+    return f"If you {bet.action.name}, {_two('pays', bet.pays, bet.against)}{folding}."
 
 
 def _bluff(bet: ActionOutcome, *, or_folds: bool) -> str:
@@ -103,11 +104,11 @@ def _behind(check: ActionOutcome) -> str:
     if sum(check.bets) < NONE:
         return "If you check, it never bets."
     if check.holds.worse < NONE:
-        said = _one("better", "bets", check.bets.better)
+        said = _one("better", "bets", check.bets.better) + _which(check.against)
     elif check.holds.better < NONE:
         said = _one("worse", "bets", check.bets.worse)
     else:
-        said = _two("bets", check.bets)
+        said = _two("bets", check.bets, check.against)
     return f"If you check, {said}."
 
 
@@ -118,14 +119,21 @@ def _one(hand: str, does: str, often: float) -> str:
     return f"in {_share(often)} of cases a {hand} hand {does}"
 
 
-def _two(does: str, often: Shares) -> str:
-    """The same of both."""
+def _two(does: str, often: Shares, better: Named) -> str:
+    """The same of both, and which the better hands are."""
     worse = _one("worse", does, often.worse)
     if often.better < NONE:
         return f"{worse}, and no better one"
     if often.worse < NONE:
-        return f"{worse}, but in {_share(often.better)} of cases a better one"
-    return f"{worse}, in {_share(often.better)} a better one"
+        return f"{worse}, but in {_share(often.better)} of cases a better one{_which(better)}"
+    return f"{worse}, in {_share(often.better)} a better one{_which(better)}"
+
+
+def _which(names: Named) -> str:
+    """Hands in brackets, several with their shares of all cases: ` (Q 10%, K 25%)`."""
+    if len(names) < 2:
+        return "".join(f" ({name})" for name, _ in names)
+    return f" ({', '.join(f'{name} {_share(often)}' for name, often in names)})"
 
 
 def _share(often: float) -> str:

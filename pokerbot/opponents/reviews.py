@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 
-from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Breakdown, Decision
-from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, find_leaks
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.file import hands
-from pokerbot.play.history.record import HandRecord, choices
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
@@ -86,14 +83,6 @@ def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
     return [name for name in names if name not in left], left
 
 
-class SeveralOpponentsError(InputError):
-    """Leaks were asked for, but the hands are against several opponents."""
-
-    def __init__(self, names: Collection[str]) -> None:
-        several = f"hands against {len(names)} opponents, who play each in their own way"
-        super().__init__(f"{several}: {', '.join(names)}")
-
-
 def opponent_names(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
     """The opponents' names by identity; where several share a name, with what tells them apart."""
     names, apart = {}, {}
@@ -132,60 +121,6 @@ class Reviewer:
     def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
         """Each hand with its breakdown."""
         return (ReviewedHand(played, self.breakdown(played)) for played in hands)
-
-    def leaks(self, hands: Iterable[HandRecord]) -> tuple[Leaks, Mapping[ActionAt, float]]:
-        """The person's leaks in hands against one opponent, without those that had a hint.
-
-        They stand beside what that one does itself; beside sound play where it adapts, so that what
-        it does has changed meanwhile. With them come the chips that each choice gave away by
-        mistake in all these hands.
-
-        Raises:
-            SeveralOpponentsError: they are against several.
-            InputError: there are none, or the opponent cannot be found any more.
-        """
-        own = [played for played in hands if played.counts and not played.assisted]
-        against = opponent_names(own)
-        if not own:
-            raise InputError("no hands without a hint")
-        if len(against) > 1:
-            raise SeveralOpponentsError(against.values())
-        opponent = next(filter(None, map(self.opponent, own)), None)
-        if opponent is None:
-            raise InputError(gone(own[0]))
-        same = (played for played in own if played.hand.game == opponent.strategy.game)
-        beside = (opponent.reference, SOUND) if opponent.adapts else (opponent.strategy, BOT)
-        found = find_leaks(*beside, (each for played in same for each in choices(played)))
-        lost: defaultdict[ActionAt, float] = defaultdict(float)
-        for reviewed in self.review(own):
-            for each in reviewed.decisions:
-                lost[each.infoset, each.action] += each.fault
-        return found, lost
-
-
-def ranked(rows: Iterable[Leak], lost: Mapping[ActionAt, float]) -> list[Leak | None]:
-    """What cost the most first; None stands before those that came up once."""
-
-    def order(row: Leak) -> tuple[float, bool, float]:
-        cost = lost.get((row.infoset, row.action), 0.0)
-        return -round(cost, 2), not row.beyond_chance, -_apart(row)
-
-    listed = sorted(_once(rows), key=order)
-    often = [row for row in listed if row.times > 1]
-    once = [row for row in listed if row.times == 1]
-    return [*often, *([None, *once] if once else [])]
-
-
-def _once(rows: Iterable[Leak]) -> Iterator[Leak]:
-    """Of two actions only the one taken more often than the bot does; the other is its rest."""
-    for _, group in groupby(rows, key=lambda row: row.infoset):
-        actions = list(group)
-        most = max(actions, key=lambda row: row.observed - row.frequency)
-        yield from [most] if len(actions) == 2 else actions
-
-
-def _apart(row: Leak) -> float:
-    return abs(row.observed - row.frequency) * row.times
 
 
 def gone(played: HandRecord) -> str:

@@ -184,8 +184,8 @@ def test_a_hand_in_words(shell, jack):
         "\nJ · check, bet  call: blunder, 1 chip lost\n"
         "  Fold wins 1 more than call. To call 1 for a pot of 3 you must win 25% of the\n"
         "  time; you never win. You lose to K (100%).\n"
-        "  call            -2 chips, the bot itself 0%\n"
-        "  fold            -1 chips, the bot itself 100%\n"
+        "  call            -2 chips, sound play 0%\n"
+        "  fold            -1 chips, sound play 100%\n"
     )
     assert "−" not in said
     assert max(map(len, said.splitlines())) <= 80
@@ -243,21 +243,22 @@ def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
         decisions = shell("history", line, "--json").json["split"]["decisions"]
         said = shell("history", line).out
         for decision in decisions:
-            part = (
+            said_of = (
                 said.split(f"\n{words.spot(decision['infoset'])}  ")[1]
                 .split("\n\n")[0]
                 .splitlines()[1:]
             )
-            names = [row[2:10].strip() for row in part if " chips, the bot itself " in row]
+            rows = [row for row in said_of if re.match(r"  [a-z0-9 ]{9} *[-+0-9.]+ chips", row)]
+            names = [row[2:10].strip() for row in rows]
             best = sorted(decision["chips"], key=decision["chips"].get)[-6:]
             poor += decision["action"] not in best
             left = {*decision["chips"]} - {*names}
-            more = re.search("… (.*) more .* chips at most, the bot itself (.*)%", part[-1])
+            more = re.search("… (.*) more .* chips at most(, sound play (.*)%)?", said_of[-1])
             assert {*names} >= {*best, decision["action"]}
             assert int(more[1] if more else 0) == len(left) != 1
             if more:
-                often = sum(decision["frequencies"][action] for action in left)
-                assert more[2] == f"{100 * often:.0f}"
+                often = sum(decision["sound"].get(action, 0) for action in left)
+                assert more[3] == (f"{100 * often:.0f}" if decision["sound"] else None)
                 told += 1
     assert poor
     assert told
@@ -368,7 +369,7 @@ def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
     for hand in played(KUHN, 40, opponent=str(file)):
         append(history_file(), replace(hand, sha256=fingerprint(file)))
     text = shell("history", "--leaks").out
-    rows = re.compile(r"^ +(\d+\.\d\d) +(\d+) ", re.MULTILINE)
+    rows = re.compile(r"^ +(\d+\.\d\d)(?: +[\d.]+ to [\d.]+)? +(\d+) ", re.MULTILINE)
     often, once = (
         [(float(cost), int(times)) for cost, times in rows.findall(part)]
         for part in text.split("came up once\n")
@@ -427,7 +428,7 @@ def test_all_answers_of_one_who_adapts_are_its_hands(shell, tmp_path):
     assert (leaks.code, leaks.json["beside"]) == (0, "sound")
     mine = [hand for _, hand in read(history_file()) if hand.adapts]
     assert leaks.json["decisions"] == sum(len(hand.decisions) for hand in mine)
-    assert "sound" in shell("history", "--leaks", "--opponent", "echo").out.splitlines()[1]
+    assert "sound" in shell("history", "--leaks", "--opponent", "echo").out.splitlines()[2]
     found = shell("exploit", "me", "--opponent", "echo", "--json")
     assert (found.code, found.json["hands"]) == (0, 20)
 

@@ -85,6 +85,36 @@ def test_what_an_answer_wins_the_most_by(kurt):
     assert often == pytest.approx(0.1 / 3 / 2, abs=1e-9)
 
 
+def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
+    """To call with a queen wins from one who bets every jack, not from one who folds to bets."""
+    bluffs = changed(kurt, lambda key: key.startswith("J"), "bet")
+    folds = changed(kurt, lambda key: key.startswith("Q") and key.endswith("b"), "fold")
+    person = {key: bluffs[key] if key.startswith("J") else folds[key] for key in bluffs}
+    report = habit_report(hands(kurt, person, 300), kurt.strategy, 300)
+    assert {each.words for each in report.beliefs} >= {
+        "you bet with a jack too often",
+        "you fold a queen to a bet too often",
+    }
+    for spot, action, because in (
+        ("Q:kb", "call", "you bet with a jack too often"),
+        ("J:k", "bet", "you fold a queen to a bet too often"),
+    ):
+        plays = kurt.strategy.infosets | {spot: {"fold": 0.0, "check": 0.0, action: 1.0}}
+        plays[spot] = {each: plays[spot][each] for each in kurt.strategy.infosets[spot]}
+        answer = replace(kurt.strategy, infosets=plays)
+        found = adapting.answer(report, answer, (0.0, 0.0), 0.0)
+        assert found.takes == action
+        assert found.says == f"I {action} where sound play would not because {because}."
+        assert f"Because {because} I **{action}**" in found.page
+    both = kurt.strategy.infosets | {
+        key: {each: float(each == action) for each in kurt.strategy.infosets[key]}
+        for key, action in (("Q:kb", "call"), ("Q:b", "call"), ("J:k", "bet"))
+    }
+    mean = replace(report, apart=(report.model,) * len(report.beliefs))
+    unexplained = adapting.answer(mean, replace(kurt.strategy, infosets=both), (0.0, 0.0), 0.0)
+    assert "because" not in unexplained.says
+
+
 def test_who_changes_is_followed(kurt):
     """After as many hands as tell, nothing is believed of what was done before."""
     before = hands(kurt, changed(kurt, lambda key: True, "fold"), 60)

@@ -11,6 +11,7 @@ from pokerbot.opponents import opponents
 from pokerbot.opponents.adapting import ADAPTING, by_now
 from pokerbot.opponents.career import career
 from pokerbot.opponents.cast import report
+from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.reviews import Reviewer, costs_of, opponent_names
 from pokerbot.opponents.win_share import NOTHING, WinShare
 from pokerbot.play.history import sessions
@@ -88,12 +89,16 @@ def test_in_several_games_it_has_the_game_beside_its_name(history):
 
 def test_leaks_stand_beside_sound_play_with_what_each_cost_then(history, kurt):
     played = played_in(history)
-    found, lost = Reviewer().leaks(played)
+    report = leak_report(Reviewer(), played)
+    (found,) = report.beside
     assert found.beside == "sound"
     assert found.decisions == sum(len(each.decisions) for each in played)
     sound = opponents.adapting(kurt.strategy).reference.infosets
     assert all(row.frequency == sound[row.infoset][row.action] for row in found.rows)
-    assert lost == pytest.approx(dict(faults(history)))
+    lost = Counter()
+    for fault in report.faults:
+        lost[fault.at] += fault.chips
+    assert lost == pytest.approx({at: chips for at, chips in faults(history).items() if chips})
 
 
 def test_practice_knows_what_cost_against_all_its_answers(history, kurt):

@@ -37,7 +37,7 @@ AT_HAND = {
 TOGETHER = {
     "whose turn": {"seat", "player"},
     "solve": {"switch_mode('solve')", "stop", "another"},
-    "see it otherwise": {"details", "page", "turn", "differ", "chart"},
+    "see it otherwise": {"details", "page", "turn", "differ", "chart", "beside"},
     "more": {"speed(1)", "screen.size(1)", "more"},
     "less": {"speed(-1)", "screen.size(-1)"},
     "show or hide": {"study(True)", "study(False)"},

@@ -8,7 +8,7 @@ import pytest
 
 from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.references import reference_for
-from pokerbot.games.betting import Action
+from pokerbot.games.betting import Action, start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.reasons import why
@@ -41,7 +41,12 @@ def said(app):
 
 def _rows(app):
     """A line for each action, as the coach says them."""
-    return [line for line in said(app) if re.match(r".{14}[ ▶].*%$", line)]
+    return [line for line in said(app) if re.match(r"[a-z]+( \d+)? +[+−]\d.*[%–]$", line)]
+
+
+def bar_of(line):
+    """The eighths of a character that a line's bar has."""
+    return sum(8 if char == "█" else " ▏▎▍▌▋▊▉".index(char) for char in line[15:-6])
 
 
 @pytest.mark.parametrize("size", SIZES[:1], ids=str)
@@ -76,6 +81,8 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
                         heading += f" {lines.pop(0)}"
                     assert heading == f"{decision.action}: {grade}{remark(decision)}"
                 seen.add(grade)
+                assert lines.pop(0).split()[-2:] == ["lost", "sound"]
+                best = max(decision.chips.values())
                 for action in names_as_shown(decision.chips):
                     line, chips = lines.pop(0), decision.chips[action]
                     assert ("▶" in line) == (action == decision.action)
@@ -84,7 +91,9 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
                     assert float(line.split()[1].replace("−", "-")) == pytest.approx(
                         chips, abs=5e-3
                     )
-                    assert line.endswith(f"{decision.frequencies[action]:.0%}")
+                    infosets = reference.infosets[decision.infoset]
+                    assert line.endswith((f" {infosets[action]:.0%}", " –"))
+                    assert bool(bar_of(line)) == (best - chips >= decision.least)
                     assert 23 <= len(line) <= max(24, app.screen.query_one(Coach).size.width)
                 reason = why(decision)
                 assert reason
@@ -164,6 +173,8 @@ def test_what_it_says_does_not_depend_on_the_bots_card():
             table = at_table(app).table
             table.hand = replace(table.hand, held=(1, bot), final_board=1).after(Action("check"))
             await press(pilot, "k")
+            await until(pilot, lambda: app.screen.query_one(Coach).size.width)
+            await pilot.pause()
             heard.add(tuple(said(app)))
 
         drive(app, scenario)
@@ -177,8 +188,8 @@ def of_many_actions():
     return opponent(game, lopsided(game, 9))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 28)], ids=str)
-def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size, of_many_actions):
+@pytest.mark.parametrize("size", [(80, 24), (120, 31)], ids=str)
+def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
     app = make_app(of_many_actions, seat="first")
 
     async def scenario(pilot):
@@ -192,19 +203,17 @@ def test_of_many_actions_it_names_the_taken_the_best_and_the_most_frequent(size,
             told = f"{action.name}: "
             await until(pilot, lambda told=told: (said(app) or [""])[0].startswith(told))
             await until(pilot, lambda: app.screen.query_one(Coach).size.width)  # it has its place
-            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 28))
+            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 31))
             ((decision,), lines) = at_table(app)._decisions(), said(app)
-            lines = lines[: next(i for i, line in enumerate(lines) if line.startswith("+ ")) + 1]
-            rows = [line for line in lines[1:-1] if line.endswith("%")]
-            shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in rows}
-            named = {action.name, max(decision.chips, key=decision.chips.get)}
-            assert named < shown
-            often = decision.frequencies
-            others = often.keys() - shown
-            rarest = min(often[name] for name in shown - named)
-            assert rarest >= max(often[name] for name in others)
-            assert lines[-1].startswith(f"+ {len(others)} others ")
-            assert lines[-1].endswith(f" {sum(often[name] for name in others):.0%}")
+            (more,) = (line for line in lines if line.startswith("… "))
+            shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in _rows(app)}
+            worth = decision.chips
+            others = worth.keys() - shown
+            assert action.name in shown
+            least = min(worth[name] for name in shown - {action.name})
+            assert least >= max(worth[name] for name in others)
+            assert more.startswith(f"… {len(others)} more ")
+            assert more.endswith(f" {sum(decision.sound[name] for name in others):.0%}")
 
     drive(app, scenario, size)
 
@@ -252,3 +261,40 @@ def test_the_last_grade_is_in_sight(size):
         await until(pilot, seen)
 
     drive(app, scenario, size)
+
+
+def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thing():
+    """Kuhn, facing a bet with a king: felix folds none, nor does anyone; a fold costs 3 chips."""
+    app = make_app(choose("felix").read(), seat="second")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        table = at_table(app).table
+        opened = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
+        table.hand = opened.after(Action("bet", 1))
+        await press(pilot, "h")
+        _, columns, *rows = said(app)[:4]
+        assert columns.split() == ["wins", "lost", "sound"]
+        assert said(app)[0].rstrip() == "Hint  call: +3.00 better"
+        (call, fold) = rows
+        assert call.split() == ["call", "+2.00", "100%"]
+        assert (fold.split()[:2], fold.split()[-1]) == (["fold", "−1.00"], "0%")
+        assert (bar_of(call), bar_of(fold)) == (0, 8 * len(fold[15:-6]))
+
+    drive(app, scenario)
+
+
+def test_a_hint_says_what_is_as_good():
+    """Kuhn against an equilibrium: to bet or to check a jack first wins the same."""
+    app = make_app(choose("kuhn-gxfp").read(), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        table = at_table(app).table
+        table.hand = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
+        await press(pilot, "h")
+        assert said(app)[0].rstrip() == "Hint  check or bet: as good"
+        assert not any(bar_of(row) for row in _rows(app))
+        assert "the same here" in " ".join(said(app))
+
+    drive(app, scenario)

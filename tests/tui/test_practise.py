@@ -113,7 +113,7 @@ def test_practise_what_cost_most(data):
                 choices = table.view.choices
                 await take_by_key(pilot, choices[rng.integers(len(choices))].kind[0])
                 decisions += 1
-            assert "chips" in text(app, "#grades")
+            assert "wins" in text(app, "#grades")
             last, graded = table._own(table.table.hand)[-1], table.query_one("#graded")
             assert text(app, "#grades").startswith(f"{last.action}: {last.grade}")
             assert graded.scroll_y == 0

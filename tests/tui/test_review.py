@@ -9,6 +9,7 @@ from pokerbot.evaluation.breakdown import judges
 from pokerbot.games.betting import legal_actions, spoken, start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
+from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
@@ -308,7 +309,7 @@ def test_leaks(data):
         often, once = leaks.listed[:apart], leaks.listed[apart + 1 :]
         assert all(row.times > 1 for row in often)
         assert all(row.times == 1 for row in once)
-        costs = [round(lost[row.infoset, row.action], 2) for row in often]
+        costs = [round(100 * lost[row.infoset, row.action] / 60, 2) for row in often]
         assert costs == sorted(costs, reverse=True)
         assert costs[0] > 0
         cells = [str(listing.get_cell_at((place, 2))) for place in range(apart)]
@@ -322,8 +323,14 @@ def test_leaks(data):
         async for width in at_each(pilot, SIZES):
             await until(pilot, lambda: listing.max_scroll_x == 0)
             shown = [str(column.label) for column in listing.ordered_columns]
-            assert shown[:5] == ["At", "Action", "Lost", "You", "Bot"]
-            assert ("95% interval" in shown) == (width >= 80)
+            assert shown[:5] == ["At", "Action", "Per 100", "You", "Sound"]
+            assert ("95 %" in shown) == (width >= 80)
+        await press(pilot, "i")
+        assert [str(column.label) for column in listing.ordered_columns][4] == "Its own"
+        await press(pilot, "i", "slash", "k", "enter")
+        assert {row.infoset[0] for row in leaks.listed if row} == {"K"}
+        await press(pilot, "slash", "escape")
+        assert leaks.listed[0] == first
         await press(pilot, "enter")
         await drilled(pilot, first.infoset)
         await press(pilot, "escape")
@@ -418,7 +425,7 @@ def test_of_two_actions_one_line_says_what_both_would(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        found, _ = screen.reviewer.leaks(each.played for each in screen.reviewed)
+        found, *_ = leak_report(screen.reviewer, [each.played for each in screen.reviewed]).beside
         await press(pilot, "l")
         await until(pilot, lambda: app.screen.listed)
         count = Counter(row.infoset for row in found.rows)
@@ -427,7 +434,8 @@ def test_of_two_actions_one_line_says_what_both_would(data):
         rows = [row for row in app.screen.listed if row is not None]
         assert Counter(row.infoset for row in rows) == expected
         for row in rows:
-            assert count[row.infoset] > 2 or row.observed >= row.frequency
+            costs = app.screen.report.price(row).chips > 0
+            assert count[row.infoset] > 2 or row.observed >= row.frequency or costs
 
     drive(app, scenario)
 

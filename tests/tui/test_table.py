@@ -9,6 +9,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append
+from pokerbot.play.view.words import fixed
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -418,10 +419,12 @@ def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
         assert not coach.display
         await press(pilot, "h")
         lines = str(coach.render()).split("\n")
-        head = [lines.pop(0), lines.pop(0)]
-        assert " ".join(head) == "Hint: chips, how often the bot does it"
+        advice = at_table(app).opponent.advise(table.hand)
+        better = max(advice.chips.values()) - min(advice.chips.values())
+        assert lines.pop(0) == f"Hint  {advice.action}: {fixed(better)} better"
+        assert lines.pop(0).split()[-2:] == ["lost", "sound"]
         assert [line.split()[0] for line in lines[:2]] == ["check", "bet"]
-        assert " ".join(lines[2:]).rstrip() == why(at_table(app).opponent.advise(table.hand))
+        assert " ".join(lines[2:]).rstrip() == why(advice)
         assert app.screen.query_one("#story").border_title == "Hand 1 with a hint"
         await press(pilot, "c")
         assert not coach.display

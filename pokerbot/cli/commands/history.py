@@ -49,7 +49,7 @@ def history_file() -> Path:
 @click.option(
     "--export", type=click.Path(path_type=Path), metavar="FILE", help="Write them as TOML."
 )
-@click.option("--leaks", is_flag=True, help="How often you did what, beside the opponent.")
+@click.option("--leaks", is_flag=True, help="What your faults cost, and how often you did what.")
 @json_option
 @color_option
 def command(
@@ -70,10 +70,10 @@ def command(
     your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
     in your data folder, or in the folder that POKERBOT_DATA names.
 
-    --leaks compares your frequencies with the opponent's own (with sound play where it adapts to
-    you), without the hands that had a hint: which differences are more than chance, and what a best
-    response to yours would win. Each opponent plays in its own way: where there were several,
-    --opponent says which.
+    --leaks tells what your faults cost in chips per 100 hands, and compares your frequencies with
+    those of sound play, without the hands that had a hint: which differences are more than chance,
+    and what a best response to yours would win. Each opponent plays in its own way: where there
+    were several, --opponent says which.
 
     --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
     game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
@@ -88,14 +88,15 @@ def command(
     if export is not None:
         _export(hands, export, as_json)
     elif leaks:
-        from pokerbot.cli.leak_report import show_leaks
-        from pokerbot.opponents.reviews import Reviewer, SeveralOpponentsError
+        from pokerbot.cli.leak_report import leaks_told, show_leaks
+        from pokerbot.opponents.leaks import SeveralOpponentsError, leak_report
+        from pokerbot.opponents.reviews import Reviewer
 
         try:
-            found, lost = Reviewer().leaks(played for _, played in hands)
+            report = leak_report(Reviewer(), (played for _, played in hands))
         except SeveralOpponentsError as error:
             raise InputError(f"{error}; choose one with --opponent NAME or --game") from None
-        print_result(found, as_json, lambda out: show_leaks(out, found, lost))
+        print_result(leaks_told(report), as_json, lambda out: show_leaks(out, report))
     elif number is not None:
         from pokerbot.opponents.hand_report import told
         from pokerbot.opponents.reviews import Reviewer

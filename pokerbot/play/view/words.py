@@ -72,7 +72,8 @@ def story(hand: Hand, person: int) -> tuple[str, ...]:
     deck, told = hand.game.rules.deck, betting(hand, person)
     if deck.suits is None:
         return f"Cards 1 to {deck.ranks}; higher wins.", *told
-    return told or ("The antes are in.",)
+    lies = f"A pot of {chips(hand.game.rules.pot)} lies there."
+    return told or (lies if hand.game.rules.public else "The antes are in.",)
 
 
 def throw(die: int, kinds: Sequence[str]) -> str:

@@ -15,7 +15,6 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.tendencies import Tendency, tendencies
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, career
@@ -91,9 +90,12 @@ class Manner(Beside, Widget):
 
 def in_words(played: Played, *, adapts: bool) -> str:
     """What stands out, without a number."""
-    if adapts:
-        return "It begins with sound play; then it answers your habits."
     found = list(_said(played))
+    if adapts:
+        now = (
+            f"Beside sound play it now {', and '.join(found)}" if found else "It plays soundly now"
+        )
+        return f"{now}; it answers your habits."
     if not found:
         return "It plays soundly: there is no habit to find."
     return f"Beside sound play it {', and '.join(found)}."
@@ -108,8 +110,7 @@ def _said(played: Played) -> Iterator[str]:
 
 
 def _tendencies(opponent: Opponent) -> Played:
-    sound = reference_for(opponent.strategy, opponent.evaluation.nash_conv)
-    return tendencies(opponent.strategy, sound)
+    return tendencies(opponent.strategy, opponent.sound)
 
 
 class Results(Beside, Vertical):

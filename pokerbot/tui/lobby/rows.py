@@ -13,7 +13,7 @@ from rich.text import Text
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.games.catalogue import FAMILIES
+from pokerbot.games.catalogue import families
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
@@ -87,11 +87,12 @@ class Entry:
             last = len(CAST)
             at = last if self.adapts else CAST.index(self.member)
             return 0, GAMES.index(self.member.game), "", at, ""
-        if self.game is None:
-            return 1, len(FAMILIES), "", 0.0, self.name
+        names = [*families()]
+        if self.game is None or self.game.name not in names:
+            return 1, len(names), "", 0.0, self.name
         found = self.found
         worth = found.evaluation.exploitability if isinstance(found, Opponent) else math.inf
-        return 1, list(FAMILIES).index(self.game.name), self.game.spec, worth, self.name
+        return 1, names.index(self.game.name), self.game.spec, worth, self.name
 
 
 def entries_at_hand() -> list[Entry]:
@@ -203,7 +204,7 @@ def _unusable(entry: Entry) -> tuple[Text, str]:
 
 def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     """What an opponent is, how the session with it stands, and its file or what is to be won."""
-    game = FAMILIES[opponent.strategy.game.name].summary
+    game = families()[opponent.strategy.game.name].summary
     what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
     so_far = []
     if table is not None and table.session.hands():

@@ -19,7 +19,6 @@ from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
 from pokerbot.play.history import journal
 from pokerbot.tui.bound import key_of
-from pokerbot.tui.lobby.filter import Filter
 from pokerbot.tui.lobby.help import HELP
 from pokerbot.tui.lobby.picture import Picture
 from pokerbot.tui.lobby.reader import Damaged, Reader, Resumable
@@ -37,6 +36,7 @@ from pokerbot.tui.lobby.seat import Seat
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.actions import labelled
+from pokerbot.tui.widgets.filter import Filter
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
@@ -109,7 +109,7 @@ class LobbyScreen(BaseScreen[None]):
         yield Opponents(id="opponents")
         yield Picture(self._history)
         yield Static(id="last", markup=False)  # below the lines, which stay where they are
-        yield Filter()
+        yield Filter("game, algorithm or file")
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
             yield Button(

@@ -44,8 +44,8 @@ Each hand begins at your decision, as the box says, and is played on from there.
 - **{practise.again}** the drill again, once it is over
 - **{practise.back}** back to the spots, which say how their costs have changed
 
-After each decision stands its grade, and for every action what it wins on average in chips, what it
-gives away, and how often the bot takes it.
+After each decision stands its grade, and for every action what it wins on average in chips, what is
+lost beside the best, and how often sound play takes it.
 
 A lesson, a puzzle or a leak is a drill: so many hands, and a goal. A hand is right if the decision
 at which it begins gives away less than 0.01 antes; where the die decides, if you do what it says.
@@ -128,7 +128,8 @@ class PractiseScreen(TableScreen):
         yield f"It went: {betting}." if spot.betting.history else "You open."
         if (drill := self.practice.drill) is not None:
             if drill.mix:
-                yield f"The bot here: {_mix(spot, self.opponent.strategy.infosets)}."
+                name = printable(self.opponent.name).capitalize()
+                yield f"{name} here: {_mix(spot, self.opponent.strategy.infosets)}."
                 if self.practice.hand.over:
                     roll = self.practice.rolls[0]
                     yield f"Die {roll.die} said {roll.action}." if roll else "You threw no die."

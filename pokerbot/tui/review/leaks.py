@@ -1,28 +1,30 @@
-"""Leaks: how often the person does what, beside the bot's own frequencies."""
+"""Leaks: what the person's faults cost, and how often they do what, beside sound play."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import DataTable, Static
+from textual.widgets import DataTable, Input, Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import BOT, HABIT, Leak, Leaks
-from pokerbot.opponents.reviews import ActionAt, Reviewer, ranked
-from pokerbot.play.hand import Observation
+from pokerbot.evaluation.leaks import HABIT, SOUND, Leak
+from pokerbot.io.files import printable
+from pokerbot.opponents.leaks import LeakReport, leak_report
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.filter import Filter
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -30,28 +32,33 @@ from pokerbot.tui.widgets.listing import Listing
 HELP = f"""\
 # Leaks
 
-How often you took each action at each information set, beside how often the bot does; beside sound
-play where it adapts to you. Where there are two, the one that you take more often is listed: the
-other is what is left of 100 %. The **95% interval** is where your true frequency lies with that
-confidence. Hands with a hint do not count.
+What your faults cost, the costly ones first: **Per 100** is what taking that action there gave away
+by mistake, in chips per 100 hands, and the **95 %** interval is where that lies in the long run.
+Beside it stands how often **you** took the action, and how often **sound** play does. Of two
+actions one is listed: the other is what is left of 100 %. Hands with a hint do not count.
 
-A line with a **◆** is beyond chance: one who plays as the bot does would see such a line in at most
-one session of twenty (an exact binomial test, corrected for the number of lines). It takes
-{HABIT} decisions there or more. The others may be chance; few hands say little.
-
-The lines stand in the order of what they cost: **Lost** is what taking that action there gave away
-by mistake in all these hands, in chips. Apart, at the end, stands what came up only once.
+A line with a **◆** is a habit: it costs chips, and it is beyond chance. One who plays soundly would
+see such a line in at most one session of twenty (an exact binomial test, corrected for the number
+of lines). It takes {HABIT} decisions there or more. What costs nothing is no leak, however often
+you do it: against someone with faults of their own it may be what wins the most. Apart, at the end,
+stands what came up only once.
 
 - **{{leaks.drill}}** drills exactly that decision: ten hands that begin there, the other cards as
   likely as they are there, with a goal
+- **{{leaks.beside}}** your frequencies beside the opponent's own, or beside sound play
+- **{{leaks.filter}}** only some: a card or what it makes (`k`, `pair`), the round (`round2`,
+  `river`), the seat (`first`, `second`), the kind of pot (`checked`, `bet`, `raised`)
 - **{{leaks.leave}}** back
 
-Below stands what your habits offer to one who knows them: what a best response to your frequencies
-would win from you, in chips per hand, more than the bot's own frequencies allow.
+Below stands what the lines cost together, week by week, and what your habits offer to one who knows
+them: what a best response to your frequencies would win from you, in chips per hand, more than the
+other frequencies allow.
 """
 
-COLUMNS = ("At", "Action", "Lost", "You", BOT, "95% interval", "Times")
-SPARE = ("95% interval", "Times")
+COLUMNS = ("At", "Action", "Per 100", "You", "Sound", "95 %", "Times")
+SPARE = ("95 %", "Times")
+MOST_WEEKS, SHORT = 6, 8
+"""So many weeks are told; so short is an opponent's name above a column."""
 
 
 class Lines(Listing):
@@ -69,22 +76,30 @@ class LeaksScreen(BaseScreen[None]):
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = "Lines"
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("i", "beside", "Beside", id="leaks.beside"),
+        Binding("slash", "filter", "Filter", key_display="/", id="leaks.filter"),
         Binding("escape", "app.pop_screen", "Back", id="leaks.leave"),
     ]
+    filter = getters.query_one(Filter)
+    lines = getters.query_one(Lines)
 
     def __init__(self, reviewer: Reviewer, hands: Sequence[HandRecord]) -> None:
-        """Look for leaks in hands against one opponent, as `Reviewer.leaks`."""
+        """Look for leaks in hands against one opponent, as `leak_report`."""
         super().__init__()
         self.reviewer = reviewer
         self.hands = hands
+        self.report: LeakReport | None = None
         self.listed: list[Leak | None] = []
+        self._place = 0
 
     def compose(self) -> ComposeResult:
-        """Title, the lines, what they offer, keys."""
+        """Title, the lines, what they cost and offer, keys."""
         with Horizontal(id="title"):
             yield Fitting(id="name")
         yield Lines(id="leaks")
+        yield Filter("card, round2, first, raised")
         yield Static(id="spelled", markup=False)
+        yield Static(id="weeks", markup=False)
         yield Static(id="offered", markup=False)
         yield Static(id="caution", markup=False)
         yield Keys(2)
@@ -92,21 +107,34 @@ class LeaksScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Count and compare, beside the screen."""
         self.query_one(Fitting).say(Content("Looking for leaks …"))
-        self.beside(partial(self.reviewer.leaks, self.hands), self._show, self._refuse)
+        self.beside(partial(leak_report, self.reviewer, self.hands), self._take, self._refuse)
 
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(Content("Leaks"))
-        self.query_one(Lines).display = False
+        self.lines.display = False
         self.query_one("#offered", Static).update(f"Leaks cannot be told: {error}.")
 
-    def _show(self, told: tuple[Leaks, Mapping[ActionAt, float]]) -> None:
+    def _take(self, report: LeakReport) -> None:
+        self.report = report
+        self._show()
+        self.refresh_bindings()
+
+    def _show(self) -> None:
         """Those that cost the most first, then what differs most; apart what came up once."""
-        found, lost = told
-        lines = f"{number_of(found.decisions, 'decision')}, ◆ beyond chance"
-        self.query_one(Fitting).say(Content(f"Leaks  {lines}"), Content(lines))
-        self.listed = ranked(found.rows, lost)
-        columns = [found.beside.capitalize() if name == BOT else name for name in COLUMNS]
-        self.query_one(Lines).fill(columns, [_cells(row, lost) for row in self.listed], SPARE)
+        if self.report is None:
+            return
+        report, asked = self.report, self.filter.words
+        found = report.beside[self._place]
+        name = found.beside if found.beside == SOUND else self._opponent
+        told = f"{number_of(found.decisions, 'decision')} beside {name}, ◆ a habit that costs"
+        self.query_one(Fitting).say(Content(f"Leaks  {told}"), Content(f"beside {name}"))
+        self.listed = report.rows(found, asked)
+        short = name.capitalize() if len(name) <= SHORT else "Its own"
+        columns = [short if each == "Sound" else each for each in COLUMNS]
+        self.lines.fill(columns, [_cells(row, report) for row in self.listed], SPARE)
+        weeks = report.by_week(asked)[-MOST_WEEKS:]
+        each = ", ".join(f"{week:%d %b} {chips:.1f}" for week, chips in weeks)
+        self.query_one("#weeks", Static).update(f"Lost per 100 hands, by week: {each}.")
         first, second = found.offered
         self.query_one("#offered", Static).update(
             f"All your habits together offer {fixed(second, 4)} chips per hand acting first,"
@@ -114,46 +142,75 @@ class LeaksScreen(BaseScreen[None]):
         )
         self.query_one("#caution", Static).update(f"Caution: {found.caution}.")
 
+    @property
+    def _opponent(self) -> str:
+        """What the opponent is called."""
+        found = self.reviewer.opponent(self.hands[-1])
+        return printable(found.path.stem) if found else "the bot"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        if action == "beside":
+            return self.report is not None and len(self.report.beside) > 1
+        return action != "filter" or (self.report is not None and not self.filter.has_focus_within)
+
+    def action_beside(self) -> None:
+        """Beside sound play's frequencies, or beside the opponent's own."""
+        self._place = 1 - self._place
+        self._show()
+
+    def action_filter(self) -> None:
+        """Type what is to be listed."""
+        self.filter.ask()
+
+    @on(Input.Changed)
+    def narrow(self) -> None:
+        """List what matches so far."""
+        self._show()
+
+    @on(Filter.Left)
+    def back_to_the_list(self) -> None:
+        """With the filter, or without."""
+        self.lines.focus()
+
+    def action_clear(self) -> None:
+        """List everything again."""
+        self.filter.clear()
+
     @on(DataTable.RowHighlighted)
     def spell(self, event: DataTable.RowHighlighted) -> None:
         """Say in words where the highlighted line is."""
         if event.cursor_row in range(len(self.listed)):
             row = self.listed[event.cursor_row]
             told = "What follows came up once, which says nothing yet of a habit."
-            if row is not None:
-                told = f"{words.seen(self._seen(row)[1])} Decisions there: {row.times:,}."
+            if row is not None and self.report:
+                seen = words.seen(self.report.seen[row.infoset])
+                told = f"{seen} Decisions there: {row.times:,}."
             self.query_one("#spelled", Static).update(told)
-
-    def _seen(self, row: Leak) -> tuple[HandRecord, Observation]:
-        """A hand in which the decision came up, and what the person saw there."""
-        return next(
-            (played, seen)
-            for played in self.hands
-            for seen, _ in played.decisions
-            if seen.key == row.infoset
-        )
 
     @on(DataTable.RowSelected)
     def drill(self) -> None:
         """Practise exactly this decision."""
-        place = self.query_one(Lines).cursor_row
+        place = self.lines.cursor_row
         row = self.listed[place] if place in range(len(self.listed)) else None
-        if row is not None:
-            played, seen = self._seen(row)
-            if opponent := self.reviewer.opponent(played):
-                self.app.practise(opponent, drill_at(seen))
+        opponent = next(filter(None, map(self.reviewer.opponent, reversed(self.hands))), None)
+        if row is not None and self.report and opponent:
+            self.app.practise(opponent, drill_at(self.report.seen[row.infoset]))
 
 
-def _cells(row: Leak | None, lost: Mapping[ActionAt, float]) -> list[Text]:
+def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
     if row is None:
         return [Text("  came up once", "dim italic"), *(Text("") for _ in COLUMNS[1:])]
-    mark = "◆" if row.beyond_chance else " "
+    habit, price = report.is_habit(row), report.price(row)
+    figures = (
+        f"{price.chips:.2f}",
+        f"{row.observed:.0%}",
+        f"{row.frequency:.0%}",
+        f"{price.low:.2f} – {price.high:.2f}" if price.chips else "",
+        str(row.times),
+    )
     return [
-        Text(f"{mark} {words.spot(row.infoset)}", "bold" if row.beyond_chance else ""),
+        Text(f"{'◆' if habit else ' '} {words.spot(row.infoset)}", "bold" if habit else ""),
         Text(row.action),
-        Text(f"{lost.get((row.infoset, row.action), 0.0):z.2f}", justify="right"),
-        Text(f"{row.observed:.0%}", justify="right"),
-        Text(f"{row.frequency:.0%}", justify="right"),
-        Text(f"{row.low:.0%} – {row.high:.0%}", justify="right"),
-        Text(str(row.times), justify="right"),
+        *(Text(figure, justify="right") for figure in figures),
     ]

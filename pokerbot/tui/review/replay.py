@@ -40,7 +40,7 @@ HELP = """\
 - **{replay.leave}** back to the list
 
 At each decision stands what you did, its grade, and for every action what it wins on average in
-chips, how much it gives away beside the best, and how often the bot takes it.
+chips, how much is lost beside the best, and how often sound play takes it.
 """
 
 

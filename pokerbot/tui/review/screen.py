@@ -35,8 +35,8 @@ your decisions gave away is not, and that is what **Lost** says, in chips.
 
 - **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
 - **{review.order}** order: most lost first, or newest first
-- **{review.leaks}** leaks: how often you do what, beside what the bot does, and which difference is
-  no chance
+- **{review.leaks}** leaks: what your faults cost in 100 hands, and how often you do what, beside
+  sound play
 - **{review.session}** choose: another session, all hands against one opponent, or all hands
 - **{review.leave}** back
 
@@ -49,10 +49,10 @@ a **|** where the public card is turned up.
 average against this bot if nothing is given away; mistakes are what your decisions gave away;
 missed is what sound ones left there; luck is the rest, the cards and the bot's dice.
 
-Grades go by expected chips, never by frequency: an inaccuracy gives away 0.01 to 0.05 antes, a
-mistake up to 0.25, a blunder more. *Sound* is what gives away less, or less than the least
-exploitable strategy at hand loses itself, and what is no mistake against that one, though this
-bot's faults offered more: that is no loss.
+Grades go by expected chips, never by frequency: an inaccuracy gives away 0.01 to 0.05 antes (big
+blinds, or tenths of the pot at a spot), a mistake up to 0.25, a blunder more. *Sound* is what gives
+away less, or less than the least exploitable strategy at hand loses itself, and what is no mistake
+against that one, though this bot's faults offered more: that is no loss.
 """
 
 MOST_LISTED = 1000

@@ -13,15 +13,17 @@ HELP = (
   **{amount.larger} {amount.smaller}** a third of the pot, half of it, all of it, all-in
 - "Call 2 to win 6 (25%)" are your pot odds: a call must win so often to be worth its chips
 - **{table.next}** deals the next hand
-- **{table.coach}** the coach: after each of your decisions its grade, what each action wins on
-  average, in chips, and how often the bot would take it; of very many actions the one taken, the
-  best and the most frequent. Below stands why, in exact numbers: by how much it wins more or less
-  than the best, or than the next best; what a call must win and wins, against which cards; or in
-  how many of all cases this bot has a worse or a better hand and pays a bet with it, or folds.
-  Only chips lost count for the grade: where two actions win the same, both are best. *Sound* is
-  what gives away less than 0.01 antes, and what no mistake is against an equilibrium, where this
-  bot's faults offered more: the latter counts neither as a mistake nor as perfect. **pgup** and
-  **pgdn** turn its pages
+- **{table.coach}** the coach: after each of your decisions its grade, and of each action what it
+  **wins** on average, in chips; a bar for what it has **lost** beside the best, none where that is
+  too little to count; and how often **sound** play takes it. Of very many actions stand the one
+  taken and the best. Below stands why, in exact numbers: by how much it wins more or less than the
+  best, or than the next best; what a call must win and wins, against which cards; or in how many of
+  all cases this bot has a worse or a better hand and pays a bet with it, or folds. Only chips lost
+  count for the grade: where two actions win the same, both are best. *Sound* is what gives away too
+  little to count: less than 0.01 antes (at a spot 0.1 % of the pot, with blinds 0.01 big blinds),
+  or than the soundest strategy at hand may be off by itself. *Sound* is, too, what no mistake is
+  against an equilibrium, where this bot's faults offered more: that counts neither as a mistake nor
+  as perfect. **pgup** and **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions

@@ -13,30 +13,37 @@ from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import remark
+from pokerbot.opponents.reviews import listed, remark
 from pokerbot.play.session.dice import Roll, names_as_shown
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
-from pokerbot.tui.widgets.bars import TINTS, filled, kind_of
+from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.verdict import headline
 
-MOST_ACTIONS, BESIDE = 5, 4
+MOST_ACTIONS, BESIDE = 5, 5
 """How many of very many actions are shown at least; with more room all but so many lines have one.
 
-Beside them are the heading, what is left out, and a line or two of betting.
+Beside them are the headings, what is left out, and a line or two of betting.
 """
 LEAST_WIDTH = 20
+WINS, SOUND = 14, 6
+"""Columns for an action and what it wins, and for how often sound play takes it."""
 BAR = 3, 12
 """The least and the most characters of a bar."""
+FULL = 25
+"""A bar is full at the largest loss, or at so many times what counts at all: a blunder."""
 
-WATCHING = "The coach is watching. It says what each action wins, and how often the bot does it."
+WATCHING = "The coach is watching. It says what each action wins, and loses beside the best."
 
-Lines = list[Content | tuple[str, float, bool]]
-"""What stands as it is, and an action with its chips, how often, and whether it was taken."""
+Row = tuple[str, float, str, bool]
+"""An action with its chips, how much of a bar it loses, how often it is sound, whether taken."""
+
+Lines = list[Content | Row]
+"""What stands as it is, and actions."""
 
 
 class Coach(Widget):
-    """In the order of the hand each decision's grade, what its actions win, how often, and why."""
+    """In the order of the hand each decision's grade, what its actions win and lose, and why."""
 
     said: reactive[tuple[tuple[Content, Decision | None, Roll | None], ...]]
     said = reactive((), layout=True)
@@ -56,8 +63,7 @@ class Coach(Widget):
         judged = zip(decisions or (), view.rolls, strict=False)
         parts = [(_grade(decision), decision, roll) for decision, roll in judged]
         if advice is not None:
-            head = Content.from_markup("[b $text-accent]Hint[/]: chips, how often the bot does it")
-            parts.append((head, replace(advice, action=""), None))
+            parts.append((_hint(advice), replace(advice, action=""), None))
         self.said = tuple(parts) or ((Content(WATCHING), None, None),)
 
     @property
@@ -88,7 +94,7 @@ class Coach(Widget):
             if decision:
                 before, reason = decision.round, _reason(decision, width)
                 most = max(self._in_sight - BESIDE - len(reason), MOST_ACTIONS)
-                part += [*_actions(decision, most), *reason]
+                part += [_columns(width), *_actions(decision, most), *reason]
             if roll:
                 part.append(_die(roll))
             parts.append(part)
@@ -124,35 +130,58 @@ def _folded(head: Content, width: int) -> list[Content]:
     return [*head.wrap(max(width, LEAST_WIDTH))]
 
 
+def _hint(advice: Decision) -> Content:
+    """What is best, and by how much."""
+    best, *others = sorted(advice.chips, key=advice.chips.__getitem__, reverse=True)
+    alike = [each for each in others if advice.chips[best] - advice.chips[each] < advice.least]
+    if alike:
+        said = f"{' or '.join(names_as_shown([best, *alike]))}: as good"
+    else:
+        more = advice.chips[best] - advice.chips[others[0]]
+        said = f"{best}: {fixed(more, places(more))} better"
+        said += f" than {others[0]}" if len(others) > 1 else ""
+    return Content.from_markup("[b $text-accent]Hint[/]  $said", said=said)
+
+
+def _room(width: int) -> int:
+    """The characters of a bar."""
+    return min(max(width - WINS - 1 - SOUND, BAR[0]), BAR[1])
+
+
+def _columns(width: int) -> Content:
+    """What stands above the actions; where the bars are short, above them alone."""
+    room = _room(width)
+    wins = f"{'wins':>{WINS}} {'lost':<{room}}" if room > BAR[0] else f"{'':{WINS}}lost"
+    return Content.styled(f"{wins}{'sound':>{SOUND}}", "dim")
+
+
 def _actions(decision: Decision, most: int) -> Lines:
-    """Of very many the one that was taken, the best, the most frequent, and the others in one."""
-    worth, often = decision.chips, decision.frequencies
-    best = max(worth, key=worth.__getitem__)
-    ranked = sorted(
-        worth, key=lambda action: (action not in (decision.action, best), -often[action])
-    )
-    kept = ranked if len(ranked) <= most + 1 else ranked[:most]
+    """What each action wins, how much of a bar it loses, and how often sound play takes it.
+
+    Of very many those that win the most and the one that was taken; the others in one line.
+    """
+    worth, (kept, left) = decision.chips, listed(decision, most)
+    best = max(worth.values())
+    full = max(best - min(worth.values()), FULL * decision.least)
     decimals = places(max(map(abs, worth.values())))
-    lines: Lines = [
-        (
-            action + fixed(worth[action], decimals).rjust(14 - len(action)),
-            often[action],
-            action == decision.action,
-        )
-        for action in names_as_shown(worth)
-        if action in kept
-    ]
-    if others := ranked[len(kept) :]:
-        lines.append((f"+ {len(others)} others", sum(often[action] for action in others), False))
-    return lines
+
+    def row(what: str, actions: Sequence[str]) -> Row:
+        wins = max(worth[action] for action in actions)
+        lost = best - wins if best - wins >= decision.least else 0.0
+        often = sum(decision.sound.get(action, 0.0) for action in actions)
+        said = what + fixed(wins, decimals).rjust(WINS - len(what))
+        sound = f"{often:.0%}" if decision.sound else "–"
+        return said, lost / full, sound, what == decision.action
+
+    others = [row(f"… {len(left)} more", left)] if left else []
+    return [*(row(action, [action]) for action in kept), *others]
 
 
-def _action(what: str, often: float, taken: bool, width: int) -> Content:
-    """A line about an action, marked where it was taken, in the colour of its kind."""
-    room = min(max(width - 21, BAR[0]), BAR[1])
+def _action(what: str, lost: float, sound: str, taken: bool, width: int) -> Content:
+    """A line about an action, marked where it was taken, with a bar for what it loses."""
     return Content.assemble(
-        (what.ljust(14), "bold" if taken else ""),
+        (what, "bold" if taken else ""),
         "▶" if taken else " ",
-        (filled(often, room), TINTS.get(kind_of(what), "$foreground 50%")),
-        f"{often:>5.0%}",
+        (filled(lost, _room(width)), "$error"),
+        f"{sound:>{SOUND}}",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
@@ -11,10 +11,10 @@ from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
 from pokerbot.play.hand import Observation
 from pokerbot.play.view import words
-from pokerbot.play.view.words import fixed
+from pokerbot.play.view.words import fixed, places
 
 GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "sound": "$text-accent"}
-NAME, CHIPS, LOST, OFTEN = 9, 8, 6, 6
+NAME, WINS, LOST, SOUND = 9, 8, 6, 6
 MOST = 6
 
 
@@ -42,7 +42,7 @@ def headline(decision: Decision, said: str) -> Content:
 
 
 def decision_lines(decision: Decision) -> Iterator[Content]:
-    """The grade of what was done, why, and what each action wins and how often the bot takes it.
+    """The grade of what was done, why, and what each action wins, loses and how sound it is.
 
     They stand as the buttons do; of very many the best are there, and how many are not.
     """
@@ -50,19 +50,24 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
     if said := why(decision):
         yield Content.styled(said, "$foreground 75%")
     yield Content.styled(
-        f"{'':<{NAME + 2}}{'chips':>{CHIPS}}{'lost':>{LOST}}{'bot':>{OFTEN}}", "dim"
+        f"{'':<{NAME + 2}}{'wins':>{WINS}}{'lost':>{LOST}}{'sound':>{SOUND}}", "dim"
     )
     best = max(decision.chips.values())
     kept, left = listed(decision, MOST)
     for action in kept:
-        worth, often = decision.chips[action], decision.frequencies[action]
         mark = "▶" if action == decision.action else " "
-        line = f"{mark} {action:<{NAME}}{fixed(worth):>{CHIPS}}"
-        line += f"{best - worth:>{LOST}.2f}{often:>{OFTEN}.0%}"
+        line = f"{mark} {action:<{NAME}}{_figures(decision, [action], best)}"
         yield Content.styled(line, "bold" if action == decision.action else "")
     if left:
-        often = sum(decision.frequencies[action] for action in left)
-        yield Content(f"  {f'… {len(left)} more':<{NAME}}{'':>{CHIPS + LOST}}{often:>{OFTEN}.0%}")
+        yield Content(f"  {f'… {len(left)} more':<{NAME}}{_figures(decision, left, best)}")
+
+
+def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
+    """What the best of these wins, what it loses, and how often sound play takes one of them."""
+    wins, decimals = max(decision.chips[each] for each in actions), places(abs(best))
+    sound = f"{sum(decision.sound[each] for each in actions):.0%}" if decision.sound else "–"
+    figures = f"{fixed(wins, decimals):>{WINS}}{best - wins:>{LOST}.{decimals}f}"
+    return f"{figures}{sound:>{SOUND}}"
 
 
 def made_of(reviewed: ReviewedHand) -> Content:

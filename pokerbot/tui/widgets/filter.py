@@ -29,10 +29,15 @@ class Filter(Horizontal):
     class Left(Message):
         """The person is done with it."""
 
+    def __init__(self, placeholder: str) -> None:
+        """A filter by words of the kinds that the placeholder names."""
+        super().__init__()
+        self.placeholder = placeholder
+
     def compose(self) -> ComposeResult:
         """What it is, and the field."""
         yield Static("Filter", markup=False)
-        yield Words(id="words", placeholder="game, algorithm or file", compact=True)
+        yield Words(id="words", placeholder=self.placeholder, compact=True)
 
     @property
     def words(self) -> list[str]:

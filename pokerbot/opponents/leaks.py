@@ -1,0 +1,191 @@
+"""A person's leaks against one opponent: what their faults cost, where, and week by week."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, find_leaks, wilson
+from pokerbot.opponents.reviews import ActionAt, Reviewer, gone, opponent_names
+from pokerbot.play.hand import Observation
+from pokerbot.play.history.record import SEAT_NAMES, HandRecord, choices
+
+STREETS = {3: "flop", 4: "turn", 5: "river"}
+"""What a round is called, by how many public cards lie there."""
+
+
+class SeveralOpponentsError(InputError):
+    """Leaks were asked for, but the hands are against several opponents."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        several = f"hands against {len(names)} opponents, who play each in their own way"
+        super().__init__(f"{several}: {', '.join(names)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A decision that gave chips away by mistake.
+
+    week: the Monday before it, by the local date
+    at: where it was, and what was done
+    chips: what it gave away
+    """
+
+    week: date
+    at: ActionAt
+    chips: float
+
+
+class Price(NamedTuple):
+    """What something costs in chips per 100 hands, and the 95 % interval of that."""
+
+    chips: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class LeakReport:
+    """What a person's hands against one opponent show.
+
+    beside: their frequencies beside sound play's, then beside those of an opponent who keeps to one
+        strategy
+    weeks: how many hands there are of each week, by its Monday
+    faults: what was given away by mistake
+    seen: what the person saw at each decision, by information set
+    """
+
+    beside: tuple[Leaks, ...]
+    weeks: Counter[date]
+    faults: tuple[Fault, ...]
+    seen: Mapping[str, Observation]
+
+    @property
+    def hands(self) -> int:
+        """How many there are."""
+        return self.weeks.total()
+
+    @cached_property
+    def _lost(self) -> Mapping[ActionAt, list[float]]:
+        """What each fault gave away, by where it was and what was done."""
+        lost: dict[ActionAt, list[float]] = {}
+        for fault in self.faults:
+            lost.setdefault(fault.at, []).append(fault.chips)
+        return lost
+
+    def price(self, row: Leak) -> Price:
+        """What taking that action there costs: how often it comes to it by what it gives away."""
+        lost = self._lost.get((row.infoset, row.action))
+        if lost is None:
+            return Price(0.0, 0.0, 0.0)
+        low, high = wilson(len(lost), self.hands)
+        each = 100 * math.fsum(lost) / len(lost)
+        return Price(each * len(lost) / self.hands, each * low, each * high)
+
+    def is_habit(self, row: Leak) -> bool:
+        """Whether it costs chips, and chance does not explain that it is done so often."""
+        return row.beyond_chance and self.price(row).chips > 0
+
+    def rows(self, beside: Leaks, words: Sequence[str] = ()) -> list[Leak | None]:
+        """What costs the most first; None stands before what came up once.
+
+        Args:
+            beside: one of its own.
+            words: what the decisions must be, as `describes` has it.
+        """
+        there = [row for row in beside.rows if describes(self.seen[row.infoset], words)]
+        listed = sorted(self._one_of_two(there), key=self._order)
+        often = [row for row in listed if row.times > 1]
+        once = [row for row in listed if row.times == 1]
+        return [*often, *([None, *once] if once else [])]
+
+    def _order(self, row: Leak) -> tuple[float, bool, float]:
+        apart = abs(row.observed - row.frequency) * row.times
+        return -round(self.price(row).chips, 2), not self.is_habit(row), -apart
+
+    def _one_of_two(self, rows: Iterable[Leak]) -> Iterator[Leak]:
+        """Of two actions the one that costs more, or is taken too often; the other is its rest."""
+
+        def more(row: Leak) -> tuple[float, float]:
+            return self.price(row).chips, row.observed - row.frequency
+
+        for _, group in groupby(rows, key=lambda row: row.infoset):
+            actions = list(group)
+            yield from [max(actions, key=more)] if len(actions) == 2 else actions
+
+    def by_week(self, words: Sequence[str] = ()) -> list[tuple[date, float]]:
+        """The chips per 100 hands that faults there cost in each week with hands, by its Monday."""
+        lost = dict.fromkeys(sorted(self.weeks), 0.0)
+        for fault in self.faults:
+            if describes(self.seen[fault.at[0]], words):
+                lost[fault.week] += fault.chips
+        return [(week, 100 * chips / self.weeks[week]) for week, chips in lost.items()]
+
+
+def describes(seen: Observation, words: Iterable[str]) -> bool:
+    """Whether each word begins one that a decision is described by.
+
+    These are the hand and what it makes, the round (`round2`, `river`), the seat (`first`,
+    `second`) and the kind of pot (`checked`, `bet`, `raised`).
+    """
+    rules, spot, history = seen.game.rules, seen.spot, seen.betting.history
+    lying = len(rules.boards.cards[spot.board])
+    said = (
+        rules.hands[spot.player].name(spot.hand),
+        rules.holding(spot.player, spot.hand, spot.board).replace(",", ""),
+        f"round{spot.betting.round + 1}",
+        STREETS.get(lying, "") if rules.private == 2 else "",
+        SEAT_NAMES[spot.player],
+        "raised" if "r" in history else "bet" if "b" in history else "checked",
+    )
+    there = " ".join(said).lower().split()
+    return all(any(each.startswith(word) for each in there) for word in words)
+
+
+def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
+    """The person's leaks in hands against one opponent, without those that had a hint.
+
+    Raises:
+        SeveralOpponentsError: they are against several.
+        InputError: there are none, or the opponent cannot be found any more.
+    """
+    own = [played for played in hands if played.counts and not played.assisted]
+    against = opponent_names(own)
+    if not own:
+        raise InputError("no hands without a hint")
+    if len(against) > 1:
+        raise SeveralOpponentsError(against.values())
+    opponent = next(filter(None, map(reviewer.opponent, own)), None)
+    if opponent is None:
+        raise InputError(gone(own[0]))
+    same = [played for played in own if played.hand.game == opponent.strategy.game]
+    done = [each for played in same for each in choices(played)]
+    sound = opponent.reference if opponent.adapts else opponent.sound
+    beside = [find_leaks(sound, SOUND, done)]
+    if not opponent.adapts:
+        beside.append(find_leaks(opponent.strategy, BOT, done))
+    faults = [
+        Fault(_week(reviewed.played), (each.infoset, each.action), each.fault)
+        for reviewed in reviewer.review(same)
+        for each in reviewed.decisions
+        if each.fault
+    ]
+    return LeakReport(
+        beside=tuple(beside),
+        weeks=Counter(map(_week, same)),
+        faults=tuple(faults),
+        seen={seen.key: seen for played in same for seen, _ in played.decisions},
+    )
+
+
+def _week(played: HandRecord) -> date:
+    """The Monday of a hand's week, by the local date."""
+    day = played.time.astimezone().date()
+    return day - timedelta(day.weekday())

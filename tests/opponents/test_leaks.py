@@ -1,0 +1,96 @@
+"""What a person's faults cost, held to what a player who plays so exactly gives away."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents import opponents
+from pokerbot.opponents.leaks import describes, leak_report
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.session.drill import spot_at
+from pokerbot.strategy import library
+from tests.opponents.test_beliefs import changed
+from tests.opponents.test_win_share import hands
+
+MANY = 900
+
+
+@pytest.fixture(scope="module")
+def kurt():
+    return opponents.read(library.find("kurt"))
+
+
+def test_what_a_fault_costs_is_what_it_gives_away_by_how_often_it_comes_up(kurt):
+    """Kuhn: who folds each king to a bet gives away 3 chips, as often as kurt bets jacks into it.
+
+    A king sits second in a sixth of the hands, with a jack across in half of them, and so on.
+    """
+    plays = kurt.strategy.infosets
+    person = changed(kurt, lambda key: key.startswith("K"), "fold")
+    report = leak_report(Reviewer(), hands(kurt, person, MANY))
+    sound, own = report.beside
+    assert (sound.beside, own.beside, report.hands) == ("sound", "bot", MANY)
+    bets = sum(plays[f"{card}:"]["bet"] for card in "JQ") / 2
+    checked = sum(plays[f"{card}:k"]["bet"] for card in "JQ") / 2 * person["K:"]["check"]
+    for key, often in (("K:b", bets / 6), ("K:kb", checked / 6)):
+        (row,) = (row for row in report.rows(sound) if row and row.infoset == key)
+        price = report.price(row)
+        assert row.action == "fold"
+        assert price.low < 100 * 3 * often < price.high
+        assert price.low < price.chips < price.high
+        assert report.is_habit(row)
+    assert {row.infoset for row in report.rows(sound) if row and report.is_habit(row)} == {
+        "K:b",
+        "K:kb",
+    }
+
+
+def test_what_costs_nothing_is_no_leak(kurt):
+    """To bet every jack into felix, who folds too much, is far from sound and wins the most."""
+    felix = opponents.read(library.find("felix"))
+    person = changed(felix, lambda key: key in ("J:", "J:k"), "bet")
+    report = leak_report(
+        Reviewer(),
+        hands(
+            felix, {**kurt.strategy.infosets, **{key: person[key] for key in ("J:", "J:k")}}, 300
+        ),
+    )
+    sound, _ = report.beside
+    (row,) = (row for row in sound.rows if (row.infoset, row.action) == ("J:k", "bet"))
+    assert row.beyond_chance
+    assert report.price(row).chips == 0
+    assert not report.is_habit(row)
+
+
+def test_the_trend_is_by_weeks_of_the_local_date(kurt):
+    person = changed(kurt, lambda key: key.startswith("K"), "fold")
+    played = hands(kurt, person, 200)
+    later = [replace(each, time=each.time + timedelta(7)) for each in played[100:]]
+    report = leak_report(Reviewer(), [*played[:100], *later])
+    (one, first), (two, second) = report.by_week()
+    assert two - one == timedelta(7)
+    assert one.weekday() == two.weekday() == 0
+    assert one <= played[0].time.astimezone().date() < two
+    total = sum(fault.chips for fault in report.faults)
+    assert first + second == pytest.approx(total)
+    kings = [chips for _, chips in report.by_week(["k"])]
+    jacks = [chips for _, chips in report.by_week(["j"])]
+    assert sum(kings) > 0.9 * total > 0
+    assert sum(jacks) < 0.1 * total
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "words", "others"),
+    [
+        ("kuhn", "K:b", ("k", "second", "bet", "round1"), ("j", "first", "raised", "checked")),
+        ("kuhn", "J:", ("j", "first", "checked"), ("bet", "second", "b")),
+        ("leduc", "Q/Q:kbrc/k", ("pair", "q", "second", "raised", "round2"), ("first", "round1")),
+    ],
+)
+def test_decisions_are_found_by_what_they_are(game, key, words, others):
+    seen = spot_at(parse_game(game), key)
+    assert all(describes(seen, [word]) for word in words)
+    assert describes(seen, words)
+    assert not any(describes(seen, [*words, other]) for other in others)
