@@ -21,7 +21,7 @@ View = tuple[int, int, str]
 """A board, a hand, and how both are spelled in a key."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A game with all its parameters; equal games have equal rules.
 
@@ -36,6 +36,9 @@ class Game:
     usual: tuple[tuple[str, float | str], ...] = field(default=(), compare=False, repr=False)
     label: str = field(default="", compare=False)
     has_cards: ClassVar[bool] = True
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
 
     @property
     def parameters(self) -> dict[str, float | str]:

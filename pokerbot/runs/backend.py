@@ -12,6 +12,7 @@ from pokerbot.errors import InputError, in_short
 from pokerbot.io.files import is_whole
 from pokerbot.io.machine import cores
 from pokerbot.sequence.form import Form
+from pokerbot.sequence.showdown import SortedHands
 from pokerbot.solvers.selfplay import Solver
 
 Tell = Callable[[str], object]
@@ -20,8 +21,12 @@ BACKENDS = ("auto", "numpy", "compiled")
 MOST_THREADS = 1024
 SECONDS = 2.0
 """So many seconds of work are done with NumPy: for less, loading machine code does not pay."""
-AN_ITERATION, A_CELL, A_DEAL = 60e-6, 15e-9, 4e-6
-"""About what NumPy takes, in seconds: an iteration, and each cell and sampled deal in it."""
+AN_ITERATION, A_CELL, A_SORTED_CELL, A_DEAL = 60e-6, 15e-9, 100e-9, 4e-6
+"""About what NumPy takes, in seconds: an iteration, and each cell, each cell of hands in order of
+strength, and each sampled deal in it.
+"""
+FEWEST = 20
+"""Where those seconds are not enough for so many iterations, machine code does all of them."""
 
 
 def is_installed() -> bool:
@@ -97,7 +102,10 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
     if backend == "numpy" or not is_installed():
         return None
     cells = sum(tree.rows * tree.hands for tree in form.trees)
-    return math.ceil(SECONDS / (AN_ITERATION + A_CELL * cells + A_DEAL * batch))
+    in_order = any(isinstance(each.hands, SortedHands) for each in form.trees[0].terminals.endings)
+    a_cell = A_SORTED_CELL if in_order else A_CELL
+    count = math.ceil(SECONDS / (AN_ITERATION + a_cell * cells + A_DEAL * batch))
+    return 0 if count < FEWEST else count
 
 
 def in_machine_code(
