@@ -1,14 +1,36 @@
 import math
 import tomllib
 from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
 
 import pytest
+from pokerkit import HandHistory
 
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.play.history.phh import dump, fields
 from tests.play.hands import NOON, played
 from tests.play.tables import family_game
 from tests.play.test_hand import hold, take
+
+SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
+
+
+@pytest.mark.parametrize("path", [SPOTS / "3bet-wet-river.toml", *SPOTS.glob("*-turn.toml")])
+def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
+    """By its own rules of no-limit hold'em, from the first ante on."""
+    kept = list(played(parse_game(str(path)), 60))
+    text = "".join(dump(enumerate(kept, 1)))
+    assert {hand.hand.showdown for hand in kept} == {True, False}
+    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+        *_, state = history
+        assert not state.status
+        won = [
+            end - begin for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
+        ]
+        assert won == [hand.hand.net(0), hand.hand.net(1)]
+        assert history.user_defined_fields["_game"] == path.stem
+        assert parse_game(history.user_defined_fields["_spot"]) == hand.hand.game
 
 
 def hands(spec, count=80):

@@ -1,16 +1,19 @@
 import json
 import tracemalloc
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.play.history.file import LONGEST_LINE
 from pokerbot.play.history.record import HandRecord, parse
 from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 
+SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 NAMED = [(game, id_) for game, id_ in zip(GAMES, IDS, strict=True) if game is not NO_LIMIT]
 
 
@@ -60,11 +63,25 @@ def test_what_a_person_was_told_comes_back():
     assert told.content()["started"] == "2026-11-20T12:00:05Z"
 
 
+def test_hands_of_spots_keep_their_name():
+    """In lines that an older pokerbot says it cannot read."""
+    for path in sorted(SPOTS.glob("*.toml"))[:3]:
+        for hand in played(parse_game(str(path)), 3):
+            line = json.dumps(hand.content())
+            assert (found := parse(line)) == hand
+            assert found.hand.game.spec == path.stem
+            assert json.loads(line)["version"] == 3
+            assert len(line) < LONGEST_LINE
+
+
 LEDUC = {"name": "leduc"}
 BAD = {
     "format": ({"format": "pokerbot-strategy"}, "not a hand"),
     "no format": ({"format": ...}, "not a hand"),
-    "newer": ({"version": 3}, "newer pokerbot: version 3"),
+    "newer": ({"version": 4}, "newer pokerbot: version 4"),
+    "a spot of Leduc": ({"version": 3, "spot": "x"}, "spot must be what a spot"),
+    "escape codes": ({"version": 3, "spot": "\x1b"}, "spot must be what a spot"),
+    "no name": ({"version": 3, "spot": 3}, "spot must be what a spot"),
     "older": ({"version": 0}, "^version 0"),
     "true for 1": ({"version": True}, "version is missing"),
     "huge version": ({"version": 10**4000}, "newer"),

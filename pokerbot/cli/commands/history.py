@@ -75,9 +75,9 @@ def command(
     and what a best response to yours would win. Each opponent plays in its own way: where there
     were several, --opponent says which.
 
-    --export writes TOML in the shape of the poker hand history (PHH) format: the variant is the
-    game's name in capitals, fields with a _ hold what the format does not know. It has no Kuhn or
-    Leduc, so no compatibility is claimed.
+    --export writes the poker hand history (PHH) format, with fields with a _ for what it does not
+    know. Hands of spots are its no-limit hold'em, with half the pot as each one's ante and what
+    came before dealt and checked. Of Kuhn and Leduc, which it does not have, it is the shape alone.
     """
     if leaks and (export is not None or outcome is not None):
         raise InputError("goes without --export, --won and --lost", parameter="leaks")

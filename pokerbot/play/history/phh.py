@@ -1,16 +1,21 @@
-"""Hands as TOML in the shape of the poker hand history (PHH) format: many hands, a table each.
+"""Hands in the poker hand history (PHH) format: TOML, a table for each hand.
 
-Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. The shape only:
-that format has none of these games, so no compatibility is claimed. What differs:
+Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. A hand of a hold'em
+spot is one of the format's no-limit hold'em (NT): half the pot is each one's ante, there are no
+blinds, and what came before the spot is dealt and checked; `_spot` is what it really was.
+
+The format has none of the other games, so for these it is the shape alone, and no compatibility is
+claimed. What differs:
 
 - `variant` is the game's name in capitals: KUHN, LEDUC, LEDUC-NOLIMIT, VON-NEUMANN, …
 - a card is its rank as the game names it (J, or 12 in a deck of twelve) and `?` for its suit,
   which never matters; both players' cards are there, also where they were never shown
 - `starting_stacks` are `inf` where the game has none, and `min_bet`, `small_bet`, `big_bet` are
   left out where the game's bets fit in none of them
-- fields with a `_` say the rest: the game with its parameters, the person's seat (1 acts first)
-  and net chips, the strategy file's fingerprint, the session's seed and mode, the hand's number in
-  it, and whether the person had a hint
+
+Fields with a `_` say the rest: the game with its parameters, the person's seat (1 acts first) and
+net chips, the strategy file's fingerprint, the session's seed and mode, the hand's number in it,
+and whether the person had a hint.
 """
 
 from __future__ import annotations
@@ -18,12 +23,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from datetime import time
+from itertools import pairwise
 from pathlib import PureWindowsPath
 
 from pokerbot.games.rules import Limit, NoLimit, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import HandRecord
 
+NO_LIMIT = "NT"
+"""What the format calls no-limit hold'em."""
+STREETS = (0, 3, 4, 5)
+"""How many cards lie on the table in each street of hold'em."""
 Value = str | bool | float | list[str] | list[float] | time
 
 
@@ -45,7 +55,7 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
     won = [hand.betting.chips[player] + hand.net(player) for player in (0, 1)]
     left = {} if stack is None else {"finishing_stacks": [stack + hand.net(0), stack + hand.net(1)]}
     return {
-        "variant": game.name.upper(),
+        "variant": NO_LIMIT if game.rules.deck.told_apart else game.name.upper(),
         "antes": [game.rules.ante] * 2,
         "blinds_or_straddles": [0.0, 0.0],
         **_sizes(game.rules),
@@ -61,6 +71,7 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
         "month": played.time.month,
         "year": played.time.year,
         "_game": game.spec,
+        **({"_spot": game.text} if game.label else {}),
         "_seat": played.person + 1,
         "_result": played.result,
         "_opponent": played.opponent,
@@ -75,7 +86,7 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
 def _sizes(rules: Rules) -> dict[str, Value]:
     """The bets, where the format has a word for them."""
     schemes = [part.betting for part in rules.rounds]
-    if all(isinstance(scheme, NoLimit) for scheme in schemes):
+    if rules.deck.told_apart or all(isinstance(scheme, NoLimit) for scheme in schemes):
         return {"min_bet": 1}
     sizes = [set(scheme.sizes) for scheme in schemes if isinstance(scheme, Limit)]
     if any(len(each) > 1 for each in sizes):
@@ -88,7 +99,8 @@ def _actions(hand: Hand) -> Iterator[str]:
     rules, dealt, totals = hand.game.rules, 0, [0.0, 0.0]
     names = [hands.name(held) for hands, held in zip(rules.hands, hand.held, strict=True)]
     for player, name in enumerate(names):
-        yield f"d dh p{player + 1} {name}?"
+        yield f"d dh p{player + 1} {_cards(rules, name)}"
+    yield from _before(rules)
     for place, step in enumerate(hand.steps):
         if place and step.round != hand.steps[place - 1].round:
             totals = [0.0, 0.0]
@@ -101,14 +113,28 @@ def _actions(hand: Hand) -> Iterator[str]:
         yield f"p{step.player + 1} {word}"
     yield from _turned_up(rules, dealt, hand.board)
     if hand.showdown:
-        yield from (f"p{player + 1} sm {name}?" for player, name in enumerate(names))
+        for player, name in enumerate(names):
+            yield f"p{player + 1} sm {_cards(rules, name)}"
+
+
+def _before(rules: Rules) -> Iterator[str]:
+    """The streets before a spot's own: dealt, and checked by both."""
+    public = "".join(map(rules.deck.label, rules.public))
+    for before, after in pairwise(each for each in STREETS if each <= len(rules.public)):
+        yield from ("p1 cc", "p2 cc")
+        yield f"d db {public[2 * before : 2 * after]}"
+
+
+def _cards(rules: Rules, name: str) -> str:
+    """Cards as the format has them; where suits never matter, a suit that nobody knows."""
+    return name if rules.deck.told_apart else f"{name}?"
 
 
 def _turned_up(rules: Rules, before: int, board: int) -> Iterator[str]:
     """The cards that came to the table between two boards."""
     if board != before:
         yield from _turned_up(rules, before, rules.boards.parent(board))
-        yield f"d db {rules.boards.name(board)}?"
+        yield f"d db {_cards(rules, rules.boards.name(board))}"
 
 
 def _stem(path: str) -> str:

@@ -1,18 +1,19 @@
 """A hand that a person has played, as the history keeps it: a line of JSON.
 
-`{"format": "pokerbot-hand", "version": 2, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
-parameter}, "opponent": PATH, "sha256": of that file's text, "seed": of the session,
-"started": when that began, "mode": play, practise or match, "number": of the hand in the session,
-"seat": the person's, first or second, "cards": [first's, second's], "board": the public card,
-turned up or not, or null, "actions": [NAME, …], "result": the person's net chips, "assisted":
-whether a hint was asked for, "rolled": [what the die showed at each of the person's decisions, or
-null, …], empty where it was never thrown, "given": how many of the actions were dealt along with
-the cards, by which no one is judged, "adapts": true where the opponent does, so that the next hand
-of the session may be against another file; not there otherwise, "drill": the name of the lesson or
-the puzzle that it is of; not there otherwise, "challenge": the code of the challenge that it is of;
-not there otherwise}`.
+`{"format": "pokerbot-hand", "version": 3, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
+parameter}, "spot": what a spot of hold'em is called; not there otherwise, "opponent": PATH,
+"sha256": of that file's text, "seed": of the session, "started": when that began, "mode": play,
+practise or match, "number": of the hand in the session, "seat": the person's, first or second,
+"cards": [first's, second's], "board": the public cards, turned up or not, or null, "actions":
+[NAME, …], "result": the person's net chips, "assisted": whether a hint was asked for, "rolled":
+[what the die showed at each of the person's decisions, or null, …], empty where it was never
+thrown, "given": how many of the actions were dealt along with the cards, by which no one is judged,
+"adapts": true where the opponent does, so that the next hand of the session may be against another
+file; not there otherwise, "drill": the name of the lesson or the puzzle that it is of; not there
+otherwise, "challenge": the code of the challenge that it is of; not there otherwise}`.
 A line is read only if the rules let the hand come about and pay that result. Version 1 has no
-`started`, `mode`, `assisted`, `rolled` and `given`.
+`started`, `mode`, `assisted`, `rolled` and `given`; version 2, in which hands of all other games
+are written, so that an older pokerbot reads them, has no `spot`.
 """
 
 from __future__ import annotations
@@ -27,14 +28,16 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, start
-from pokerbot.games.catalogue import make_game
+from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands
 from pokerbot.games.rules import Rules
 from pokerbot.io.files import decode_json, is_whole
 from pokerbot.play.hand import Hand, Observation
 
-FORMAT, VERSION = "pokerbot-hand", 2
+FORMAT, VERSION = "pokerbot-hand", 3
+WITHOUT_SPOTS = 2
+"""The version of lines that are of no spot."""
 SEAT_NAMES = ("first", "second")
 MODES = ("play", "practise", "match")
 SIDES = 100
@@ -108,9 +111,10 @@ class HandRecord:
         game, rules = self.hand.game, self.hand.game.rules
         return {
             "format": FORMAT,
-            "version": VERSION,
+            "version": VERSION if game.label else WITHOUT_SPOTS,
             "time": _stamp(self.time),
             "game": {"name": game.name, **game.parameters},
+            **({"spot": game.label} if game.label else {}),
             "opponent": self.opponent,
             "sha256": self.sha256,
             "seed": self.seed,
@@ -224,7 +228,11 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
 
 def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     """Replay the hand by the rules."""
-    game = _game(json.dumps(_take(content, "game", dict)))
+    described, spot = _take(content, "game", dict), content.get("spot", "")
+    named = isinstance(spot, str) and spot.isprintable()
+    if not named or (spot and described.get("name") != HOLDEM.name):
+        raise InputError("spot must be what a spot of hold'em is called")
+    game = _game(json.dumps(described), spot)
     rules, named, board = game.rules, _take(content, "cards", list), content.get("board")
     if len(named) != 2 or (board is None) == rules.has_board:
         raise InputError(f"cards and board are not what a hand of {game.spec} has")
@@ -255,9 +263,9 @@ def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str,
 
 
 @lru_cache(maxsize=64)
-def _game(described: str) -> Game:
+def _game(described: str, spot: str) -> Game:
     content = json.loads(described)
-    return make_game(content.pop("name", None), content)
+    return make_game(content.pop("name", None), content, spot)
 
 
 def _held(hands: Hands, name: object) -> int:
