@@ -163,6 +163,16 @@ def _refuse_sizes(given: Mapping[str, Any], street: str) -> None:
             raise InputError(f"is of a street before the board's: {given['board']}", parameter=key)
 
 
+def with_one_size(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A spot with the first size of each kind alone, and without locks, which may be of others."""
+    first = {
+        key: value.partition(", ")[0]
+        for key, value in given.items()
+        if key.rpartition(".")[2] in KINDS
+    }
+    return {**given, **first, "lock": ""}
+
+
 def read_spot(path: str | Path) -> dict[str, object]:
     """What a spot's file says, by its keys: `oop.turn.bet`; no sizes where it says none.
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, count_actions, payoffs
-from pokerbot.games.catalogue import game_of
+from pokerbot.games.catalogue import HOLDEM, game_of, make_game
 from pokerbot.games.game import Game
+from pokerbot.games.holdem import with_one_size
 from pokerbot.games.rules import Rules
 from pokerbot.io.machine import memory
 from pokerbot.sequence.arrays import Index
@@ -101,8 +102,17 @@ def _check_size(game: Game) -> None:
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
             f"{game.spec} would take about {needed / 2**30:,.1f} GiB of memory;"
-            f" there is {available / 2**30:,.1f} GiB"
+            f" there is {available / 2**30:,.1f} GiB{_smaller(game)}"
         )
+
+
+def _smaller(game: Game) -> str:
+    """What would take less of a spot: fewer sizes, or smaller ranges."""
+    if game.name != HOLDEM.name:
+        return ""
+    least = memory_needed(make_game(HOLDEM.name, with_one_size(game.parameters)))
+    with_one = f"with one size of each kind it would take {least / 2**30:,.1f} GiB"
+    return f"; {with_one}, and smaller ranges take less"
 
 
 class Ends:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,27 @@ def test_a_spot_is_solved_to_a_thousandth_of_its_pot(shell: Shell, spot: str) ->
     assert found["equity"] == pytest.approx([0.5, 0.5])
     assert found["memory_bytes"] > 0
     assert found["infosets"] == 4
+
+
+def test_what_it_takes_is_said_before(shell: Shell, spot: str) -> None:
+    told = shell("solve", spot, "--json").err
+    assert told == "polar: 2 and 1 hands, 3 decisions, 10 cells; about 0 MB and 1 s\n"
+    assert shell("solve", "kuhn", "-n", 1).err == ""
+
+
+def test_what_does_not_fit_is_refused_with_what_would_take_less(shell: Shell) -> None:
+    sizes = 'turn.bet = "30%, 60%, 100%, a"\nriver.bet = "30%, 60%, 100%, a"\n'
+    sizes += sizes.replace("bet", "raise")
+    flop = POLAR.replace("2s 3h 4d 6c 7c", "2s 3h 4d").replace("AsAh,QsQh", "random")
+    flop = flop.replace("KsKh", "random").replace("stack = 20", "stack = 900")
+    flop = flop.replace('river.bet = "a"\n', sizes) + sizes
+    Path("flop.toml").write_text(flop, encoding="utf-8")
+    ran = shell("solve", "flop.toml")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    said = r"flop would take about ([\d,.]+) GiB .* with one size of each kind .* ([\d,.]+) GiB"
+    needed, less = re.search(said, ran.err).groups()
+    assert float(less.replace(",", "")) < float(needed.replace(",", "")) / 10
+    assert ran.err.endswith("and smaller ranges take less\n")
 
 
 def test_a_target_in_per_cent_of_the_pot(shell: Shell, spot: str) -> None:

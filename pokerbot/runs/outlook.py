@@ -1,0 +1,48 @@
+"""What there is to solve of a spot, and about how long that takes, said before it begins."""
+
+from __future__ import annotations
+
+import math
+
+from pokerbot.runs.backend import AN_ITERATION
+from pokerbot.runs.defaults import OF_POT
+from pokerbot.runs.progress import clock
+from pokerbot.runs.training import Training
+from pokerbot.sequence.compile import memory_needed
+
+USUAL, SLOWER = 200, 0.6
+"""The iterations to 0.1 % of the pot, and to what power of the part they grow for smaller ones."""
+A_CELL, A_COMPILED_CELL = 100e-9, 8e-9
+"""About what an iteration takes for each cell of a spot, in seconds, by NumPy and machine code."""
+LOADING = 1.0
+"""Seconds in which machine code is loaded that has been made before."""
+
+
+def outlook(
+    training: Training, iterations: int | None, target: float | None, seconds: float | None
+) -> str:
+    """Hands, decisions, cells, and about what memory and time it takes to the first limit."""
+    trees, game = training.form.trees, training.game
+    hands = " and ".join(f"{tree.hands:,}" for tree in trees)
+    decisions = sum(len(tree.node) - 1 for tree in trees)
+    cells = sum(tree.rows * tree.hands for tree in trees)
+    expected = _iterations(iterations, target, game.rules.pot)
+    took = _seconds(expected, cells, training.numpy_until)
+    return (
+        f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells; about"
+        f" {memory_needed(game) / 1e6:,.0f} MB and {clock(min(took, seconds or took))}"
+    )
+
+
+def _iterations(iterations: int | None, target: float | None, pot: float) -> float:
+    """How many there may be."""
+    needed = USUAL * (pot * OF_POT / target) ** SLOWER if target else math.inf
+    return min(needed, iterations or math.inf)
+
+
+def _seconds(iterations: float, cells: int, numpy_until: int | None) -> float:
+    """How long they may take where machine code goes on after so many, if it does."""
+    slowly = iterations if numpy_until is None else min(iterations, numpy_until)
+    loading = LOADING if iterations > slowly else 0.0
+    fast = (iterations - slowly) * A_COMPILED_CELL * cells if loading else 0.0
+    return slowly * (AN_ITERATION + A_CELL * cells) + loading + fast
