@@ -11,10 +11,14 @@ from pathlib import Path
 from pokerbot.errors import InputError, meant
 from pokerbot.games.catalogue import FAMILIES, make_game
 from pokerbot.games.game import Game
+from pokerbot.io.archive import SIGNATURE, header_text
 from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable
 
 CAST = "cast"
 """The folder, within one of strategies, of the opponents that have a name."""
+ENDINGS = (".json", ".spot")
+"""How the names of strategy files end that are found by their name alone."""
+LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
 HEAD = re.compile(
     r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
     r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
@@ -46,7 +50,12 @@ def everything() -> list[Path]:
 
 def _named(folders: list[Path]) -> list[Path]:
     """The strategies in these folders by name, those of the first one before others."""
-    found = {path.name: path for folder in reversed(folders) for path in folder.glob("*.json")}
+    found = {
+        path.name: path
+        for folder in reversed(folders)
+        for path in folder.glob("*")
+        if path.suffix in ENDINGS
+    }
     return [found[name] for name in sorted(found)]
 
 
@@ -60,8 +69,8 @@ def find(name: str) -> Path:
     if os.path.exists(path) or len(path.parts) != 1:
         return path
     for folder in folders():
-        named = f"{name.lower()}.json"
-        for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
+        named = folder / CAST / f"{name.lower()}.json"
+        for candidate in (folder / name, *(folder / f"{name}{end}" for end in ENDINGS), named):
             if os.path.isfile(candidate):
                 return candidate
     close = meant(name, [*FAMILIES, *(path.stem for path in everything())])
@@ -116,8 +125,11 @@ def _head(path: Path) -> str:
     """The first lines of a file; raises InputError where it cannot be read."""
     try:
         if path.is_file():  # a pipe would block
-            with open(path, encoding="utf-8-sig", errors="replace") as file:
-                return file.read(HEAD_SIZE)
+            with open(path, "rb") as file:
+                head = file.read(HEAD_SIZE)
+            if head.startswith(SIGNATURE):
+                return header_text(head)
+            return head.decode("utf-8-sig", errors="replace")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}") from None
     raise InputError("not a file")
@@ -132,8 +144,8 @@ def game_in(head: str) -> Game | None:
     found = HEAD.match(head)
     if found is None:
         return None
-    described = decode_json(found[1])
-    return make_game(described.pop("name", None), described)
+    described, label = decode_json(found[1]), LABEL.search(head, 0, found.start(1))
+    return make_game(described.pop("name", None), described, label[1] if label else "")
 
 
 def _claimed_nash_conv(head: str) -> float:
