@@ -14,8 +14,8 @@ from pokerbot.games.game import Game
 from pokerbot.io.archive import SIGNATURE, header_text
 from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable
 
-CAST = "cast"
-"""The folder, within one of strategies, of the opponents that have a name."""
+CAST, SPOTS = "cast", "spots"
+"""The folders, within one of strategies, of the opponents that have a name, and of spots."""
 ENDINGS = (".json", ".spot")
 """How the names of strategy files end that are found by their name alone."""
 LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
@@ -43,9 +43,14 @@ def cast() -> list[Path]:
     return _named([folder / CAST for folder in folders()])
 
 
+def spots() -> list[Path]:
+    """The solutions of spots of hold'em that ship, found as `files` are."""
+    return _named([folder / SPOTS for folder in folders()])
+
+
 def everything() -> list[Path]:
-    """The `files`, then the `cast`."""
-    return [*files(), *cast()]
+    """The `files`, then the `cast` and the `spots`."""
+    return [*files(), *cast(), *spots()]
 
 
 def _named(folders: list[Path]) -> list[Path]:
@@ -70,7 +75,9 @@ def find(name: str) -> Path:
         return path
     for folder in folders():
         named = folder / CAST / f"{name.lower()}.json"
-        for candidate in (folder / name, *(folder / f"{name}{end}" for end in ENDINGS), named):
+        spot = folder / SPOTS / f"{name}.spot"
+        own = (folder / f"{name}{ending}" for ending in ("", *ENDINGS))
+        for candidate in (*own, named, spot):
             if os.path.isfile(candidate):
                 return candidate
     close = meant(name, [*FAMILIES, *(path.stem for path in everything())])
@@ -79,7 +86,7 @@ def find(name: str) -> Path:
 
 def candidates(game: Game) -> tuple[Path, ...]:
     """The files at hand that may be for a game; those of the cast where there are no others."""
-    return may_be_for(game, files()) or may_be_for(game, cast())
+    return may_be_for(game, [*files(), *spots()]) or may_be_for(game, cast())
 
 
 def may_be_for(game: Game, paths: Iterable[Path]) -> tuple[Path, ...]:

@@ -119,6 +119,21 @@ def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
         pokerbot.save(drawn(parse_game("kuhn")), "strategies/a-turn-dcfr.spot")
 
 
+def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To a hundredth of a per cent of their pots, each the very spot of the file beside it."""
+    monkeypatch.chdir(tmp_path)
+    found = library.spots()
+    rivers = sorted(found[0].parent.glob("*-river.toml"))
+    assert [path.stem for path in found] == [f"{path.stem}-dcfr" for path in rivers]
+    assert len(rivers) == 8
+    assert sum(path.stat().st_size for path in found) < 6e6
+    for path, spot in zip(found, rivers, strict=True):
+        strategy, game = pokerbot.load(path.stem), parse_game(str(spot))
+        assert (strategy.game, strategy.game.spec) == (game, spot.stem)
+        assert pokerbot.evaluate(strategy).exploitability < game.rules.pot / 10_000
+        assert library.candidates(game) == (path,)
+
+
 def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
     pytest.importorskip("pyspiel")
     found = pokerbot.solve("openspiel:kuhn_poker", "cfr+", iterations=5)
