@@ -19,7 +19,7 @@ from pokerbot.play.history import record
 from pokerbot.runs import checkpoint
 from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import Options
-from pokerbot.strategy import storage
+from pokerbot.strategy import packed, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import NOON
 
@@ -46,6 +46,19 @@ def test_strategies():
         assert strategy.infosets == written["infosets"]
         assert (strategy.maker, strategy.iterations, strategy.seed) == ("es-mccfr", 40, 9)
         assert evaluate(strategy).value == pytest.approx(written["results"]["value"], abs=1e-12)
+
+
+def test_arrays():
+    """Beside what the file of text said of the same strategy."""
+    for path in kept("arrays", packed.KIND.version, ".spot"):
+        strategy, written = storage.load(path), storage.load(path.with_suffix(".json.gz"))
+        assert strategy.game.spec == "kept-turn"
+        assert (strategy.game, strategy.algorithm) == (written.game, written.algorithm)
+        assert (strategy.iterations, strategy.results) == (40, written.results)
+        assert strategy.infosets.keys() == written.infosets.keys()
+        for key, chances in written.infosets.items():
+            assert strategy.infosets[key] == pytest.approx(chances, abs=1e-12)
+        assert evaluate(strategy).value == pytest.approx(written.results["value"], abs=1e-12)
 
 
 def test_checkpoints():

@@ -43,7 +43,7 @@ def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionI
     names = [
         *((bot, "built-in bot") for bot in BUILT_IN),
         *((member.name, member.temper) for member in CAST),
-        *((path.stem, "strategy") for path in library.files()),
+        *((path.stem, "strategy") for path in [*library.files(), *library.spots()]),
         *((family.name, family.summary) for family in FAMILIES.values()),
     ]
     return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]

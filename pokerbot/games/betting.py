@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Hashable, Iterable, Iterator
 
@@ -127,14 +128,15 @@ def walk(rules: Rules) -> Iterator[Betting]:
         ahead += [successor(rules, betting, action) for action in reversed(actions)]
 
 
-def count_actions(rules: Rules) -> list[int]:
+def count_actions(rules: Rules, most: float = math.inf) -> list[int]:
     """How many actions there are at all nodes of each round together, without walking to each.
 
     What follows depends on the chips and on who acts when, not on how it came to that: each state
     counts once.
 
     Raises:
-        InputError: there are more of them than any memory has room for, or one after the other.
+        InputError: there are more of them than any memory has room for, or one after the other,
+            or than `most`; that is seen before all are counted.
     """
     counted: dict[Hashable, list[int]] = {}
     none = [0] * len(rules.rounds)
@@ -151,6 +153,8 @@ def count_actions(rules: Rules) -> list[int]:
             below = [count(successor(rules, betting, action)) for action in actions]
             own = [len(actions) * (round_ == betting.round) for round_ in range(len(rules.rounds))]
             counted[here] = [sum(column) for column in zip(own, *below, strict=True)]
+            if sum(counted[here]) > most:
+                raise InputError(TOO_MANY)
         return counted[here]
 
     try:

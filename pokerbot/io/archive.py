@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import decode_json, is_whole, show
+from pokerbot.io.files import HEAD_SIZE, decode_json, is_whole, show
 
-HEADER, LARGEST_HEADER = "header.json", 1 << 18
+HEADER = "header.json"
 SIGNATURE = b"PK\3\4"
 """How a zip file starts."""
 LOCAL = struct.Struct(f"<4s4xH4xL4xL4x{len(HEADER)}s")
 """What follows: signature, method, checksum, size, name; the rest is ignored."""
+LARGEST_HEADER = HEAD_SIZE - LOCAL.size
+"""So that the header is in what is read of a file first."""
 BROKEN = (
     *(OSError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError, ValueError),
     *(lzma.LZMAError, struct.error, zipfile.BadZipFile, zlib.error),
@@ -85,6 +87,11 @@ def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:
         said = "written by a newer pokerbot: " if newer else ""
         raise InputError(f"{said}version {show(version)}, this reads {kind.version}")
     return header
+
+
+def header_text(head: bytes) -> str:
+    """The header as it stands in an archive's first bytes, with what follows it."""
+    return head[LOCAL.size :].decode(errors="replace")
 
 
 def read_members(file: IO[bytes], kind: Format, sizes: Mapping[str, int]) -> dict[str, bytes]:

@@ -20,7 +20,7 @@ from pokerbot.errors import InputError
 
 FOLDER = "strategies"
 """Where strategies are kept under the current folder; made when it is first needed."""
-LARGEST_FILE, HEAD_SIZE = 1 << 30, 4096
+LARGEST_FILE, HEAD_SIZE = 1 << 30, 1 << 18
 
 
 def read_text(path: Path) -> str:

@@ -52,7 +52,13 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
     restrictions: what play is held to, as `epsilon=0.01` or `call+check=0.5`.
     """
     held = (re.sub("[^a-z0-9]", "-", text.lower()) for text in restrictions)
-    return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}.json"
+    return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}{ending(game)}"
+
+
+def ending(game: Game) -> str:
+    """How the name of a strategy's file ends: `.spot` for turns and flops, which are large."""
+    large = game.name == HOLDEM.name and game.rules.boards.streets > 1
+    return ".spot" if large else ".json"
 
 
 def numbered(path: Path) -> Iterator[Path]:

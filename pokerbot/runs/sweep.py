@@ -132,4 +132,4 @@ def _file_name(run: SolveRun) -> str:
     said = [f"{name}={value}" for name, value in limits.items() if value is not None]
     said += [f"seed={run.seed}"] if run.draws else []
     settings = run.label.split(":")[1:]
-    return default_path(run.played, run.chosen.name, [*settings, *said]).name
+    return default_path(run.played, run.chosen.name, [*settings, *said]).with_suffix(".json").name

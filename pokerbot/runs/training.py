@@ -33,7 +33,7 @@ from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.storage import Playable, as_strategy
+from pokerbot.strategy.storage import Playable, as_stored, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
 LOOK_EVERY = 0.1
@@ -292,12 +292,19 @@ class Training:
         """Copies of the arrays that the algorithm remembers, by name."""
         return self.solver.state()
 
-    def solution(self, iterate: str | None = None, *, interrupted: bool = False) -> Solution:
+    def solution(
+        self,
+        iterate: str | None = None,
+        *,
+        interrupted: bool = False,
+        path: str | os.PathLike[str] | None = None,
+    ) -> Solution:
         """What has come of it, evaluated as it will be read back from a file.
 
         Args:
             iterate: `average` or `last`, where it is not to be what the options say.
             interrupted: whether it was to go on for longer.
+            path: the file that it is for, which may round it.
 
         Raises:
             InputError: no finite number, or no such iterate.
@@ -313,7 +320,7 @@ class Training:
             profile = held(self.form, solver.profile(iterate), self.measured)
             if not all(np.isfinite(sigma).all() for sigma in profile):
                 self._refuse()
-            infosets = NamedProfile(self.form, profile)
+            infosets = as_stored(NamedProfile(self.form, profile), path)
             arrays = to_arrays(self.form, infosets)
             exact = free = evaluate_profile(self.form, arrays, self.measured)
             within = self._within(exact, iterate)

@@ -11,10 +11,14 @@ from pathlib import Path
 from pokerbot.errors import InputError, meant
 from pokerbot.games.catalogue import FAMILIES, make_game
 from pokerbot.games.game import Game
+from pokerbot.io.archive import SIGNATURE, header_text
 from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable
 
-CAST = "cast"
-"""The folder, within one of strategies, of the opponents that have a name."""
+CAST, SPOTS = "cast", "spots"
+"""The folders, within one of strategies, of the opponents that have a name, and of spots."""
+ENDINGS = (".json", ".spot")
+"""How the names of strategy files end that are found by their name alone."""
+LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
 HEAD = re.compile(
     r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
     r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
@@ -39,14 +43,24 @@ def cast() -> list[Path]:
     return _named([folder / CAST for folder in folders()])
 
 
+def spots() -> list[Path]:
+    """The solutions of spots of hold'em that ship, found as `files` are."""
+    return _named([folder / SPOTS for folder in folders()])
+
+
 def everything() -> list[Path]:
-    """The `files`, then the `cast`."""
-    return [*files(), *cast()]
+    """The `files`, then the `cast` and the `spots`."""
+    return [*files(), *cast(), *spots()]
 
 
 def _named(folders: list[Path]) -> list[Path]:
     """The strategies in these folders by name, those of the first one before others."""
-    found = {path.name: path for folder in reversed(folders) for path in folder.glob("*.json")}
+    found = {
+        path.name: path
+        for folder in reversed(folders)
+        for path in folder.glob("*")
+        if path.suffix in ENDINGS
+    }
     return [found[name] for name in sorted(found)]
 
 
@@ -60,8 +74,10 @@ def find(name: str) -> Path:
     if os.path.exists(path) or len(path.parts) != 1:
         return path
     for folder in folders():
-        named = f"{name.lower()}.json"
-        for candidate in (folder / name, folder / f"{name}.json", folder / CAST / named):
+        named = folder / CAST / f"{name.lower()}.json"
+        spot = folder / SPOTS / f"{name}.spot"
+        own = (folder / f"{name}{ending}" for ending in ("", *ENDINGS))
+        for candidate in (*own, named, spot):
             if os.path.isfile(candidate):
                 return candidate
     close = meant(name, [*FAMILIES, *(path.stem for path in everything())])
@@ -70,7 +86,7 @@ def find(name: str) -> Path:
 
 def candidates(game: Game) -> tuple[Path, ...]:
     """The files at hand that may be for a game; those of the cast where there are no others."""
-    return may_be_for(game, files()) or may_be_for(game, cast())
+    return may_be_for(game, [*files(), *spots()]) or may_be_for(game, cast())
 
 
 def may_be_for(game: Game, paths: Iterable[Path]) -> tuple[Path, ...]:
@@ -116,8 +132,11 @@ def _head(path: Path) -> str:
     """The first lines of a file; raises InputError where it cannot be read."""
     try:
         if path.is_file():  # a pipe would block
-            with open(path, encoding="utf-8-sig", errors="replace") as file:
-                return file.read(HEAD_SIZE)
+            with open(path, "rb") as file:
+                head = file.read(HEAD_SIZE)
+            if head.startswith(SIGNATURE):
+                return header_text(head)
+            return head.decode("utf-8-sig", errors="replace")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}") from None
     raise InputError("not a file")
@@ -132,8 +151,8 @@ def game_in(head: str) -> Game | None:
     found = HEAD.match(head)
     if found is None:
         return None
-    described = decode_json(found[1])
-    return make_game(described.pop("name", None), described)
+    described, label = decode_json(found[1]), LABEL.search(head, 0, found.start(1))
+    return make_game(described.pop("name", None), described, label[1] if label else "")
 
 
 def _claimed_nash_conv(head: str) -> float:

@@ -1,6 +1,6 @@
 """Strategy files: JSON that a person can read and write, checked in full, written whole.
 
-Where the name ends in .gz the same text is packed by gzip.
+Where the name ends in .gz the same text is packed by gzip; in .spot it is another form, of arrays.
 """
 
 from __future__ import annotations
@@ -15,27 +15,28 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import is_known, make_game
+from pokerbot.games.catalogue import is_known
 from pokerbot.games.game import Game
+from pokerbot.io.archive import SIGNATURE
 from pokerbot.io.files import (
     HEAD_SIZE,
     check_writable,
     decode_json,
     decode_text,
-    is_whole,
     printable,
     read_bytes,
     show,
     write_whole,
 )
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy.arrays import as_spelled, check_complete, spelled
+from pokerbot.strategy import packed
+from pokerbot.strategy.arrays import NamedProfile, as_spelled, check_complete, spelled
 from pokerbot.strategy.checking import as_object, check_infosets
+from pokerbot.strategy.heads import head_of, notes, strategy_of
 from pokerbot.strategy.library import find, game_in
 from pokerbot.strategy.strategy import Infosets, Strategy
 
 FORMAT, VERSION = "pokerbot-strategy", 1
-LONGEST_NAME = 60
 OPENING, CLOSING = '"infosets": {\n', "\n}\n}\n"
 PACKED, MAGIC, GZIP = ".gz", b"\x1f\x8b", 16 + zlib.MAX_WBITS
 """How the name of a packed file ends, how the file begins, and what zlib calls that."""
@@ -91,8 +92,11 @@ def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
         InputError: as `load`.
     """
     try:
-        text = content(path)
-        return parse(decode_text(text)), hashlib.sha256(text).hexdigest()
+        there = content(path)
+        digest = hashlib.sha256(there).hexdigest()
+        if there.startswith(SIGNATURE):
+            return packed.unpack(there), digest
+        return parse(decode_text(there)), digest
     except InputError as error:
         raise InputError(f"{printable(os.fspath(path))}: {error}") from None
     except MemoryError:
@@ -122,6 +126,9 @@ def content(path: str | os.PathLike[str]) -> bytes:
 
 def _check_size(head: bytes, size: int) -> None:
     """Raise InputError for a large file unless the game that it begins with needs as much."""
+    if head.startswith(SIGNATURE):
+        packed.check_size(head, size)
+        return
     if size <= LARGE or head.startswith(MAGIC):
         return
     game = game_in(head.decode("utf-8-sig", errors="replace"))
@@ -172,39 +179,18 @@ def _strategy(content: dict[str, Any], lines: str | None = None) -> Strategy:
         raise InputError(f"written by a newer pokerbot: version {version}, this reads {VERSION}")
     if version != VERSION or isinstance(version, bool):
         raise InputError(f"version must be {VERSION}, not {show(version)}")
-    for key in ("game", "algorithm", "iterations", "infosets"):
-        if key not in content:
-            raise InputError(f"{key} is missing")
-    described = dict(as_object(content["game"], "game"))
-    game = make_game(described.pop("name", None), described)
-    iterations, seed = content["iterations"], content.get("seed")
-    if not is_whole(iterations):
-        raise InputError(f"iterations must be a whole number from 0, not {show(iterations)}")
-    if seed is not None and not is_whole(seed):
-        raise InputError(f"seed must be a whole number from 0 or null, not {show(seed)}")
-    infosets: Infosets | None = None
-    if lines is None:
-        infosets = check_infosets(game, as_object(content["infosets"], "infosets"))
-    else:
-        infosets = as_spelled(compile_game(game), lines)
-    if infosets is None:
-        raise InputError("not as it is written")
-    return Strategy(
-        game=game,
-        infosets=infosets,
-        algorithm=_check_algorithm(_notes(content["algorithm"], "algorithm")),
-        iterations=iterations,
-        seed=seed,
-        results=_notes(content.get("results", {}), "results"),
-    )
 
+    def infosets(game: Game) -> Infosets:
+        if "infosets" not in content:
+            raise InputError("infosets is missing")
+        if lines is None:
+            return check_infosets(game, as_object(content["infosets"], "infosets"))
+        found = as_spelled(compile_game(game), lines)
+        if found is None:
+            raise InputError("not as it is written")
+        return found
 
-def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
-    """The description, if its name is one that can be shown."""
-    name = algorithm.get("name", "")
-    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise InputError(f"the algorithm's name must be a short text, not {show(name)}")
-    return algorithm
+    return strategy_of(content, infosets)
 
 
 def save(
@@ -222,13 +208,26 @@ def save(
     if not is_known(game):
         raise InputError(f"no file can hold a strategy of {game.spec}: no command knows that game")
     check_complete(game, strategy.infosets)
-    _notes(strategy.results, "results")
+    notes(strategy.results, "results")
     if force:
         check_writable(path, force=True)
     else:
         check_target(strategy.game, path, force=False)
+    write_whole(path, _written(strategy, path.suffix.lower()))
+
+
+def as_stored(infosets: NamedProfile, path: str | os.PathLike[str] | None) -> NamedProfile:
+    """A profile as it is read back from a file, which may round it."""
+    stored = path is not None and Path(path).suffix.lower() == packed.ENDING
+    return packed.rounded(infosets) if stored else infosets
+
+
+def _written(strategy: Strategy, ending: str) -> Iterable[bytes | memoryview]:
+    """The bytes of a file whose name ends so."""
+    if ending == packed.ENDING:
+        return [packed.pack(strategy)]
     pieces = (piece.encode() for piece in dump(strategy))
-    write_whole(path, _packed(pieces) if path.suffix.lower() == PACKED else pieces)
+    return _packed(pieces) if ending == PACKED else pieces
 
 
 def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -239,15 +238,7 @@ def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def dump(strategy: Strategy) -> Iterator[str]:
     """The file's text, in pieces: a line for each information set."""
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": {"name": strategy.game.name, **strategy.game.parameters},
-        "algorithm": strategy.algorithm,
-        "iterations": strategy.iterations,
-        "seed": strategy.seed,
-        "results": strategy.results,
-    }
+    head = {"format": FORMAT, "version": VERSION, **head_of(strategy)}
     encode = json.JSONEncoder(allow_nan=False).encode
     yield "{\n"
     for key, value in head.items():
@@ -283,12 +274,3 @@ def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
         f" not a strategy of {game.spec}",
         parameter="force",
     )
-
-
-def _notes(value: Any, name: str) -> dict[str, Any]:
-    """An object of anything that can be written again."""
-    try:
-        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
-    except ValueError:
-        raise InputError(f"{name} holds a number or text that no file can hold") from None
-    return as_object(value, name)

@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from pokerbot.runs.training import Training
 
 
+FILES = """A name that ends in .json is a text that people read and write, in .gz the same packed,
+in .spot arrays in 16 bits, which is the default for turns and flops of hold'em: each probability is
+rounded by less than 1/65535, so that those of a decision still add up to 1, and all that is
+reported is of the rounded ones."""
+
+
 class SolveCommand(click.Command):
     """Its help names the games, the algorithms and the defaults from the catalogues."""
 
@@ -57,6 +63,8 @@ class SolveCommand(click.Command):
             "Defaults (of those for any size the first to reach exploitability 1e-3)"
         ):
             formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in FAMILIES])
+        with formatter.section("Files"):
+            formatter.write_text(FILES)
 
 
 @click.command("solve", cls=SolveCommand)
@@ -67,7 +75,7 @@ class SolveCommand(click.Command):
 @click.option("--target-pot", type=float, help="The same in per cent of the pot at the start.")
 @click.option("--time", "seconds", type=float, help="Stop after so many seconds of iterations.")
 @seed_option
-@click.option("-o", "--output", help="The file [strategies/GAME-ALGORITHM.json].")
+@click.option("-o", "--output", help="The file [strategies/GAME-ALGORITHM.json]; see below.")
 @click.option("--updates", help="alternating (default) or simultaneous.")
 @click.option("--averaging", type=float, help="Iteration t weighs t**GAMMA.", metavar="GAMMA")
 @click.option("--epsilon", type=float, help="Every action has at least this probability.")
@@ -215,7 +223,7 @@ def _keep(training: Training, found: Sequence[Destination]) -> Solution | None:
 
     if not training.solver.iterations:
         return None
-    solution = training.solution()
+    solution = training.solution(path=found[-1].path)
     free = (place.path for place in found if not place.better(solution))
     path = next(free, found[-1].path)
     save(solution.strategy, path, force=True)

@@ -154,7 +154,7 @@ class BackgroundSolver:
 
     def _save(self, path: Path, *, force: bool) -> None:
         try:
-            save(self.training.solution().strategy, path, force=force)
+            save(self.training.solution(path=path).strategy, path, force=force)
             self.tell(StrategySaved(str(path), self.training.solver.iterations))
         except InputError as error:
             self.tell(Refused(str(error)))

@@ -1,0 +1,84 @@
+"""What a strategy's file says before its probabilities, whatever form these have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import make_game
+from pokerbot.games.game import Game
+from pokerbot.io.files import is_whole, show
+from pokerbot.strategy.checking import as_object
+from pokerbot.strategy.strategy import Infosets, Strategy
+
+LONGEST_NAME = 60
+
+
+def head_of(strategy: Strategy) -> dict[str, Any]:
+    """What there is to say of a strategy; `spot` is what people call its game."""
+    game = strategy.game
+    return {
+        **({"spot": game.slug[:LONGEST_NAME]} if game.label else {}),
+        "game": {"name": game.name, **game.parameters},
+        "algorithm": strategy.algorithm,
+        "iterations": strategy.iterations,
+        "seed": strategy.seed,
+        "results": strategy.results,
+    }
+
+
+def strategy_of(head: dict[str, Any], infosets: Callable[[Game], Infosets]) -> Strategy:
+    """The strategy of a file whose head this is, with the information sets of its game.
+
+    Raises:
+        InputError: something is missing or does not fit; the message names it.
+    """
+    for key in ("game", "algorithm", "iterations"):
+        if key not in head:
+            raise InputError(f"{key} is missing")
+    described = dict(as_object(head["game"], "game"))
+    game = make_game(described.pop("name", None), described, label_in(head))
+    iterations, seed = head["iterations"], head.get("seed")
+    if not is_whole(iterations):
+        raise InputError(f"iterations must be a whole number from 0, not {show(iterations)}")
+    if seed is not None and not is_whole(seed):
+        raise InputError(f"seed must be a whole number from 0 or null, not {show(seed)}")
+    return Strategy(
+        game=game,
+        infosets=infosets(game),
+        algorithm=_check_algorithm(notes(head["algorithm"], "algorithm")),
+        iterations=iterations,
+        seed=seed,
+        results=notes(head.get("results", {}), "results"),
+    )
+
+
+def label_in(head: dict[str, Any]) -> str:
+    """What people call the game of a file; nothing where it does not say."""
+    label = head.get("spot", "")
+    if not isinstance(label, str) or not label.isprintable() or len(label) > LONGEST_NAME:
+        raise InputError(f"the spot's name must be a short text, not {show(label)}")
+    return label
+
+
+def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
+    """The description, if its name is one that can be shown."""
+    name = algorithm.get("name", "")
+    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise InputError(f"the algorithm's name must be a short text, not {show(name)}")
+    return algorithm
+
+
+def notes(value: Any, name: str) -> dict[str, Any]:
+    """An object of anything that can be written again.
+
+    Raises:
+        InputError: it is none.
+    """
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except ValueError:
+        raise InputError(f"{name} holds a number or text that no file can hold") from None
+    return as_object(value, name)

@@ -1,0 +1,282 @@
+"""Strategies as arrays in 16 bits: read as they were written, and nothing hostile gets in."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+import warnings
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+from pokerbot.games.betting import walk
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
+from pokerbot.runs.defaults import default_path
+from pokerbot.runs.training import Training
+from pokerbot.strategy import library
+from pokerbot.strategy.strategy import Strategy
+
+TURN = make_game(
+    "holdem",
+    {
+        "board": "Td9d6h Qc", "pot": 20, "stack": 60, "oop.range": "AhKd,Th9h:0.5,7c2c",
+        "ip.range": "QsJs,8d7d", "oop.turn.bet": "50%", "ip.turn.raise": "a",
+        "oop.river.bet": "100%",
+    },
+    "a-turn",
+)  # fmt: skip
+GAMES = [TURN, *map(parse_game, ("kuhn", "leduc", "leduc:suits=1,ranks=4", "leduc-nolimit:stack=4",
+                                 "von-neumann:hands=7", "kuhn:cards=70"))]  # fmt: skip
+Members = dict[str, bytes]
+
+
+def drawn(game: Game) -> Strategy:
+    """Probabilities drawn at random, some of them 0."""
+    rng = np.random.default_rng(3)
+
+    def chances(_: str, actions: tuple[str, ...]) -> Any:
+        found = rng.dirichlet([0.3] * len(actions))
+        found[found < 0.1] = 0
+        return found / found.sum()
+
+    return Strategy.of(game, chances)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec)
+def test_what_is_read_is_what_was_written_but_for_a_part(game: Game, tmp_path: Path) -> None:
+    written = drawn(game)
+    pokerbot.save(written, tmp_path / "a.spot")
+    read = pokerbot.load(tmp_path / "a.spot")
+    assert (read.game, read.maker, read.iterations) == (game, "hand", 0)
+    assert read.game.spec == game.spec
+    assert read.infosets.keys() == written.infosets.keys()
+    for key, chances in written.infosets.items():
+        there = read.infosets[key]
+        assert there == pytest.approx(chances, abs=1 / 65_535)
+        assert sum(there.values()) == pytest.approx(1, abs=1e-12)
+        assert [p == 0 for p in there.values()] == [p < 1e-9 for p in chances.values()]
+    pokerbot.save(read, tmp_path / "b.spot")
+    assert (tmp_path / "a.spot").read_bytes() == (tmp_path / "b.spot").read_bytes()
+
+
+@pytest.mark.parametrize("game", [TURN, parse_game("leduc:suits=1")], ids=lambda game: game.name)
+def test_the_order_in_the_file_is_that_of_betting_board_action_hand(
+    game: Game, tmp_path: Path
+) -> None:
+    strategy, rules = drawn(game), game.rules
+    pokerbot.save(strategy, tmp_path / "a.spot")
+    with zipfile.ZipFile(tmp_path / "a.spot") as archive:
+        assert archive.namelist() == ["header.json", "player-1", "player-2"]
+        members = [np.frombuffer(archive.read(f"player-{seat}"), "<u2") for seat in (1, 2)]
+    expected: tuple[list[float], list[float]] = ([], [])
+    for betting in walk(rules):
+        for board in () if betting.over else rules.boards.of(rules.street(betting.round)):
+            for action in game.names(betting):
+                for hand in range(len(rules.hands[betting.player])):
+                    key = game.key(Spot(betting, board, hand))
+                    alive = rules.alive(betting.player, hand, board)
+                    chance = strategy.infosets[key][action] if alive else 0
+                    expected[betting.player].append(chance * 65_535)
+    for parts, wanted in zip(members, expected, strict=True):
+        assert np.abs(parts - np.array(wanted)).max() < 1
+
+
+def test_what_a_solution_reports_is_what_its_file_comes_to(tmp_path: Path) -> None:
+    training = Training(TURN, "cfr+")
+    training.run(iterations=30)
+    rounded, whole = training.solution(path=tmp_path / "a.spot"), training.solution()
+    pokerbot.save(rounded, tmp_path / "a.spot")
+    found = pokerbot.evaluate(tmp_path / "a.spot")
+    assert (found.nash_conv, found.value) == (rounded.nash_conv, rounded.value)
+    assert rounded.strategy.results == {"nash_conv": found.nash_conv, "value": found.value}
+    assert found.nash_conv != whole.nash_conv
+    assert found.nash_conv == pytest.approx(whole.nash_conv, abs=0.01)
+
+
+def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    river = make_game("holdem", {**TURN.parameters, "board": "Td9d6h Qc 7s", "oop.turn.bet": "",
+                                 "ip.turn.raise": ""}, "a-river")  # fmt: skip
+    assert default_path(TURN, "dcfr").name == "a-turn-dcfr.spot"
+    assert default_path(river, "dcfr").name == "a-river-dcfr.json"
+    Path("strategies").mkdir()
+    pokerbot.save(drawn(TURN), default_path(TURN, "dcfr"))
+    assert pokerbot.load("a-turn-dcfr").game == TURN
+    assert library.announced(Path("strategies/a-turn-dcfr.spot")) == TURN
+    assert Path("strategies/a-turn-dcfr.spot") in library.candidates(TURN)
+    assert pokerbot.evaluate("a-turn-dcfr").game == "a-turn"
+    with pytest.raises(InputError, match="needed to overwrite"):
+        pokerbot.save(drawn(parse_game("kuhn")), "strategies/a-turn-dcfr.spot")
+
+
+def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To a hundredth of a per cent of their pots, each the very spot of the file beside it."""
+    monkeypatch.chdir(tmp_path)
+    found = library.spots()
+    rivers = sorted(found[0].parent.glob("*-river.toml"))
+    assert [path.stem for path in found] == [f"{path.stem}-dcfr" for path in rivers]
+    assert len(rivers) == 8
+    assert sum(path.stat().st_size for path in found) < 6e6
+    for path, spot in zip(found, rivers, strict=True):
+        strategy, game = pokerbot.load(path.stem), parse_game(str(spot))
+        assert (strategy.game, strategy.game.spec) == (game, spot.stem)
+        assert pokerbot.evaluate(strategy).exploitability < game.rules.pot / 10_000
+        assert library.candidates(game) == (path,)
+
+
+def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel")
+    found = pokerbot.solve("openspiel:kuhn_poker", "cfr+", iterations=5)
+    with pytest.raises(InputError, match="games with cards"):
+        pokerbot.save(found, tmp_path / "a.spot")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file of a turn."""
+    pokerbot.save(drawn(TURN), tmp_path / "a.spot")
+    return tmp_path / "a.spot"
+
+
+def rewritten(path: Path, change: Callable[[Members], object], **given: Any) -> Path:
+    """The file with other members."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    with warnings.catch_warnings(), zipfile.ZipFile(path, "w") as archive:
+        warnings.simplefilter("ignore")
+        for name, content in members.items():
+            archive.writestr(zipfile.ZipInfo(name.rstrip("!")), content, **given)
+    return path
+
+
+def head(**changes: Any) -> Callable[[Members], object]:
+    """Another header; None takes a key out."""
+
+    def change(members: Members) -> None:
+        told = json.loads(members["header.json"]) | changes
+        told = {key: value for key, value in told.items() if value is not None}
+        members["header.json"] = json.dumps(told).encode()
+
+    return change
+
+
+def put(name: str, change: Callable[[bytes], bytes]) -> Callable[[Members], object]:
+    """Another member."""
+    return lambda members: members.update({name: change(members.get(name, b""))})
+
+
+def one_more(content: bytes) -> bytes:
+    """A part more of the first action of the first hand."""
+    array = np.frombuffer(content, "<u2").copy()
+    array[0] += 1
+    return array.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (head(format="pokerbot-strategy"), "not a strategy file"),
+        (head(version=2), "written by a newer pokerbot: version 2, this reads 1"),
+        (head(version=0), "version 0, this reads 1"),
+        (head(version=True), "version true"),
+        (head(game=None), "game is missing"),
+        (head(game={"name": "holdem"}), "its hands are not those|larger or smaller"),
+        (head(game={"name": "go"}), "no game 'go'"),
+        (head(game=3), "game must be an object"),
+        (head(game={"name": "leduc-nolimit", "stack": 100}), "smaller than a"),
+        (head(iterations=-1), "iterations must be a whole number"),
+        (head(seed="x"), "seed must be a whole number"),
+        (head(algorithm={"name": "a\x1b[31m"}), "name must be a short text"),
+        (head(spot="a\nb"), "spot's name must be a short text"),
+        (head(spot=["a"]), "spot's name must be a short text"),
+        (head(results={"nash_conv": float("nan")}), "NaN is not a number"),
+        (head(hands=[["AhKd"], ["QsJs"]]), "its hands are not those of its game"),
+        (head(hands=None), "its hands are not those of its game"),
+        (put("header.json", lambda text: text[:-1]), "not JSON|not a"),
+        (put("header.json", lambda _: b"[]"), "not a strategy file"),
+        (put("header.json", lambda _: b"\xff\xfe"), "not a"),
+        (put("player-1", lambda there: there[:-2]), "not a whole strategy file"),
+        (put("player-1", lambda there: there + b"\0\0"), "not a whole strategy file"),
+        (put("player-1", lambda there: there * 4), "larger or smaller|not a whole"),
+        (put("player-2", lambda _: b""), "not a whole strategy file"),
+        (lambda members: members.pop("player-2"), "not a whole strategy file"),
+        (put("player-3", lambda _: b"x"), "not a whole strategy file"),
+        (put("../player-1", lambda _: b"x"), "not a whole strategy file"),
+        (put("player-1!", lambda _: b"x"), "not a whole strategy file"),
+        (put("player-1", one_more), "do not add up to 1"),
+        (put("player-2", lambda there: b"\0" * len(there)), "do not add up to 1"),
+        (put("player-2", lambda there: b"\xff" * len(there)), "do not add up to 1"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_a_line(
+    file: Path, change: Callable[[Members], object], says: str
+) -> None:
+    with pytest.raises(InputError, match=says) as caught:
+        pokerbot.load(rewritten(file, change))
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(f"{file}: ")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_nothing_is_unpacked_to_more_than_the_file(file: Path, method: int) -> None:
+    """A zip bomb says that a member is compressed."""
+    bomb = rewritten(file, put("player-1", lambda _: b"\0" * 50_000_000), compress_type=method)
+    assert bomb.stat().st_size < 100_000
+    tracemalloc.start()
+    with pytest.raises(InputError):
+        pokerbot.load(bomb)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10_000_000
+
+
+def test_a_header_that_claims_a_large_game_builds_nothing(file: Path) -> None:
+    game = {"name": "kuhn", "cards": 1_000_000}
+    claims = rewritten(file, head(game=game))
+    tracemalloc.start()
+    with pytest.raises(InputError, match="smaller than a strategy"):
+        pokerbot.load(claims)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10_000_000
+
+
+def test_what_is_cut_off_or_damaged_is_refused(file: Path) -> None:
+    """Every change of a byte is told: the checksums see it, or what is left does not fit."""
+    whole = file.read_bytes()
+    for end in [*range(0, 200, 7), *range(200, len(whole), 997), len(whole) - 1]:
+        file.write_bytes(whole[:end])
+        with pytest.raises(InputError):
+            pokerbot.load(file)
+    rng = np.random.default_rng(1)
+    for at in rng.integers(0, len(whole), 150).tolist():
+        broken = bytearray(whole)
+        broken[at] ^= 1 << int(rng.integers(8))
+        file.write_bytes(broken)
+        try:
+            read = pokerbot.load(file)
+        except InputError:
+            continue
+        file.write_bytes(whole)
+        assert dict(read.infosets.items()) == dict(pokerbot.load(file).infosets.items())
+
+
+def test_text_of_another_kind_by_that_name(file: Path) -> None:
+    """What a file is, it says itself."""
+    pokerbot.save(drawn(parse_game("kuhn")), file.with_suffix(".json"))
+    file.write_bytes(file.with_suffix(".json").read_bytes())
+    assert pokerbot.load(file).game == parse_game("kuhn")
+    file.write_bytes(b"PK\x03\x04")
+    with pytest.raises(InputError, match="not a whole strategy file"):
+        pokerbot.load(file)
