@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -15,6 +15,8 @@ from pokerbot.io.machine import LOCKS, lock
 from pokerbot.opponents.adapting import Adaptation
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.resuming import LeftSession
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.session_report import session_report
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
@@ -73,6 +75,7 @@ class OpenTables:
     answers: what the opponents who adapt play by now, and why
     duel: the challenge that was taken, with its opponent and its table
     unkept: the error for each hand that could not be added to the history
+    played: the hands of each session that are in the history
     """
 
     def __init__(self, seed: int, history: Path | None, tell: Callable[[str], object]) -> None:
@@ -90,6 +93,7 @@ class OpenTables:
         self.duel: Duel | None = None
         self._plays: dict[Table, Opponent] = {}
         self._begun: dict[Table, Sitting] = {}
+        self.played: dict[Table, list[HandRecord]] = {}
         self.unkept: list[InputError] = []
         self._tell, self._told = tell, set[str]()
 
@@ -162,6 +166,11 @@ class OpenTables:
         self.duel = Duel(challenge, opponent, table)
         return self.duel
 
+    def report(self, table: Table) -> Iterator[str]:
+        """What the session at a table came to, as far as it is judged."""
+        opponent = self._plays[table]
+        return session_report(table.session, self.played[table], Reviewer(opponent))
+
     def challenge(self, key: tuple[Path, str]) -> Challenge | None:
         """What a friend can be challenged to after the session at a table, if it says enough."""
         table = self.by_opponent[key]
@@ -216,6 +225,7 @@ class OpenTables:
             partial(self._note, begun),
         )
         self._begun[table], self._plays[table] = begun, opponent
+        self.played[table] = [*left.past] if left else []
         if left and left.in_play and self.history is not None:
             try:
                 table.go_on(left.in_play)
@@ -236,7 +246,9 @@ class OpenTables:
         if self.history is None:
             return
         try:
-            append(self.history, self._record(self.history, begun, table))
+            record = self._record(self.history, begun, table)
+            append(self.history, record)
+            self.played.setdefault(table, []).append(record)
             journal.drop(journal.place(self.history, begun.key))
         except InputError as error:
             self._tell_once(error)

@@ -124,10 +124,12 @@ def _wanted(target: str | None, game: str | None, challenge: str | None) -> Oppo
 
 
 def _tell_how_it_went(tables: OpenTables) -> None:
-    """Each session that has hands, and what a friend can be challenged to; a challenge's end."""
+    """What each session came to, and what a friend can be challenged to; a challenge's end."""
     played = ((key, at) for key, at in tables.by_opponent.items() if at.session.hands())
     for key, table in played:
         click.echo(f"{printable(key[0].stem)}: {summary(table.session)}")
+        for line in tables.report(table):
+            click.echo(f"  {line}")
         if offered := tables.challenge(key):
             click.echo(f"challenge a friend: pokerbot play --challenge {offered.code}")
     if tables.duel:

@@ -1,0 +1,68 @@
+"""What one is told when one leaves the table."""
+
+import re
+
+import pytest
+from numpy.random import default_rng
+
+from pokerbot.opponents import opponents
+from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.reviews import verdict
+from pokerbot.strategy import library
+from tests.play.tables import play_hand
+
+
+def sat(folder, many, *, at_random):
+    """A session against felix, by one who plays at random, or does what is best."""
+    felix, rng = opponents.read(library.find("felix")), default_rng(4)
+    tables = OpenTables(1, folder / "history.jsonl", pytest.fail)
+    table = tables.at(felix, "alternate")
+    while table.number < many or not table.hand.over:
+        if table.hand.over:
+            table.next_hand()
+        elif table.bot_to_act:
+            table.bot_act()
+        elif at_random:
+            actions = table.hand.observe().actions
+            table.act(actions[rng.integers(len(actions))])
+        else:
+            best = felix.advise(table.hand).action
+            table.act(next(a for a in table.hand.observe().actions if a.name == best))
+    table.judge(lambda hand, person: verdict(felix.breakdown(hand, person)), many)
+    return felix, tables, table
+
+
+def test_the_worst_hands_and_what_to_drill(tmp_path):
+    felix, tables, table = sat(tmp_path, 120, at_random=True)
+    sure, worst, drill = tables.report(table)
+    exact = table.session.without_luck
+    assert sure == f"luck taken out: {exact[0]:+.2f} ± {exact[1]:.2f} chips".replace("-", "−")
+    lost, where = {}, {}
+    for played in tables.played[table]:
+        split = felix.breakdown(played.hand, played.person)
+        lost[played.number] = split.mistakes
+        for each in split.decisions:
+            at = each.infoset, each.action
+            where[at] = where.get(at, 0) + each.fault
+    named = re.findall(r"hand (\d+) \(\w – .\) −(\d\.\d\d)", worst)
+    assert len(named) == 3
+    assert [float(chips) for _, chips in named] == pytest.approx(
+        sorted(lost.values())[:-4:-1], abs=0.0051
+    )
+    assert all(lost[int(number)] == pytest.approx(float(c), abs=0.0051) for number, c in named)
+    assert float(re.search(r"(\d+\.\d\d) chips lost", drill)[1]) == pytest.approx(
+        100 * max(where.values()) / 120, abs=0.0051
+    )
+
+
+def test_who_makes_no_mistake_has_nothing_to_drill(tmp_path):
+    _, tables, table = sat(tmp_path, 12, at_random=False)
+    (sure,) = tables.report(table)
+    assert sure.startswith("luck taken out: ")
+
+
+def test_before_all_is_judged_nothing_is_told(tmp_path):
+    _, tables, table = sat(tmp_path, 3, at_random=True)
+    table.next_hand()
+    play_hand(table, default_rng(5))
+    assert not [*tables.report(table)]
