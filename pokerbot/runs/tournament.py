@@ -86,6 +86,7 @@ def pairings(
     """A match for each pair of players; raises as `tournament`."""
     check_hands(hands, seed)
     played, bots = seat_bots([players] if isinstance(players, str) else players, game)
+    played.check_zero_sum("tournament")
     if len(bots) < 2:
         raise InputError("a tournament takes at least two players")
     if len({bot.name for bot in bots}) < len(bots):
