@@ -78,9 +78,11 @@ def evaluate_plans(
     return Exact(value, (first, second), -value - float(np.vdot(plans[1], gradients[1])))
 
 
-def evaluate_profile(form: Form, profile: Profile, floors: Floors = (None, None)) -> Exact:
+def evaluate_profile(
+    form: Form, profile: Profile, floors: Floors = (None, None), backend: str = "numpy"
+) -> Exact:
     """Evaluate two behaviour strategies, each [rows, hands], as `evaluate_plans` does."""
-    return evaluate_plans(form, realization_plans(form, profile), floors)
+    return evaluate_plans(form, realization_plans(form, profile), floors, backend)
 
 
 def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, float]:

@@ -322,10 +322,10 @@ class Training:
                 self._refuse()
             infosets = as_stored(NamedProfile(self.form, profile), path)
             arrays = to_arrays(self.form, infosets)
-            exact = free = evaluate_profile(self.form, arrays, self.measured)
+            exact = free = evaluate_profile(self.form, arrays, self.measured, self.backend)
             within = self._within(exact, iterate)
             if self.game.locks:
-                free = evaluate_profile(self.form, arrays)
+                free = evaluate_profile(self.form, arrays, backend=self.backend)
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results = {"nash_conv": free.nash_conv, "value": exact.value}
