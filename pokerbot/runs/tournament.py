@@ -71,7 +71,7 @@ def tournament(
     seed: int = 0,
     game: Game | OfGame | str | None = None,
 ) -> Tournament:
-    """Let all pairs play, each a duplicate match; raises as `match`."""
+    """Let all pairs play, each a duplicate match; raises as `match`, and where there is a rake."""
     runs = pairings(players, hands=hands, seed=seed, game=game)
     return crosstable([run.carry_out(lambda _: None, lambda: False) for run in runs])
 
