@@ -28,6 +28,7 @@ COMMANDS = {
     "exploit": "Win the most from someone, at a risk that you choose.",
     "compare": "Run algorithms side by side on one game.",
     "sweep": "Run many algorithms on many games, as a plan says.",
+    "report": "Solve a spot on every card that may come next.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
     "export": "Write a strategy as other programs read it.",

@@ -170,7 +170,7 @@ def spot(*, name: str = "spot", **keys: Any) -> Game:
 
     Args:
         name: what it is called.
-        keys: board, pot, stack, oop, ip and, if wanted, tree.
+        keys: board, pot, stack, oop, ip and, if wanted, tree and a list of tables as lock.
 
     Raises:
         InputError: a key is missing or none of a spot, or its value does not fit.

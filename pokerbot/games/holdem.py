@@ -163,6 +163,17 @@ def _refuse_sizes(given: Mapping[str, Any], street: str) -> None:
             raise InputError(f"is of a street before the board's: {given['board']}", parameter=key)
 
 
+def on_next_card(given: Mapping[str, Any], card: str) -> dict[str, Any]:
+    """A spot with one card more on the table, without the sizes of the street that is over."""
+    names = given["board"].replace(" ", "") + card
+    board = [names[at : at + 2] for at in range(0, len(names), 2)]
+    over = {street for street, cards in STREETS.items() if cards < len(board)}
+    left = {
+        key: DEFAULTS[key] if {*key.split(".")} & over else value for key, value in given.items()
+    }
+    return {**left, "board": on_table(board)}
+
+
 def with_one_size(given: Mapping[str, Any]) -> dict[str, Any]:
     """A spot with the first size of each kind alone, and without locks, which may be of others."""
     first = {

@@ -50,7 +50,7 @@ class Locks(Text):
         try:
             given = value if isinstance(value, str) else _written(value)
         except InputError as error:
-            raise InputError(str(error), parameter=self.name) from None
+            raise error.about(self.name) from None
         return Text.check(self, given)
 
 
@@ -120,7 +120,7 @@ def _hands(text: str) -> str:
     try:
         return str(Range(text))
     except InputError as error:
-        raise InputError(f"hands {error}") from None
+        raise error.about("hands") from None
 
 
 def _shares(text: str) -> Iterator[tuple[str, float]]:
@@ -170,7 +170,7 @@ def _lock(rules: Rules, player: str, line: str, hands: str, play: Mapping[str, f
         try:
             shares[action_of(rules, betting, name)] += share
         except InputError as error:
-            raise InputError(f"play {str(error).removeprefix('line ')}") from None
+            raise error.about("play") from None
     total = sum(shares.values())
     if abs(total - 1) > ROUNDING:
         raise InputError(f"play adds up to {total:.6g}, not 1")

@@ -20,13 +20,14 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """Curves over one pair of axes; `marks` are vertical lines."""
+    """Curves over one pair of axes; `marks` are vertical lines, `names` those of x from 0 up."""
 
     x_label: str
     y_label: str
     series: list[Series]
     logarithmic: bool = False
     marks: list[float] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

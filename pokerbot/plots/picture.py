@@ -84,6 +84,8 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
     if panel.logarithmic:
         axis.set_xscale("log")
         axis.set_yscale("log")
+    elif panel.names:
+        axis.set_xticks(range(len(panel.names)), panel.names)
     else:
         axis.locator_params(axis="x", nbins=6)
     axis.set_xlabel(panel.x_label)

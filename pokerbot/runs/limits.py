@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pokerbot.errors import InputError
+from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
 from pokerbot.io.files import is_whole
 
@@ -21,6 +22,21 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
     for name, value in (("target", target), ("seconds", seconds)):
         if value is not None and not (is_number(value) and value > 0):
             raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)
+
+
+def in_chips(game: Game, target: float | None, per_cent: float | None) -> float | None:
+    """The exploitability to stop at, whether it is given in chips or in per cent of the pot.
+
+    Raises:
+        InputError: it is given in both, or the part is none.
+    """
+    if per_cent is None:
+        return target
+    if target is not None:
+        raise InputError("and a target in chips are two: give one", parameter="target_pot")
+    if not (is_number(per_cent) and per_cent > 0):
+        raise InputError(f"must be a number above 0, not {per_cent}", parameter="target_pot")
+    return game.rules.pot * per_cent / 100
 
 
 def is_due(iteration: int) -> bool:

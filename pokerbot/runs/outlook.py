@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from pokerbot.runs.backend import AN_ITERATION
+from pokerbot.runs.backend import A_SORTED_CELL, AN_ITERATION
 from pokerbot.runs.defaults import OF_POT
 from pokerbot.runs.progress import clock
 from pokerbot.runs.training import Training
@@ -12,8 +12,8 @@ from pokerbot.sequence.compile import memory_needed
 
 USUAL, SLOWER = 200, 0.6
 """The iterations to 0.1 % of the pot, and to what power of the part they grow for smaller ones."""
-A_CELL, A_COMPILED_CELL = 100e-9, 8e-9
-"""About what an iteration takes for each cell of a spot, in seconds, by NumPy and machine code."""
+A_COMPILED_CELL = 8e-9
+"""About what an iteration in machine code takes for each cell, in seconds."""
 LOADING = 1.0
 """Seconds in which machine code is loaded that has been made before."""
 
@@ -45,4 +45,4 @@ def _seconds(iterations: float, cells: int, numpy_until: int | None) -> float:
     slowly = iterations if numpy_until is None else min(iterations, numpy_until)
     loading = LOADING if iterations > slowly else 0.0
     fast = (iterations - slowly) * A_COMPILED_CELL * cells if loading else 0.0
-    return slowly * (AN_ITERATION + A_CELL * cells) + loading + fast
+    return slowly * (AN_ITERATION + A_SORTED_CELL * cells) + loading + fast

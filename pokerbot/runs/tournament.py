@@ -71,7 +71,7 @@ def tournament(
     seed: int = 0,
     game: Game | OfGame | str | None = None,
 ) -> Tournament:
-    """Let all pairs play, each a duplicate match; raises as `match`."""
+    """Let all pairs play, each a duplicate match; raises as `match`, and where there is a rake."""
     runs = pairings(players, hands=hands, seed=seed, game=game)
     return crosstable([run.carry_out(lambda _: None, lambda: False) for run in runs])
 
@@ -86,6 +86,7 @@ def pairings(
     """A match for each pair of players; raises as `tournament`."""
     check_hands(hands, seed)
     played, bots = seat_bots([players] if isinstance(players, str) else players, game)
+    played.check_zero_sum("tournament")
     if len(bots) < 2:
         raise InputError("a tournament takes at least two players")
     if len({bot.name for bot in bots}) < len(bots):

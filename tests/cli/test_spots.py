@@ -241,3 +241,42 @@ def test_what_hands_at_a_spot_tell_of_a_person(
     assert found["wins"] > found["equilibrium_wins"]
     rows = shell("history", "--leaks", "--json").json["rows"]
     assert {row["infoset"] for row in rows} <= {"AA:", "QQ:", "KK:b20"}
+
+
+TURN = """
+board = "2s 3h 4d 6c"
+pot = 20
+stack = 20
+[oop]
+range = "AsAh,QsQh"
+river.bet = "a"
+[ip]
+range = "KsKh"
+"""
+
+
+def test_a_report_of_every_next_card(shell: Shell) -> None:
+    """Most cards leave the half street as it is, worth 15 and a bet in three of four hands."""
+    Path("turn.toml").write_text(TURN, encoding="utf-8")
+    told = shell("report", "turn.toml", "--json", "--jobs", 2)
+    found = told.json
+    assert found["board"] == "2s3h4d 6c"
+    cards = {card: each for each in found["cards"] for card in each["cards"]}
+    assert len(cards) == 46  # a king leaves no hand
+    assert cards["7c"]["ev"] == pytest.approx([15, 5], abs=0.05)
+    assert cards["7c"]["frequencies"][1] == pytest.approx(0.75, abs=0.02)
+    assert cards["7c"]["exploitability_pot"] <= 0.1
+    assert sum(each["weight"] for each in found["cards"]) == pytest.approx(1)
+    mean = sum(each["weight"] * each["ev"][0] for each in found["cards"])
+    assert found["ev"][0] == pytest.approx(mean)
+    lines = shell("report", "turn.toml").out.splitlines()
+    assert lines[0].startswith("turn, 2s3h4d 6c: 46 next cards by dcfr")
+    assert lines[1].split()[-4:] == ["oop", "check", "bet", "20"]
+    assert len(lines) == 2 + len(found["cards"]) + 1
+    assert lines[-1].startswith("all")
+
+
+def test_a_report_that_cannot_be_is_refused(shell: Shell, spot: str) -> None:
+    for asked in ([spot], ["kuhn"], [spot, "--target", 1, "--target-pot", 1]):
+        ran = shell("report", *asked)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)

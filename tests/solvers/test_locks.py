@@ -78,6 +78,11 @@ def test_a_caller_who_calls_too_often_is_never_bluffed(algorithm, share, worth, 
     first = (worth["AsAh"] + worth["QsQh"]) / 2
     assert found.ev == pytest.approx((first, worth["KsKh"]), abs=1e-4)
     assert found.ev_bounds == pytest.approx((first, first), abs=1e-4)
+    hands = found.at().hands | found.at("bet 10").hands
+    assert {name: hands[name].ev for name in ("AsAh", "QsQh")} == pytest.approx(
+        {name: worth[name] for name in ("AsAh", "QsQh")}, abs=1e-3
+    )
+    assert hands["KsKh"].strategy == (1 - share, share)
     assert found.value_bounds == pytest.approx((first - 10, first - 10), abs=1e-4)
     assert found.exploitability_within < 1e-4
     assert found.exploitability > 1
@@ -175,6 +180,13 @@ def test_targets_are_within_by_both_backends():
     for backend in ("numpy", "compiled"):
         found = pokerbot.solve(game, "dcfr", target=0.01, backend=backend)
         assert found.exploitability_within <= 0.01 < found.exploitability
+
+
+def test_from_python_locks_are_tables_as_in_a_file():
+    seats = {"oop": {"range": "AsAh,QsQh", "river.bet": "a"}, "ip": {"range": "KsKh"}}
+    given = {"player": "ip", "line": "bet 10", "play": {"call": 1}}
+    spot = pokerbot.Spot(**HALF_STREET, **seats, lock=[given])
+    assert spot == make_game("holdem", HALF_STREET | {"lock": "ip | bet 10 | | call 1"})
 
 
 def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path):

@@ -118,6 +118,8 @@ def test_with_a_rake_what_takes_a_zero_sum_game_refuses_in_a_line():
         assert not ALGORITHMS[name].takes(game)
     with pytest.raises(InputError, match=r"^exploit takes zero-sum games"):
         pokerbot.exploit("random", risk=1, game=game)
+    with pytest.raises(InputError, match=r"^tournament takes zero-sum games"):
+        pokerbot.tournament(["random", "call"], game=game)
     with pytest.raises(InputError, match="no rake"):
         Training(game, "cfr", updates="simultaneous").regret_bound()
     with pytest.raises(InputError, match=r"^start takes zero-sum games"):

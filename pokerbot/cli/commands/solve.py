@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.cli.monitor import Show
-    from pokerbot.games.game import Game
     from pokerbot.runs.destinations import Destination
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.results import Progress, Solution
@@ -124,14 +123,14 @@ def command(
     from pokerbot.games.catalogue import HOLDEM, parse_game
     from pokerbot.runs.backend import usual_threads
     from pokerbot.runs.defaults import default_limits, default_path, defaults
-    from pokerbot.runs.limits import check_limits
+    from pokerbot.runs.limits import check_limits, in_chips
     from pokerbot.runs.outlook import outlook
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.training import Training
     from pokerbot.solvers.algorithm import Options
 
     played = parse_game(game)
-    target = _target(played, target, target_pot)
+    target = in_chips(played, target, target_pot)
     check_limits(iterations, target, seconds)
     algorithm = defaults(played.name)[0] if algorithm is None else algorithm
     if (iterations, target, seconds) == (None, None, None):
@@ -259,17 +258,6 @@ def _check_files(
         if resolved(kept) == resolved(path):
             raise InputError("the strategy and the checkpoint cannot be one file")
     return found
-
-
-def _target(game: Game, target: float | None, per_cent: float | None) -> float | None:
-    """The exploitability to stop at, in chips, whether in chips or in per cent of the pot."""
-    if per_cent is None:
-        return target
-    if target is not None:
-        raise InputError("and a target in chips are two: give one", parameter="target_pot")
-    if not (math.isfinite(per_cent) and per_cent > 0):
-        raise InputError(f"must be a number above 0, not {per_cent}", parameter="target_pot")
-    return game.rules.pot * per_cent / 100
 
 
 def _floor(text: str | None) -> dict[str, float] | None:

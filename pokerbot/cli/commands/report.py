@@ -1,0 +1,105 @@
+"""`pokerbot report`: a spot on every card that may come next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerbot.cli.completion import algorithms, games
+from pokerbot.cli.execution import execution_options, executor
+from pokerbot.cli.interrupts import Stopped, interruptible, telling
+from pokerbot.cli.monitor import carry_out, complete
+from pokerbot.cli.output import backend_option, color_option, json_option, print_result
+from pokerbot.games.holdem import SEATS
+from pokerbot.io.files import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.runs.report import NextCard, Report, Solved
+
+
+@click.command("report")
+@click.argument("game", metavar="SPOT.toml", shell_complete=games)
+@click.option("-a", "--algorithm", default="dcfr", show_default=True, shell_complete=algorithms)
+@click.option("-n", "--iterations", type=int, help="Stop each after so many.")
+@click.option("--target", type=float, help="Stop each at this exploitability, in chips per hand.")
+@click.option("--target-pot", type=float, help="The same in per cent of the pot [0.1].")
+@click.option("--plot", metavar="FILE", help="Draw EV, equity and bets to an .svg or .png file.")
+@execution_options()
+@backend_option
+@json_option
+@color_option
+def command(
+    game: str,
+    algorithm: str,
+    iterations: int | None,
+    target: float | None,
+    target_pot: float | None,
+    plot: str | None,
+    backend: str,
+    as_json: bool,
+    **where: Any,
+) -> None:
+    """Solve a spot on every card that may come next: EV, equity, and what the first one does.
+
+    SPOT.toml has a flop or a turn; its pot and stack are those on the next street. Cards that
+    differ in their suits alone are solved once. The means are over all cards, each as often as it
+    comes.
+    """
+    from pokerbot.games.catalogue import parse_game
+    from pokerbot.plots.picture import check_picture, draw
+    from pokerbot.runs.defaults import default_limits
+    from pokerbot.runs.limits import check_limits, in_chips
+    from pokerbot.runs.report import BoardRun, boards_of
+
+    played = parse_game(game)
+    boards = boards_of(played)
+    target = in_chips(played, target, target_pot)
+    check_limits(iterations, target, None)
+    limits: dict[str, Any] = {"iterations": iterations, "target": target}
+    if (iterations, target) == (None, None):
+        limits = default_limits(played)
+    if plot is not None:
+        check_picture(Path(plot))
+    runs = [BoardRun(each, algorithm, backend=backend, **limits) for each in boards.games]
+    runs[0].training()
+    found: dict[int, Solved] = {}
+    with interruptible() as interrupted:
+        monitor = carry_out(runs, executor(**where), found.__setitem__, interrupted)
+    if interrupted and not found:
+        raise Stopped(128 + interrupted[0])
+    with telling(interrupted), complete(monitor):
+        report = boards.report(runs[0].label, found)
+        if report.missing:
+            click.echo(f"Without {report.missing} cards, which were not solved.", err=True)
+        print_result(report, as_json, lambda out: _show(out, report))
+        if plot is not None:
+            draw(report.figure(), Path(plot))
+            click.echo(f"drawn to {printable(plot)}", err=True)
+
+
+def _show(out: Console, report: Report) -> None:
+    """A row for each card, and the means."""
+    cards = sum(len(each.cards) for each in report.cards)
+    out.print(
+        f"{report.spot}, {report.board}: {cards} next cards by {report.algorithm}, what is alike"
+        f" solved once; {report.player} acts first"
+    )
+    width = max(len("all"), *(len(" ".join(each.cards)) for each in report.cards))
+    heads = [*(f"EV {seat}" for seat in SEATS), f"equity {SEATS[0]}", *report.actions]
+    heading = "".join(f"  {head:>{max(8, len(head))}}" for head in heads)
+    out.print(f"{'':<{width}}  {'often':>6}{heading}", style="dim")
+    for each in report.cards:
+        out.print(_row(" ".join(each.cards), width, each.weight, each, heads))
+    out.print(_row("all", width, 1.0, report, heads), style="bold")
+
+
+def _row(name: str, width: int, weight: float, of: NextCard | Report, heads: list[str]) -> str:
+    """A line of the table: of a card, or the means."""
+    cells = [*(f"{each:.2f}" for each in of.ev), f"{100 * of.equity[0]:.2f} %"]
+    cells += [f"{100 * each:.1f} %" for each in of.frequencies]
+    filled = (f"  {cell:>{max(8, len(head))}}" for cell, head in zip(cells, heads, strict=True))
+    return f"{name:<{width}}  {100 * weight:>4.1f} %{''.join(filled)}"

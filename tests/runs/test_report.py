@@ -1,0 +1,150 @@
+"""A spot on every next card: what is alike is, and the means are those of the spot before it."""
+
+from itertools import permutations
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.equity import equity
+from pokerbot.evaluation.exact import evaluate_profile
+from pokerbot.games.catalogue import make_game
+from pokerbot.games.holdem import on_next_card
+from pokerbot.games.suits import exchanges, next_cards
+from pokerbot.runs.report import BoardRun, boards_of
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind, uniform
+
+CLASSES = {"oop.range": "AA,KQs,J8:0.5,76s", "ip.range": "QQ,ATs:0.25,98o"}
+
+
+def spot(board, **given):
+    spot = {"board": board, "pot": 60, "stack": 100, "oop.river.bet": ""} | CLASSES
+    return make_game("holdem", spot | {key.replace("__", "."): of for key, of in given.items()})
+
+
+def names(game):
+    label = game.rules.deck.label
+    return [tuple(map(label, alike)) for alike in next_cards(game.rules)]
+
+
+def report(game, algorithm="dcfr", **limits):
+    boards = boards_of(game)
+    runs = [BoardRun(each, algorithm, **limits) for each in boards.games]
+    solved = [run.carry_out(lambda _: None, lambda: False) for run in runs]
+    return boards.report(algorithm, dict(enumerate(solved)))
+
+
+@pytest.mark.parametrize(
+    ("board", "given", "exchanged", "groups"),
+    [
+        ("Ks7s2s", {}, 6, 10 + 13),  # three suits are alike
+        ("Ks7h2h", {}, 2, 12 + 11 + 13),  # clubs and diamonds
+        ("Ks7h2d", {}, 1, 49),
+        ("KsKh7d 7c", {}, 4, 2 + 2 + 2 * 11 - 2),  # hearts and spades, and diamonds and clubs
+        ("Ks7s2s", {"oop__range": "AhKh:0.5"}, 2, 10 + 13 + 13),  # hearts no longer
+        ("Ks7s2s", {"ip__range": "AhKd,AdKh"}, 2, 10 + 13 + 13),
+        ("Ks7s2s", {"ip__range": "AhKd"}, 1, 49),
+    ],
+)
+def test_suits_are_alike_where_board_and_ranges_say_so(board, given, exchanged, groups):
+    game = spot(board, **given)
+    assert len(exchanges(game.rules)) == exchanged
+    found = names(game)
+    assert len(found) == groups
+    every = [card for alike in found for card in alike]
+    assert sorted(every) == sorted({*every})
+    assert len(every) == 52 - len(game.rules.public)
+    assert all(len({card[0] for card in alike}) == 1 for alike in found)
+
+
+@pytest.mark.parametrize("board", ["Ks7h2h 2c", "KsKh7d 7c"])
+def test_what_is_alike_is_worth_the_same(board):
+    """Each by itself, at uniform play with bets, and as a spot of its own."""
+    game = spot(board, oop__river__bet="50%", ip__river__bet="a")
+    for alike in names(game):
+        values = []
+        for card in alike:
+            form = compile_game(make_game("holdem", on_next_card(game.parameters, card)))
+            first, second = map(uniform, bind(form))
+            found = evaluate_profile(form, (first, second))
+            values.append((found.value, *found.best_response_values, *equity(form.game.rules)))
+        assert all(each == pytest.approx(values[0], abs=1e-12) for each in values)
+
+
+@pytest.mark.parametrize("board", ["Ks7h2h 2c", "Td9d6h Qc"])
+def test_the_means_are_those_of_the_spot_before_the_card(board):
+    """No one bets: what a spot is worth is its equity, and that does not hang on when one looks."""
+    game = spot(board)
+    found = report(game, iterations=1)
+    assert found.equity == pytest.approx(equity(game.rules), abs=1e-12)
+    assert found.ev == pytest.approx([60 * part for part in found.equity], abs=1e-9)
+    assert sum(each.weight for each in found.cards) == pytest.approx(1)
+    assert sum(len(each.cards) for each in found.cards) == 48
+    assert (found.actions, found.frequencies) == (("check",), pytest.approx((1,)))
+    assert found.missing == 0
+
+
+def test_its_picture_has_every_card_once_by_rank_and_suit():
+    found = report(spot("Ks7h2h 2c", oop__river__bet="50%"), iterations=3)
+    ev, _, bets = found.figure().panels
+    by_card = {card: each for each in found.cards for card in each.cards}
+    drawn = {
+        ev.names[int(x)] + series.label: y
+        for series in ev.series
+        for x, y in zip(series.x, series.y, strict=True)
+    }
+    assert drawn == {card: each.ev[0] for card, each in by_card.items()}
+    assert max(map(max, (series.y for series in bets.series))) <= 1
+
+
+def test_a_card_weighs_what_the_ranges_leave():
+    """Of one pair of aces, three and none are left of six where an ace or two lie there."""
+    game = spot("AsKh7d 2c", oop__range="AA", ip__range="QQ,TT")
+    by_card = {card: each for each in report(game, iterations=1).cards for card in each.cards}
+    pairs = {"Ac": 1 * 12, "Qs": 3 * (3 + 6), "3s": 3 * 12}
+    found = {card: by_card[card].weight / len(by_card[card].cards) for card in pairs}
+    assert found["Ac"] / found["3s"] == pytest.approx(pairs["Ac"] / pairs["3s"])
+    assert found["Qs"] / found["3s"] == pytest.approx(pairs["Qs"] / pairs["3s"])
+
+
+def test_cards_that_leave_someone_no_hand_do_not_come():
+    game = spot("AsKh7d 2c", oop__range="AhAd", ip__range="QQ")
+    found = report(game, iterations=1)
+    every = {card for each in found.cards for card in each.cards}
+    assert not every & {"Ah", "Ad"}
+    assert len(every) == 46
+
+
+def test_a_flop_is_reported_turn_by_turn():
+    """The turn's sizes stay, the flop's go; the first decision is the turn's."""
+    game = spot(
+        "KsKh7d", oop__flop__bet="33%", oop__turn__bet="50%", oop__range="AA", ip__range="QQ"
+    )
+    run = BoardRun(boards_of(game).games[0], "cfr", iterations=1)
+    solved = run.carry_out(lambda _: None, lambda: False)
+    assert solved.actions == ("check", "bet 30")
+    assert solved.player == "oop"
+
+
+@pytest.mark.parametrize(
+    ("board", "given", "said"),
+    [
+        ("Ks7h2h 2c 3d", {}, "no card comes after"),
+        ("Ks7h2h 2c", {"lock": "oop |  |  | check 1"}, "report takes games without locks"),
+    ],
+)
+def test_what_has_no_report_is_said(board, given, said):
+    with pytest.raises(InputError, match=said):
+        boards_of(spot(board, **given))
+
+
+def test_other_games_have_no_next_card():
+    with pytest.raises(InputError, match="takes a spot of hold'em, not leduc"):
+        boards_of(make_game("leduc", {}))
+
+
+def test_all_exchanges_are_tried():
+    """With nothing that tells suits apart but three kings, those of the kings are alike."""
+    game = spot("KsKhKd")
+    same = {each for each in permutations(range(4)) if each[0] == 0}
+    assert {*exchanges(game.rules)} == same
