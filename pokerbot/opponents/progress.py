@@ -23,14 +23,16 @@ class Learned:
 
     hands: whether any hand was played at all
     best: by the name of a drill, the most hands that began right in one go at it
+    done: the drills that reached their goal in some go
     """
 
     hands: bool = False
     best: Mapping[str, int] = field(default_factory=dict)
+    done: frozenset[str] = frozenset()
 
     def reached(self, drill: Drill) -> bool:
         """Whether a drill has reached its goal."""
-        return self.best.get(drill.name, 0) >= drill.goal
+        return drill.name in self.done
 
     @property
     def lessons(self) -> int:
@@ -74,15 +76,20 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     Raises:
         InputError: it cannot be read.
     """
-    right: dict[str, dict[object, int]] = {}
+    right: dict[str, dict[object, list[bool]]] = {}
     there = hands(history) if history is not None else []
     for played in (each for each in there if each.drill):
         tries = right.setdefault(played.drill, {})
         if played.drill.startswith(NAME) and tries:
             continue
         go = played.seed, played.started
-        tries[go] = tries.get(go, 0) + _right(played, reviewer)
-    best = {name: max(tries.values()) for name, tries in right.items()}
+        tries.setdefault(go, []).append(_right(played, reviewer))
+    best = {name: max(map(sum, tries.values())) for name, tries in right.items()}
+    done = {
+        name
+        for name, drill in _drills().items()
+        if any(map(drill.reached, right.get(name, {}).values()))
+    }
     for name, first in first_answers(history).items() if history is not None else ():
         best[name] = min(best.get(name, 1), int(first))
-    return Learned(bool(there), best)
+    return Learned(bool(there), best, frozenset(done))

@@ -24,7 +24,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
-from pokerbot.play.session.drill import Drill
+from pokerbot.play.session.drill import IN_A_ROW, Drill
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import words
 from pokerbot.strategy.posterior import posterior
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 RECENT = 5
 FRESH = 0.2
 TREMBLE = 0.1
+SHUFFLE = 3
+"""A kind of draws beside those of the table: the order of a drill's spots."""
 
 
 @dataclass
@@ -168,16 +170,33 @@ class Practice(Table):
         """
         self.costs, self.drill = costs, drill
         self.right: list[bool] = []
-        hands = drill.hands if drill else None
-        super().__init__(strategy, value, draws, keep=keep, hands=hands)
+        self._there = [
+            seen
+            for seen in (drill.spots if drill else ())
+            if posterior(strategy.game, strategy.infosets, seen.spot)
+        ]
+        super().__init__(strategy, value, draws, keep=keep)
 
     def _dealt(self) -> tuple[int, Hand]:
         rng = self._draws(self.number, CARDS)
         if self.drill is not None:
-            seen = self.drill.spot(self.number)
+            seen = self._next_spot()
         else:
             seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
         return seen.betting.player, deal_at(seen, self._infosets, rng)
+
+    def _next_spot(self) -> Observation:
+        """Where the next hand of the drill begins."""
+        turn, place = divmod(self.number - 1, len(self._there))
+        order: list[int] = self._draws(turn, SHUFFLE).permutation(len(self._there)).tolist()
+        if not turn:
+            order = [0, *(each for each in order if each)]
+        return self._there[order[place]]
+
+    @property
+    def ended(self) -> bool:
+        """Whether the drill is over; without one there is no end."""
+        return self.hand.over and self.drill is not None and self.drill.ended(self.right)
 
     def grade(self, faults: Sequence[float], *, right: bool) -> None:
         """Count the hand on the table, now over.
@@ -196,7 +215,7 @@ class Practice(Table):
     @property
     def reached(self) -> bool:
         """Whether the drill's goal is reached."""
-        return self.drill is not None and sum(self.right) >= self.drill.goal
+        return self.drill is not None and self.drill.reached(self.right)
 
     @property
     def summary(self) -> str:
@@ -209,9 +228,14 @@ class Practice(Table):
         told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
         if not self.ended:
             return f"{told}; goal: {goal} of {self.drill.hands}."
-        how = "reached" if self.reached else "not reached yet"
         lost = words.count(round(self.session.given_away, 2))
-        return f"{told}: the goal of {goal} is {how}.\nGiven away: {lost}.\n{self.drill.after}"
+        if not self.reached:
+            how = f"the goal of {goal} is not reached yet"
+        elif sum(self.right) < goal:
+            how = f"{IN_A_ROW} in a row will do"
+        else:
+            how = f"the goal of {goal} is reached"
+        return f"{told}: {how}.\nGiven away: {lost}.\n{self.drill.after}"
 
     @property
     def spot(self) -> Observation:

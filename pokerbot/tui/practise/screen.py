@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,7 +16,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action, spoken
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.puzzles import NAME, note_answer
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
@@ -41,17 +42,22 @@ Each hand begins at your decision, as the box says, and is played on from there.
 - **{table.next}** the next spot
 - **{table.study}** shows the bot's card after a fold, or hides it
 - **{table.die}** throws the die, to mix by
-- **{practise.again}** the drill again, once it is over
+- **{practise.again}** the drill again, once it is over; at its goal on to the next lesson
 - **{practise.back}** back to the spots, which say how their costs have changed
 
 After each decision stands its grade, and for every action what it wins on average in chips, what is
 lost beside the best, and how often sound play takes it.
 
-A lesson, a puzzle or a leak is a drill: so many hands, and a goal. A hand is right if the decision
-at which it begins gives away less than 0.01 antes; where the die decides, if you do what it says.
+A lesson, a puzzle or a leak is a drill: so many hands, and a goal, reached by five in a row, too. A
+hand is right if the decision at which it begins gives away less than 0.01 antes; where the die
+decides, if you do what it says. In the drill of a leak others like it come in between: the next
+weaker and the next stronger hand, and the same hand after another betting.
 """
 
-KEPT = ("next_hand", "take", "study", "die", "again", "back")
+Following = tuple[str, Callable[[Opponent], object]]
+"""Who sits down next, one of the cast, and what then begins."""
+
+KEPT = ("next_hand", "take", "study", "die", "again", "go_on", "back")
 """What one can do at this table; nothing else of what one can at others."""
 
 
@@ -63,14 +69,22 @@ class PractiseScreen(TableScreen):
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "again", "Again", key_display="enter", id="practise.again"),
+        Binding("enter", "go_on", "Next", key_display="enter", id="practise.go_on"),
         Binding("escape", "back", "Back", id="practise.back"),
         Binding("v", "review", show=False),  # in place of the app's, which every table has
     ]
 
-    def __init__(self, opponent: Opponent, table: Practice, pace: float) -> None:
-        """Sit down; the bot takes `pace` seconds for each action."""
+    def __init__(
+        self,
+        opponent: Opponent,
+        table: Practice,
+        pace: float,
+        then: Following | None = None,
+    ) -> None:
+        """Sit down; the bot takes `pace` seconds for each action; `then` follows at the goal."""
         super().__init__(opponent, table, pace)
         self.practice = table
+        self.then = then
         self._told = False
 
     def compose(self) -> ComposeResult:
@@ -157,7 +171,7 @@ class PractiseScreen(TableScreen):
             try:
                 note_answer(history, drill.name, right=right)
             except InputError as error:
-                self.notify(printable(str(error)), severity="error", markup=False)
+                self._refuse(error)
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""
@@ -169,7 +183,10 @@ class PractiseScreen(TableScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        if action in ("again", "next_hand") and self.practice.ended == (action == "next_hand"):
+        ended = self.practice.ended
+        goes_on = ended and self.practice.reached and self.then is not None
+        now = {"next_hand": not ended, "again": ended and not goes_on, "go_on": goes_on}
+        if not now.get(action, True):
             return False
         return action in KEPT and super().check_action(action, parameters)
 
@@ -177,7 +194,22 @@ class PractiseScreen(TableScreen):
         """The same drill with other cards."""
         assert self.practice.drill is not None
         self.app.pop_screen()
-        self.app.practise(self.opponent, self.practice.drill, costs=self.practice.costs)
+        costs, drill = self.practice.costs, self.practice.drill
+        self.app.practise(self.opponent, drill, costs=costs, then=self.then)
+
+    def action_go_on(self) -> None:
+        """To what comes after the drill."""
+        assert self.then is not None
+        who, follow = self.then
+
+        def go(opponent: Opponent) -> None:
+            self.app.pop_screen()
+            follow(opponent)
+
+        self.beside(partial(one_of_the_cast, who), go, self._refuse)
+
+    def _refuse(self, error: InputError) -> None:
+        self.notify(printable(str(error)), severity="error", markup=False)
 
     def action_back(self) -> None:
         """Back to the spots."""

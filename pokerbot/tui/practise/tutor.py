@@ -19,7 +19,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
-from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.lessons import FIRST, LESSONS, Lesson
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.puzzles import puzzle_of
@@ -28,6 +28,7 @@ from pokerbot.play.session.drill import Drill
 from pokerbot.play.view.rules import told
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.practise.screen import Following
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -38,8 +39,8 @@ HELP = """\
 - **{tutor.begin}** begins what the cursor is on; **{tutor.leave}** back
 - **The rules** of a game take a minute to read
 - **Lessons** are ten hands each against one of the cast, dealt so that the point comes up. In a
-  hand the decision at which it begins counts; eight that give nothing away reach the goal. **Best**
-  is the most that you have had right
+  hand the decision at which it begins counts; eight that give nothing away reach the goal, and so
+  do five in a row. **Best** is the most that you have had right
 - **The puzzle** is one decision, another one each day, the same for everyone. The first try counts
 """
 
@@ -134,9 +135,10 @@ class TutorScreen(BaseScreen[None]):
         ]
         lessons = []
         for each in LESSONS:
-            lesson = each.drill
-            go = self._to(each.against, lesson)
-            lessons.append(Item(lesson.title, each.point, _best(lesson, known), go, lesson))
+            drill = each.drill
+            go = self._to(each.against, drill, then=self._after(each))
+            item = Item(drill.title, drill.told, _best(drill, known), go, drill)
+            lessons.append(item)
         today = date.today()
         who, drill = puzzle_of(today)
         solved = known.solved(today)
@@ -144,12 +146,29 @@ class TutorScreen(BaseScreen[None]):
         puzzle = Item(drill.title, drill.told, how, self._to(who, drill, today.toordinal()))
         return [*rules, puzzle, *lessons]
 
-    def _to(self, who: str, drill: Drill, seed: int | None = None) -> Callable[[], object]:
+    def _after(self, lesson: Lesson) -> Following:
+        """What follows a lesson at its goal: the next one, after the last the first of the cast."""
+        following = lesson.next
+        if following is None:
+            return FIRST, self._sit_down
+        drill = following.drill
+        return following.against, lambda opponent: self.app.practise(
+            opponent, drill, then=self._after(following)
+        )
+
+    def _sit_down(self, opponent: Opponent) -> None:
+        """Go to the table."""
+        self.app.action_lobby()
+        self.app.sit_down(opponent)
+
+    def _to(
+        self, who: str, drill: Drill, seed: int | None = None, then: Following | None = None
+    ) -> Callable[[], object]:
         """What goes to a drill against one of the cast."""
 
         def begin() -> None:
             def go(opponent: Opponent) -> None:
-                self.app.practise(opponent, drill, seed)
+                self.app.practise(opponent, drill, seed, then=then)
 
             self.query_one("#costs", Static).update(f"{who.capitalize()} sits down …")
             self.beside(partial(one_of_the_cast, who), go, self._refuse)
