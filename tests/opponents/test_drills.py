@@ -13,12 +13,12 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.cast import CAST, member
 from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.opponents import one_of_the_cast, read
-from pokerbot.opponents.progress import progress
+from pokerbot.opponents.progress import Learned, Missed, progress
 from pokerbot.opponents.puzzles import puzzle_of, puzzles
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, action_for, names_as_shown
-from pokerbot.play.session.drill import drill_at, spot_at
+from pokerbot.play.session.drill import against_the_clock, drill_at, spot_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.strategy import library
 from tests.play.hands import NOON
@@ -150,6 +150,71 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     assert found.streak(today - timedelta(3)) == 0
     append(path, *(replace(right[0], drill="lesson: value bet", number=n) for n in range(1, 9)))
     assert progress(path, reviewer).lessons == 1
+
+
+def test_what_was_missed_comes_back_after_one_day_three_and_seven(tmp_path):
+    """Leitner's steps: too early does not count, and wrong once more is the next day again."""
+    reviewer, path = Reviewer(), tmp_path / "history.jsonl"
+    some = [each for each in hands("kuhn-cfr+", 200, mode="practise") if each.decisions]
+    key = "K:b"
+    there = [each for each in some if each.decisions[0][0].key == key]
+    right, wrong = (
+        next(
+            replace(each, drill="spot")
+            for each in there
+            if bool(ReviewedHand(each, reviewer.breakdown(each)).decisions[0].faultless) == good
+        )
+        for good in (True, False)
+    )
+    begun = NOON.astimezone().date()
+
+    def due_after(*tries):
+        """When it comes back after tries on such days, each right or not."""
+        path.unlink(missing_ok=True)
+        for day, good in tries:
+            time = NOON + timedelta(day)
+            append(path, replace(right if good else wrong, time=time, seed=day))
+        found = progress(path, reviewer)
+        for each in found.missed:
+            assert [drill.spots for _, drill in found.due(each.due)] == [(each.seen,)]
+            assert found.due(each.due - timedelta(1)) == []
+            assert each.seen.key == key
+        return [(each.due - begun).days for each in found.missed]
+
+    assert due_after((0, True)) == []
+    assert due_after((0, False)) == [1]
+    assert due_after((0, False), (0, True)) == [1]
+    assert due_after((0, False), (1, True)) == [4]
+    assert due_after((0, False), (1, True), (3, True)) == [4]
+    assert due_after((0, False), (1, True), (4, True)) == [11]
+    assert due_after((0, False), (1, True), (6, True)) == [13]
+    assert due_after((0, False), (1, True), (4, True), (11, True)) == []
+    assert due_after((0, False), (1, True), (4, False)) == [5]
+    assert due_after((0, False), (1, True), (4, False), (3, True)) == [5]  # the clock set back
+
+
+def test_what_is_due_comes_once_each_and_does_not_end_early():
+    seen = [spot_at(parse_game("kuhn"), f"{card}:{line}") for card in "JQK" for line in ("", "kb")]
+    played = replace(hands("kuhn-cfr+", 1)[0], drill="spot")
+    today = NOON.date()
+    missed = [Missed(played, each, 0, today) for each in seen]
+    ((_, drill),) = Learned(missed=tuple(missed)).due(today)
+    assert drill.spots == tuple(seen)
+    assert not drill.ended([True] * 5)
+    assert drill.ended([True] * 6)
+
+
+def test_against_the_clock_what_is_wrong_is_taken_away(tmp_path):
+    drill = against_the_clock(parse_game("kuhn"))
+    assert drill.score([True, True, False, True]) == 2
+    assert not drill.ended([True] * 100)
+    reviewer, path = Reviewer(), tmp_path / "history.jsonl"
+    some = [each for each in hands("kuhn-cfr+", 60, mode="practise") if each.decisions]
+    graded = [ReviewedHand(each, reviewer.breakdown(each)).decisions[0] for each in some]
+    append(path, *(replace(each, drill=drill.name) for each in some))
+    right = sum(bool(each.faultless) for each in graded)
+    assert 0 < right < len(some)
+    assert progress(path, reviewer).best[drill.name] == 2 * right - len(some)
 
 
 def test_a_mixed_decision_is_learned_with_the_die_alone(tmp_path):

@@ -1,11 +1,14 @@
+from dataclasses import replace
 from datetime import date, timedelta
 
+from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import puzzle_of
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import append, read
+from pokerbot.play.session.drill import against_the_clock
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
@@ -14,6 +17,7 @@ from pokerbot.tui.practise.tutor import TutorScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_each, drive, press, text, until, until_in_sight
+from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (100, 24)]
 
@@ -73,6 +77,52 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
         screen = await begin(pilot, row)
         await press(pilot, "escape", "escape")
         assert "new here" not in text(app, "#last")
+
+    drive(app, scenario)
+
+
+def test_what_is_due_stands_first_and_is_practised(data):
+    history = data / "history.jsonl"
+    missed = [
+        replace(each, drill="spot", mode="practise", given=0, time=each.time - timedelta(2))
+        for each in hands("kuhn-cfr+", 60)
+        if each.decisions
+    ]
+    append(history, *missed)
+    app = PokerApp(7, history=history, pace=0)
+
+    async def scenario(pilot):
+        await press(pilot, "t")
+        await until(pilot, lambda: app.screen.items and app.screen.items[0].what != "Rules: kuhn")
+        first = app.screen.items[0]
+        assert first.what == "What you missed"
+        assert "against kuhn-cfr+" in first.about
+        async for _ in at_each(pilot, SIZES):
+            await until_in_sight(pilot)
+        screen = await begin(pilot, 0)
+        assert screen.practice.drill.name == "due"
+        assert screen.practice.hand.observe() == screen.practice.drill.spots[0]
+
+    drive(app, scenario)
+
+
+def test_against_the_clock_the_last_hand_is_played_on(data):
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+    drill = replace(against_the_clock(parse_game("kuhn")), seconds=1)
+
+    async def scenario(pilot):
+        app.practise(one_of_the_cast("felix"), drill, 1)
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        screen = app.screen
+        await until(pilot, lambda: "1 second left." in text(app, "#about-spot"))
+        await until(pilot, lambda: screen.practice.stopped)
+        assert not screen.practice.ended
+        while not screen.table.hand.over:
+            await press(pilot, "c", "f")
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        (right,) = screen.practice.right
+        assert app.screen.text.startswith(f"{int(right)} right, {int(not right)} wrong: ")
 
     drive(app, scenario)
 

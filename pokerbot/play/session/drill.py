@@ -16,6 +16,7 @@ RARE = 0.01
 """What the bot does less often than this it does not mix in."""
 IN_A_ROW = 5
 """So many hands right in a row reach the goal of a drill, whatever was before, and end it."""
+ENDLESS = 10**9
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,12 @@ class Drill:
 
     name: as the history keeps it; title: as the screen says it
     told: what to know beforehand
-    spots: where the hands begin: at the first one, then at each as often, shuffled
+    spots: where the hands begin: at the first one, then at each as often, shuffled; anywhere
+        without any
     hands: how many there are at most
     goal: in how many of them the decision at the spot has to be without a fault
+    row: so many right in a row reach the goal, too
+    seconds: how long it goes on, for as many right answers as there are; 0 is as long as it takes
     mix: whether the die has to be thrown for it and followed, where the bot itself mixes
     after: what to do next
     """
@@ -37,17 +41,23 @@ class Drill:
     spots: tuple[Observation, ...]
     hands: int = 10
     goal: int = 8
+    row: int = IN_A_ROW
+    seconds: int = 0
     mix: bool = False
     after: str = ""
 
     def reached(self, right: Sequence[bool]) -> bool:
         """Whether hands of which these were right reach the goal."""
         row = "".join("+" if each else "-" for each in right)
-        return sum(right) >= self.goal or "+" * IN_A_ROW in row
+        return sum(right) >= self.goal or "+" * self.row in row
 
     def ended(self, right: Sequence[bool]) -> bool:
         """Whether it is over after hands of which these were right."""
-        return len(right) >= self.hands or (len(right) >= IN_A_ROW and all(right[-IN_A_ROW:]))
+        return len(right) >= self.hands or (len(right) >= self.row and all(right[-self.row :]))
+
+    def score(self, right: Sequence[bool]) -> int:
+        """How many were right; against the clock, less those that were not: to guess is no use."""
+        return sum(right) - (len(right) - sum(right) if self.seconds else 0)
 
     def is_mixed(self, often: Iterable[float], roll: Roll | None) -> bool:
         """Whether a decision at its spot was left to the die as far as the drill asks for it.
@@ -75,6 +85,21 @@ def drill_at(seen: Observation) -> Drill:
     near = neighbours(seen)
     told = f"{words.seen(seen)} Others like it come in between." if near else words.seen(seen)
     return Drill("spot", "One decision", told, (*[seen] * max(len(near), 1), *near), after=after)
+
+
+def against_the_clock(game: Game) -> Drill:
+    """As many decisions of a game as one gets right in a minute."""
+    return Drill(
+        name=f"speed: {game.spec}",
+        title=f"A minute of {game.name}",
+        told="As many decisions as you can: a right one counts 1, a wrong one takes 1 away.",
+        spots=(),
+        hands=ENDLESS,
+        goal=ENDLESS,
+        row=ENDLESS,
+        seconds=60,
+        after="Again, to beat that?",
+    )
 
 
 def neighbours(seen: Observation) -> tuple[Observation, ...]:

@@ -24,7 +24,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
-from pokerbot.play.session.drill import IN_A_ROW, Drill
+from pokerbot.play.session.drill import Drill
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import words
 from pokerbot.strategy.posterior import posterior
@@ -151,6 +151,7 @@ class Practice(Table):
     """A table where each hand begins at a decision of the person's.
 
     right: of each hand of a drill that is over, whether the decision at its spot was
+    stopped: whether the hand on the table is the drill's last one, since the time is up
     """
 
     mode = "practise"
@@ -170,6 +171,7 @@ class Practice(Table):
         """
         self.costs, self.drill = costs, drill
         self.right: list[bool] = []
+        self.stopped = False
         self._there = [
             seen
             for seen in (drill.spots if drill else ())
@@ -179,7 +181,7 @@ class Practice(Table):
 
     def _dealt(self) -> tuple[int, Hand]:
         rng = self._draws(self.number, CARDS)
-        if self.drill is not None:
+        if self._there:
             seen = self._next_spot()
         else:
             seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
@@ -196,7 +198,9 @@ class Practice(Table):
     @property
     def ended(self) -> bool:
         """Whether the drill is over; without one there is no end."""
-        return self.hand.over and self.drill is not None and self.drill.ended(self.right)
+        if self.drill is None or not self.hand.over:
+            return False
+        return self.stopped or self.drill.ended(self.right)
 
     def grade(self, faults: Sequence[float], *, right: bool) -> None:
         """Count the hand on the table, now over.
@@ -222,6 +226,8 @@ class Practice(Table):
         """How the drill stands, or went, and what to do next; empty without one."""
         if self.drill is None:
             return ""
+        if self.drill.seconds:
+            return self._score(self.drill)
         done, goal = len(self.right), self.drill.goal
         if not done:
             return f"The goal: {goal} of {self.drill.hands} hands right."
@@ -232,10 +238,16 @@ class Practice(Table):
         if not self.reached:
             how = f"the goal of {goal} is not reached yet"
         elif sum(self.right) < goal:
-            how = f"{IN_A_ROW} in a row will do"
+            how = f"{self.drill.row} in a row will do"
         else:
             how = f"the goal of {goal} is reached"
         return f"{told}: {how}.\nGiven away: {lost}.\n{self.drill.after}"
+
+    def _score(self, drill: Drill) -> str:
+        """How a drill against the clock stands, or went."""
+        wrong = len(self.right) - sum(self.right)
+        told = f"{sum(self.right)} right, {wrong} wrong: {drill.score(self.right)}"
+        return f"{told}.\n{drill.after}" if self.ended else told
 
     @property
     def spot(self) -> Observation:

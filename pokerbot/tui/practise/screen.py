@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import ClassVar
@@ -24,6 +26,7 @@ from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
+from pokerbot.play.view.words import number_of
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.screen import TableScreen
@@ -82,10 +85,12 @@ class PractiseScreen(TableScreen):
         then: Following | None = None,
     ) -> None:
         """Sit down; the bot takes `pace` seconds for each action; `then` follows at the goal."""
-        super().__init__(opponent, table, pace)
+        against_the_clock = table.drill is not None and table.drill.seconds > 0
+        super().__init__(opponent, table, 0 if against_the_clock else pace)
         self.practice = table
         self.then = then
         self._told = False
+        self._until: float | None = None
 
     def compose(self) -> ComposeResult:
         """Title, felt and what is to be said of the hand side by side, buttons, keys."""
@@ -105,7 +110,28 @@ class PractiseScreen(TableScreen):
         """Begin; say first what a drill is about."""
         super().on_mount()
         if (drill := self.practice.drill) is not None:
-            self.app.push_screen(TellScreen(drill.title, drill.told))
+            self.app.push_screen(TellScreen(drill.title, drill.told), self._start_clock)
+
+    def _start_clock(self, _: None) -> None:
+        """Begin to count the seconds of a drill that has them."""
+        drill = self.practice.drill
+        if drill is not None and drill.seconds:
+            self._until = time.monotonic() + drill.seconds
+            self._clock = self.set_interval(0.5, self._tick)
+            self._tell_spot()
+
+    def _tick(self) -> None:
+        """Tell how many seconds are left; once none is, the hand on the table is the last one."""
+        if self._seconds_left is not None and self._seconds_left <= 0:
+            self._clock.stop()
+            self.practice.stopped = True
+            self._show()
+        self._tell_spot()
+
+    @property
+    def _seconds_left(self) -> int | None:
+        """How many seconds are left, None where there is no clock."""
+        return None if self._until is None else max(math.ceil(self._until - time.monotonic()), 0)
 
     def _title(self) -> Content:
         drill = self.practice.drill
@@ -124,7 +150,7 @@ class PractiseScreen(TableScreen):
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
         box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot.key)}"
-        self.query_one("#about-spot", Static).update("\n".join(self._about()))
+        self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
         graded.border_title = "Your decisions, the last first"
         own = reversed(self._own(self.table.hand))
@@ -134,6 +160,9 @@ class PractiseScreen(TableScreen):
         if self.practice.ended and not self._told and (drill := self.practice.drill):
             self._told = True
             self.app.push_screen(TellScreen(drill.title, self.practice.summary))
+
+    def _tell_spot(self) -> None:
+        self.query_one("#about-spot", Static).update("\n".join(self._about()))
 
     def _about(self) -> Iterator[str]:
         """Where the hand began, and what the spot has cost."""
@@ -148,6 +177,8 @@ class PractiseScreen(TableScreen):
                     roll = self.practice.rolls[0]
                     yield f"Die {roll.die} said {roll.action}." if roll else "You threw no die."
             yield self.practice.summary
+            if self._seconds_left is not None:
+                yield f"{number_of(self._seconds_left, 'second')} left."
             return
         cost = self.practice.costs.at(spot)
         if cost is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -19,12 +19,14 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
+from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import FIRST, LESSONS, Lesson
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
-from pokerbot.opponents.progress import Learned, progress
+from pokerbot.opponents.progress import Learned, drills, progress
 from pokerbot.opponents.puzzles import puzzle_of
-from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.session.drill import Drill
+from pokerbot.opponents.reviews import Reviewer, gone
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.drill import Drill, against_the_clock
 from pokerbot.play.view.rules import told
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.popups.help import HelpScreen
@@ -41,6 +43,9 @@ HELP = """\
 - **Lessons** are ten hands each against one of the cast, dealt so that the point comes up. In a
   hand the decision at which it begins counts; eight that give nothing away reach the goal, and so
   do five in a row. **Best** is the most that you have had right
+- **What you missed** in a drill comes back after a day, right then after three, then after seven;
+  wrong once more, the next day again
+- **A minute** of a game is against the clock: a right decision counts 1, a wrong one takes 1 away
 - **The puzzle** is one decision, another one each day, the same for everyone. The first try counts
 """
 
@@ -144,7 +149,39 @@ class TutorScreen(BaseScreen[None]):
         solved = known.solved(today)
         how = {None: "", True: "solved", False: "missed"}[solved]
         puzzle = Item(drill.title, drill.told, how, self._to(who, drill, today.toordinal()))
-        return [*rules, puzzle, *lessons]
+        return [*self._due(known, today), *rules, puzzle, *lessons, *self._clock(known)]
+
+    def _due(self, known: Learned, today: date) -> Iterator[Item]:
+        """What was missed and comes back today, against each opponent."""
+        for played, drill in known.due(today):
+            name = printable(Path(played.opponent).stem)
+            about = f"{number_of(drill.hands, 'decision')} against {name}. {drill.told}"
+            yield Item(drill.title, about, "", self._again(played, drill))
+
+    def _clock(self, known: Learned) -> Iterator[Item]:
+        """Against the clock, in each game of the cast against its first."""
+        firsts = {one.game: one.name for one in reversed(CAST)}
+        for game in dict.fromkeys(one.game for one in CAST):
+            drill = drills()[against_the_clock(parse_game(game)).name]
+            about = f"Against {firsts[game].capitalize()}. {drill.told}"
+            yield Item(drill.title, about, _best(drill, known), self._to(firsts[game], drill))
+
+    def _again(self, played: HandRecord, drill: Drill) -> Callable[[], object]:
+        """What goes to a drill against whom a hand was."""
+
+        def read() -> Opponent:
+            opponent = Reviewer().opponent(played)
+            if opponent is None:
+                raise InputError(gone(played))
+            _ = opponent.judges
+            return opponent
+
+        return partial(self._begin, read, lambda opponent: self.app.practise(opponent, drill))
+
+    def _begin(self, read: Callable[[], Opponent], go: Callable[[Opponent], object]) -> None:
+        """Read an opponent beside the screen, and go on."""
+        self.query_one("#costs", Static).update("Sitting down …")
+        self.beside(read, go, self._refuse)
 
     def _after(self, lesson: Lesson) -> Following:
         """What follows a lesson at its goal: the next one, after the last the first of the cast."""
@@ -166,14 +203,10 @@ class TutorScreen(BaseScreen[None]):
     ) -> Callable[[], object]:
         """What goes to a drill against one of the cast."""
 
-        def begin() -> None:
-            def go(opponent: Opponent) -> None:
-                self.app.practise(opponent, drill, seed, then=then)
+        def go(opponent: Opponent) -> None:
+            self.app.practise(opponent, drill, seed, then=then)
 
-            self.query_one("#costs", Static).update(f"{who.capitalize()} sits down …")
-            self.beside(partial(one_of_the_cast, who), go, self._refuse)
-
-        return begin
+        return partial(self._begin, partial(one_of_the_cast, who), go)
 
     def _tell(self, game: Game) -> None:
         """Tell the rules of a game."""
@@ -198,6 +231,8 @@ class TutorScreen(BaseScreen[None]):
 
 def _best(drill: Drill, known: Learned) -> str:
     best = known.best.get(drill.name)
+    if drill.seconds:
+        return "" if best is None else str(best)
     mark = " ✓" if known.reached(drill) else ""
     return "" if best is None else f"{best} of {drill.hands}{mark}"
 
