@@ -18,7 +18,10 @@ README = (ROOT / "README.md").read_text()
 __all__ = ["shell"]
 
 
-@pytest.mark.parametrize("command", ["show kuhn-gxfp", "match leduc-cfr+ honest"])
+@pytest.mark.parametrize(
+    "command",
+    ["show kuhn-gxfp", "match leduc-cfr+ honest", "show 3bet-wet-river-dcfr --line check"],
+)
 def test_examples_come_out_as_printed(shell: Shell, command: str) -> None:
     printed = README.split(f"$ pokerbot {command}\n")[1].split("```")[0].split("…")[0]
     assert shell(*command.split()).out.startswith(printed)

@@ -33,7 +33,7 @@ def show_leaks(out: Console, report: LeakReport) -> None:
     out.print(f"{decisions} in {number_of(report.hands, 'hand')}; lost: chips per 100 hands")
     out.print(f"* costs, and is beyond chance (95 %, all together; {HABIT} or more)")
     out.print(
-        f"{'lost':>7}{'95 %':>16}{'times':>7}{'you':>6}{beside.beside:>7}   {'action':<10}at",
+        f"{'lost':>8}{'95 %':>20}{'times':>7}{'you':>6}{beside.beside:>7}   {'action':<10}at",
         style="bold",
     )
     for row in report.rows(beside):
@@ -43,7 +43,7 @@ def show_leaks(out: Console, report: LeakReport) -> None:
         price, mark = report.price(row), "*" if report.is_habit(row) else " "
         between = f"{price.low:.2f} to {price.high:.2f}" if price.chips else ""
         out.print(
-            f"{price.chips:>7.2f}{between:>16}{row.times:>7}{row.observed:>6.2f}"
+            f"{price.chips:>8.2f}{between:>20}{row.times:>7}{row.observed:>6.2f}"
             f"{row.frequency:>7.2f}{mark}  {row.action:<10}{spot(row.infoset)}"
         )
     weeks = [f"{week:%Y-%m-%d} {chips:.2f}" for week, chips in report.by_week()]

@@ -45,8 +45,9 @@ def _show_frequencies(out: Console, node: Node) -> None:
     names = [_said(node, action) for action in node.actions]
     for (mark, colour), name, often in zip(_marks(node), names, node.frequencies, strict=True):
         out.print(f"{mark} ", style=colour, end="")
-        out.print(f"{name:<{max(map(len, names))}}  {100 * often:5.1f} %  ", end="")
-        out.print("█" * round(BAR * often), style=colour)
+        out.print(f"{name:<{max(map(len, names))}}  {100 * often:5.1f} %", end="")
+        bar = "█" * round(BAR * often)
+        out.print(bar and f"  {bar}", style=colour)
 
 
 def _show_square(out: Console, node: Node) -> None:
@@ -56,11 +57,11 @@ def _show_square(out: Console, node: Node) -> None:
     marks, taken = _marks(node), node.classes()
     out.print(f"\n   {'  '.join(reversed(RANKS))}", style="bold")
     for rank, row in zip(reversed(RANKS), SQUARE, strict=True):
-        out.print(f"{rank} ", style="bold", end="")
+        out.print(rank, style="bold", end="")
         for name in row:
             often = taken.get(name)
             mark, colour = marks[often.index(max(often))] if often else ("·", "")
-            out.print(f" {mark} ", style=f"reverse {colour}" if colour else "dim", end="")
+            out.print(f"  {mark}", style=f"reverse {colour}" if colour else "dim", end="")
         out.print()
     out.print("What each class does the most, suited ones above the diagonal; --hands tells more.")
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.games.game import Game
+from pokerbot.games.ranges import class_of
 from pokerbot.games.tally import Z95
 from pokerbot.strategy.strategy import Strategy
 
@@ -29,7 +31,7 @@ FEW = 30
 
 @dataclass(frozen=True)
 class Leak:
-    """One action at one information set.
+    """One action at one information set, or at those of a class of hands, as `alike` names them.
 
     times: how often the player came here
     observed: how often they took the action
@@ -66,6 +68,15 @@ class Leaks:
     beside: str = BOT
 
 
+def alike(game: Game, key: str) -> str:
+    """What decisions at an information set are counted under: at spots of hold'em `AKo:kb120`.
+
+    There all hands of a class are counted together; elsewhere each information set is, by its key.
+    """
+    hand, colon, line = key.partition(":")
+    return f"{class_of(hand)}{colon}{line}" if game.rules.private == 2 else key
+
+
 def counted(decisions: Iterable[tuple[str, str]]) -> Counts:
     """Count (information set, action) decisions."""
     counts: Counts = defaultdict(Counter)
@@ -82,15 +93,22 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
         beside: which it is, `BOT` or `SOUND`.
         decisions: what the player did.
     """
-    counts = counted(decisions)
-    habits = (key for key, count in counts.items() if count.total() >= HABIT)
-    tests = sum(len(strategy.infosets[key]) for key in habits)
-    rows, observed = [], dict(strategy.infosets)
-    for key, chances in strategy.infosets.items():
-        if key in counts:
-            times = counts[key].total()
-            observed[key] = {action: counts[key][action] / times for action in chances}
-            rows += [_leak(key, action, counts[key], p, tests) for action, p in chances.items()]
+    done, infosets = counted(decisions), strategy.infosets
+    keys: dict[str, list[str]] = {}
+    for key in filter(done.__contains__, infosets):
+        if len(infosets[key]) > 1:
+            keys.setdefault(alike(strategy.game, key), []).append(key)
+    counts = {name: sum((done[key] for key in there), Counter()) for name, there in keys.items()}
+    habits = (name for name, count in counts.items() if count.total() >= HABIT)
+    tests = sum(len(infosets[keys[name][0]]) for name in habits)
+    rows, observed = [], dict(infosets)
+    for name, there in keys.items():
+        actions = infosets[there[0]]
+        mean = {action: _mean(strategy, action, there, done) for action in actions}
+        found = [_leak(name, action, counts[name], mean[action], tests) for action in actions]
+        for key in there:
+            observed[key] = {row.action: row.observed for row in found}
+        rows += found
     own = evaluate(strategy).best_response_values
     against = evaluate(replace(strategy, infosets=observed)).best_response_values
     return Leaks(
@@ -100,6 +118,14 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
         caution=_caution(min((count.total() for count in counts.values()), default=0)),
         beside=beside,
     )
+
+
+def _mean(strategy: Strategy, action: str, keys: list[str], done: Counts) -> float:
+    """How often a strategy takes an action at some information sets, as often as each came up."""
+    first, *others = (strategy.infosets[key][action] for key in keys)
+    if not others:
+        return first
+    return float(np.average([first, *others], weights=[done[key].total() for key in keys]))
 
 
 def _leak(key: str, action: str, counts: Counter[str], frequency: float, tests: int) -> Leak:

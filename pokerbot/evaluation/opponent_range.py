@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pokerbot.games.betting import Action, successor
@@ -141,9 +142,14 @@ class OpponentRange:
             return _ranks_named(held, rules.hands[theirs].name)
         kinds: dict[str, float] = {}
         for hand in sorted(held, key=self._at(self.spot.board)[1].__getitem__):
-            kind = rules.kind(theirs, hand, self.spot.board)
+            kind = self._kinds[hand]
             kinds[kind] = kinds.get(kind, 0.0) + held[hand]
         return _kept([*kinds.items()])
+
+    @cached_property
+    def _kinds(self) -> Sequence[str]:
+        """What each of the opponent's hands counts among."""
+        return self.game.rules.kinds(1 - self.spot.player, self.spot.board)
 
     def folds(self, action: Action) -> float:
         """How often it folds to an action of the player's."""

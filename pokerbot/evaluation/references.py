@@ -42,7 +42,8 @@ def least_exploitable(game: Game, paths: tuple[Path, ...] | None = None) -> AtHa
 
 def none_for(game: Game) -> InputError:
     """What there is to say where a game has no strategy."""
-    return InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {game.spec}")
+    which = "SPOT.toml" if game.label else game.spec
+    return InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {which}")
 
 
 def reference_for(opponent: Strategy, nash_conv: float | None = None) -> Strategy:

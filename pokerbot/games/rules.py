@@ -225,9 +225,9 @@ class Rules:
         """What a showdown tells of a hand: `pair of Ks` where it pairs the public one, else `K`."""
         return self.showdown.holding(self.deck, self.hands[player][hand], self.boards.cards[board])
 
-    def kind(self, player: int, hand: int, board: int) -> str:
-        """What a hand counts among where there are many: `two pair`; with few its own name."""
-        return self.showdown.kind(self.deck, self.hands[player][hand], self.boards.cards[board])
+    def kinds(self, player: int, board: int) -> Sequence[str]:
+        """What each hand counts among where there are many: `two pair`; with few its own name."""
+        return self.showdown.kinds(self.deck, self.hands[player], self.boards.cards[board])
 
     def winner(self, hands: tuple[int, int], board: int) -> int | None:
         """Who wins the showdown, 0 or 1; None where it is a tie and the pot is split."""

@@ -25,8 +25,8 @@ class Showdown(Protocol):
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
         """What a showdown tells of a hand."""
 
-    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
-        """What a hand counts among where there are many: `two pair`; with few its own name."""
+    def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
+        """What each hand counts among where there are many: `two pair`; with few its own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Pairs:
         shown = {*map(deck.rank_of, public)}
         return f"pair of {name}s" if any(deck.rank_of(card) in shown for card in own) else name
 
-    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
+    def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""
-        return "".join(map(deck.label, own))
+        return ["".join(map(deck.label, own)) for own in hands]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ class Ranked:
         """As `Showdown`."""
         return Pairs().holding(deck, own, public)
 
-    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
+    def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""
-        return Pairs().kind(deck, own, public)
+        return Pairs().kinds(deck, hands, public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ class BestFive:
             return "".join(map(deck.label, own))
         return words(int(self.strengths(deck, [own], public)[0]))
 
-    def kind(self, deck: Deck, own: Cards, public: Cards) -> str:
+    def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""
         from pokerbot.games.ranking import category
 
-        return category(int(self.strengths(deck, [own], public)[0]))
+        return [*map(category, self.strengths(deck, hands, public).tolist())]

@@ -2,17 +2,20 @@
 
 At each information set the model is the mean of the posterior distribution over frequencies whose
 prior is equilibrium play (a Dirichlet distribution, as in Southey et al. 2005, "Bayes' bluff"):
-what was never seen counts as sound, and a run of luck is not taken for a habit.
+what was never seen counts as sound, and a run of luck is not taken for a habit. At spots of hold'em
+all hands of a class are seen together, and of actions their kind: how often aces bet, whatever the
+suits and the size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import counted
+from pokerbot.evaluation.leaks import alike, counted
 from pokerbot.games.game import Game
+from pokerbot.games.ranges import Range
 from pokerbot.io.files import printable
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.strategy.strategy import Strategy
@@ -62,14 +65,42 @@ def model(
     """
     if not 0 < prior < float("inf"):
         raise InputError(f"must be a number of decisions above 0, not {prior}", parameter="prior")
-    infosets = dict(equilibrium.infosets)
-    for key, taken in counted(decisions).items():
-        weight = taken.total() + prior
-        infosets[key] = {
-            action: (taken[action] + prior * chance) / weight
-            for action, chance in equilibrium.infosets[key].items()
-        }
+    game, infosets = equilibrium.game, dict(equilibrium.infosets)
+    told = ((alike(game, key), _kind(game, action)) for key, action in decisions)
+    for name, taken in counted(told).items():
+        for key in _named(game, name):
+            if key in infosets:
+                infosets[key] = _moved(game, infosets[key], taken, prior)
     return replace(equilibrium, infosets=infosets, algorithm={"name": "model"})
+
+
+def _kind(game: Game, action: str) -> str:
+    """What an action is counted under."""
+    return action.partition(" ")[0] if game.rules.private == 2 else action
+
+
+def _named(game: Game, name: str) -> Iterator[str]:
+    """The information sets that are counted under a name by `alike`; some there may not be."""
+    hands, colon, line = name.partition(":")
+    for hand in Range(hands).hands if game.rules.private == 2 else (hands,):
+        yield f"{hand}{colon}{line}"
+
+
+def _moved(
+    game: Game, before: Mapping[str, float], taken: Mapping[str, int], prior: float
+) -> Mapping[str, float]:
+    """Chances moved towards what was taken, by kind; those of one kind stay in proportion."""
+    kinds: dict[str, list[str]] = {}
+    for action in before:
+        kinds.setdefault(_kind(game, action), []).append(action)
+    weight, after = sum(taken.values()) + prior, {}
+    for kind, actions in kinds.items():
+        chance = sum(before[action] for action in actions)
+        now = (taken.get(kind, 0) + prior * chance) / weight
+        for action in actions:
+            share = before[action] / chance if chance else 1 / len(actions)
+            after[action] = share * now
+    return after
 
 
 def habits(hands: Iterable[HandRecord], equilibrium: Strategy, prior: float = PRIOR) -> Strategy:

@@ -77,12 +77,13 @@ def _decision(decision: Decision) -> Iterator[str]:
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
     kept, left = listed(decision, MOST_ACTIONS)
+    width = max(9, *(len(action) + 1 for action in kept))
     for action in kept:
         chips = words.signed(decision.chips[action])
-        yield f"  {action:<9}{chips:>9} chips{_sound(decision, [action])}"
+        yield f"  {action:<{width}}{chips:>9} chips{_sound(decision, [action])}"
     if left:
         chips = words.signed(max(decision.chips[action] for action in left))
-        yield f"  {f'… {len(left)} more':<9}{chips:>9} chips at most{_sound(decision, left)}"
+        yield f"  {f'… {len(left)} more':<{width}}{chips:>9} chips at most{_sound(decision, left)}"
 
 
 def _sound(decision: Decision, actions: Sequence[str]) -> str:

@@ -12,7 +12,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, find_leaks, wilson
+from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, alike, find_leaks, wilson
+from pokerbot.games.ranges import class_of
 from pokerbot.opponents.reviews import ActionAt, Reviewer, gone, opponent_names
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord, choices
@@ -59,7 +60,7 @@ class LeakReport:
         strategy
     weeks: how many hands there are of each week, by its Monday
     faults: what was given away by mistake
-    seen: what the person saw at each decision, by information set
+    seen: what the person saw at each decision, the last time of those that are `alike`
     """
 
     beside: tuple[Leaks, ...]
@@ -132,13 +133,15 @@ class LeakReport:
 def describes(seen: Observation, words: Iterable[str]) -> bool:
     """Whether each word begins one that a decision is described by.
 
-    These are the hand and what it makes, the round (`round2`, `river`), the seat (`first`,
-    `second`) and the kind of pot (`checked`, `bet`, `raised`).
+    These are the hand, its class (`AKo`) and what it makes, the round (`round2`, `river`), the seat
+    (`first`, `second`) and the kind of pot (`checked`, `bet`, `raised`).
     """
     rules, spot, history = seen.game.rules, seen.spot, seen.betting.history
     lying = len(rules.boards.cards[spot.board])
+    hand = rules.hands[spot.player].name(spot.hand)
     said = (
-        rules.hands[spot.player].name(spot.hand),
+        hand,
+        class_of(hand) if rules.private == 2 else "",
         rules.holding(spot.player, spot.hand, spot.board).replace(",", ""),
         f"round{spot.betting.round + 1}",
         STREETS.get(lying, "") if rules.private == 2 else "",
@@ -165,14 +168,15 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
     opponent = next(filter(None, map(reviewer.opponent, own)), None)
     if opponent is None:
         raise InputError(gone(own[0]))
-    same = [played for played in own if played.hand.game == opponent.strategy.game]
+    game = opponent.strategy.game
+    same = [played for played in own if played.hand.game == game]
     done = [each for played in same for each in choices(played)]
     sound = opponent.reference if opponent.adapts else opponent.sound
     beside = [find_leaks(sound, SOUND, done)]
     if not opponent.adapts:
         beside.append(find_leaks(opponent.strategy, BOT, done))
     faults = [
-        Fault(_week(reviewed.played), (each.infoset, each.action), each.fault)
+        Fault(_week(reviewed.played), (alike(game, each.infoset), each.action), each.fault)
         for reviewed in reviewer.review(same)
         for each in reviewed.decisions
         if each.fault
@@ -181,7 +185,7 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
         beside=tuple(beside),
         weeks=Counter(map(_week, same)),
         faults=tuple(faults),
-        seen={seen.key: seen for played in same for seen, _ in played.decisions},
+        seen={alike(game, seen.key): seen for played in same for seen, _ in played.decisions},
     )
 
 

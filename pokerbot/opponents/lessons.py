@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.cast import member
+from pokerbot.opponents.cast import CAST, member
 from pokerbot.play.session.drill import Drill, spot_at
+
+FIRST = CAST[0].name
+"""Whom to play after the last lesson."""
 
 
 @dataclass(frozen=True)
@@ -27,17 +30,21 @@ class Lesson:
     def drill(self) -> Drill:
         """The lesson, to be dealt."""
         game = parse_game(member(self.against).game)
-        place = LESSONS.index(self)
+        last = f"That was the last lesson: now beat the first of the cast, {FIRST.capitalize()}."
         return Drill(
             name=f"lesson: {self.name}",
-            title=f"Lesson {place + 1}: {self.name}",
-            told=self.point,
+            title=f"Lesson {LESSONS.index(self) + 1}: {self.name}",
+            told=f"{game.spec.capitalize()}. {self.point}",
             spots=tuple(spot_at(game, key) for key in self.spots),
             mix=not any(self.spots.values()),
-            after=f"Next: {LESSONS[place + 1].name}."
-            if place + 1 < len(LESSONS)
-            else "That was the last lesson: now beat the first of the cast, Felix.",
+            after=f"Next: {self.next.name}." if self.next else last,
         )
+
+    @property
+    def next(self) -> Lesson | None:
+        """The lesson after it, None after the last one."""
+        place = LESSONS.index(self) + 1
+        return LESSONS[place] if place < len(LESSONS) else None
 
 
 LESSONS = (
@@ -50,7 +57,8 @@ LESSONS = (
     Lesson(
         "bluff",
         "felix",
-        "Felix folds too much. Bet the hands that cannot win a showdown; give up when he bets.",
+        "Felix folds too much. Bet a jack, which wins no showdown, and open with a queen, too: of"
+        " the hands that beat them half fold. Give a jack up when he bets.",
         {"J:": "bet", "J:k": "bet", "J:b": "fold", "Q:": "bet"},
     ),
     Lesson(
@@ -64,7 +72,9 @@ LESSONS = (
         "mixing and the die",
         "kurt",
         "Kurt cannot be beaten: here two actions win the same, and who always does the same can be"
-        " read. Throw the die, and do what it says by the frequencies below.",
+        " read. Throw the die, 0 to 99, and do what it says by the frequencies beside it. The low"
+        " end means the first of the actions: with check 67%, bet 33%, a die from 0 to 66 says"
+        " check, from 67 on bet.",
         {"J:k": "", "Q:b": "", "K:": "", "Q:kb": "", "J:": ""},
     ),
     Lesson(

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
+from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME, first_answers
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
+from pokerbot.play.hand import Observation
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.dice import rolls
-from pokerbot.play.session.drill import Drill
+from pokerbot.play.session.drill import Drill, against_the_clock
+
+STEPS = (1, 3, 7)
+"""After so many days what was missed comes back, each time that it is right (Leitner 1972)."""
+DUE = "due"
+MOST_DUE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A decision that was missed in a drill, and has not been right on each of its days since.
+
+    played: the last hand that began there; seen: what it began with
+    step: how many of its days it was right; due: the next of them, by the local date
+    """
+
+    played: HandRecord
+    seen: Observation
+    step: int
+    due: date
 
 
 @dataclass(frozen=True)
@@ -22,15 +44,27 @@ class Learned:
     """What is done.
 
     hands: whether any hand was played at all
-    best: by the name of a drill, the most hands that began right in one go at it
+    best: by the name of a drill, its best score in one go
+    done: the drills that reached their goal in some go
+    missed: what is to come back
     """
 
     hands: bool = False
     best: Mapping[str, int] = field(default_factory=dict)
+    done: frozenset[str] = frozenset()
+    missed: tuple[Missed, ...] = ()
+
+    def due(self, today: date) -> list[tuple[HandRecord, Drill]]:
+        """A drill of what is due against each opponent, with a hand that tells whom."""
+        drills: dict[str, list[Missed]] = {}
+        for each in sorted(self.missed, key=lambda each: each.due):
+            if each.due <= today:
+                drills.setdefault(each.played.who, []).append(each)
+        return [(found[0].played, _drill_of(found[:MOST_DUE])) for found in drills.values()]
 
     def reached(self, drill: Drill) -> bool:
         """Whether a drill has reached its goal."""
-        return self.best.get(drill.name, 0) >= drill.goal
+        return drill.name in self.done
 
     @property
     def lessons(self) -> int:
@@ -51,15 +85,33 @@ class Learned:
         return days
 
 
+def _drill_of(missed: Sequence[Missed]) -> Drill:
+    """Each of these decisions once."""
+    many = len(missed)
+    told = "What you missed comes back after a day, then after three, then after seven."
+    return Drill(
+        name=DUE,
+        title="What you missed",
+        told=told,
+        spots=tuple(each.seen for each in missed),
+        hands=many,
+        goal=many,
+        row=many,
+        after="What was wrong comes back tomorrow.",
+    )
+
+
 @cache
-def _drills() -> Mapping[str, Drill]:
-    """The lessons' drills, by name."""
-    return {lesson.drill.name: lesson.drill for lesson in LESSONS}
+def drills() -> Mapping[str, Drill]:
+    """The lessons' drills and those against the clock, by name."""
+    games = dict.fromkeys(one.game for one in CAST)
+    clock = [against_the_clock(parse_game(game)) for game in games]
+    return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 
 def _right(played: HandRecord, reviewer: Reviewer) -> bool:
     """Whether the decision at the spot was right, and mixed where the drill asks for that."""
-    opponent, drill = reviewer.opponent(played), _drills().get(played.drill)
+    opponent, drill = reviewer.opponent(played), drills().get(played.drill)
     judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
     if opponent is None or not judged or not judged[0].faultless:
         return False
@@ -74,15 +126,40 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     Raises:
         InputError: it cannot be read.
     """
-    right: dict[str, dict[object, int]] = {}
+    right: dict[str, dict[object, list[bool]]] = {}
+    missed: dict[tuple[str, str], Missed] = {}
     there = hands(history) if history is not None else []
     for played in (each for each in there if each.drill):
         tries = right.setdefault(played.drill, {})
         if played.drill.startswith(NAME) and tries:
             continue
-        go = played.seed, played.started
-        tries[go] = tries.get(go, 0) + _right(played, reviewer)
-    best = {name: max(tries.values()) for name, tries in right.items()}
+        go, is_right = (played.seed, played.started), _right(played, reviewer)
+        tries.setdefault(go, []).append(is_right)
+        if played.decisions and reviewer.opponent(played) is not None:
+            _come_back(missed, played, right=is_right)
+    best = {
+        name: max(map(drills()[name].score if name in drills() else sum, tries.values()))
+        for name, tries in right.items()
+    }
+    done = {
+        name
+        for name, drill in drills().items()
+        if any(map(drill.reached, right.get(name, {}).values()))
+    }
     for name, first in first_answers(history).items() if history is not None else ():
         best[name] = min(best.get(name, 1), int(first))
-    return Learned(bool(there), best)
+    return Learned(bool(there), best, frozenset(done), tuple(missed.values()))
+
+
+def _come_back(missed: dict[tuple[str, str], Missed], played: HandRecord, *, right: bool) -> None:
+    """Take down when a decision comes back, in place: from the first day on where it is wrong."""
+    seen, day = played.decisions[0][0], played.time.astimezone().date()
+    at = played.who, seen.key
+    if not right:
+        missed[at] = Missed(played, seen, 0, day + timedelta(STEPS[0]))
+    elif at in missed and day >= missed[at].due:
+        step = missed[at].step + 1
+        if step == len(STEPS):
+            del missed[at]
+        else:
+            missed[at] = Missed(played, seen, step, day + timedelta(STEPS[step]))

@@ -12,7 +12,6 @@ from pokerbot.errors import InputError, in_short
 from pokerbot.io.files import is_whole
 from pokerbot.io.machine import cores
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.showdown import SortedHands
 from pokerbot.solvers.selfplay import Solver
 
 Tell = Callable[[str], object]
@@ -102,8 +101,7 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
     if backend == "numpy" or not is_installed():
         return None
     cells = sum(tree.rows * tree.hands for tree in form.trees)
-    in_order = any(isinstance(each.hands, SortedHands) for each in form.trees[0].terminals.endings)
-    a_cell = A_SORTED_CELL if in_order else A_CELL
+    a_cell = A_SORTED_CELL if form.in_order else A_CELL
     count = math.ceil(SECONDS / (AN_ITERATION + a_cell * cells + A_DEAL * batch))
     return 0 if count < FEWEST else count
 

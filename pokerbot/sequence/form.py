@@ -22,7 +22,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.showdown import Hands
+from pokerbot.sequence.showdown import Hands, SortedHands
 
 LEAST_PAYOFF, MOST_PAYOFF = 1e-200, 1e200
 """The largest payoff of a game, in chips, lies between these, or all are 0."""
@@ -153,6 +153,11 @@ class Form:
                 f"the largest payoff must be from {LEAST_PAYOFF:g} to {MOST_PAYOFF:g} chips, or 0,"
                 f" not {largest:g}"
             )
+
+    @property
+    def in_order(self) -> bool:
+        """Whether hands meet in order of strength."""
+        return any(isinstance(each.hands, SortedHands) for each in self.trees[0].terminals.endings)
 
     def __repr__(self) -> str:
         rows = " and ".join(f"{tree.rows:,}" for tree in self.trees)

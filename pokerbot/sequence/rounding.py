@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import held
 from pokerbot.sequence.form import Form, Tree
@@ -30,10 +31,21 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
 
 
 def from_parts(form: Form, player: int, parts: Rounded) -> Array:
-    """[rows, hands] the strategy of such parts."""
+    """[rows, hands] the strategy of such parts, uniform for dead hands.
+
+    Raises:
+        InputError: the parts of a decision are not `PARTS` in all.
+    """
     tree = form.trees[player]
+    rows, alive = filed(tree), held(form, player)
+    first = np.flatnonzero(np.isin(rows, tree.starts))
+    total = np.add.reduceat(parts, first, axis=0, dtype=np.uint32)
+    if (total != PARTS)[alive[tree.decision[rows[first]]]].any():
+        raise InputError("its probabilities do not add up to 1")
     sigma = np.ones(tree.shape)
-    sigma[filed(tree)] = parts / PARTS
+    sigma[rows] = parts
+    sigma[1:] /= PARTS
+    np.copyto(sigma, 1 / tree.choices[tree.decision], where=~alive[tree.decision])
     return sigma
 
 

@@ -37,6 +37,13 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         first, second = (np.array(sigma, dtype=np.float64) for sigma in profile)
         self.form, self.profile = form, (first, second)
 
+    @classmethod
+    def normal(cls, form: Form, profile: Profile) -> NamedProfile:
+        """That of a profile that is `normalized` as it stands; no copy."""
+        found = cls.__new__(cls)
+        found.form, found.profile, found.normalized = form, profile, profile
+        return found
+
     @cached_property
     def normalized(self) -> Profile:
         """The profile with sums of 1, and uniform for hands that no one can hold."""

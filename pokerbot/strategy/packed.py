@@ -55,7 +55,7 @@ def rounded(infosets: NamedProfile) -> NamedProfile:
         from_parts(form, player, to_parts(form, player, sigma))
         for player, sigma in enumerate(infosets.normalized)
     )
-    return NamedProfile(form, (first, second))
+    return NamedProfile.normal(form, (first, second))
 
 
 def unpack(content: bytes) -> Strategy:
@@ -86,10 +86,7 @@ def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> NamedProfile:
         from_parts(form, player, np.frombuffer(members[name], "<u2").reshape(shapes[player]))
         for player, name in enumerate(PLAYERS)
     )
-    profile = NamedProfile(form, (first, second))
-    if not profile.is_sound():
-        raise InputError("its probabilities do not add up to 1")
-    return profile
+    return NamedProfile.normal(form, (first, second))
 
 
 def check_size(head: bytes, size: int) -> None:

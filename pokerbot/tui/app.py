@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from pokerbot.opponents.resuming import LeftSession
     from pokerbot.play.session.drill import Drill
+    from pokerbot.tui.practise.screen import Following
     from pokerbot.tui.solver.form import SolveScreen
     from pokerbot.tui.solver.screen import SolvingScreen
 
@@ -210,16 +211,18 @@ class PokerApp(Frame):
         drill: Drill,
         seed: int | None = None,
         costs: Costs | None = None,
+        then: Following | None = None,
     ) -> None:
         """Go to a drill; its cards come from the seed, or else from this visit.
 
-        What its decisions give away is counted in `costs`, if somebody wants to know.
+        What its decisions give away is counted in `costs`, if somebody wants to know; `then` goes
+        on once it has reached its goal.
         """
         seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
         value, keep = opponent.evaluation.value, self.tables.keeper(opponent, seed)
         draws = opponent.draws(seed)
         table = Practice(opponent.strategy, value, draws, costs or Costs(), keep, drill)
-        self.push_screen(PLACES["practise"].open(opponent, table, self.pace))
+        self.push_screen(PLACES["practise"].open(opponent, table, self.pace, then))
 
     def on_table_screen_coached(self, event: TableScreen.Coached) -> None:
         """Have the coach at other tables, too, or at none."""

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pokerbot.cli.commands.history import history_file
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play.history.file import append
+from pokerbot.strategy.storage import fingerprint
 from tests.cli.running import Shell
+from tests.play.hands import played
 
 POLAR = """
 board = "2s 3h 4d 6c 7c"
@@ -154,7 +160,7 @@ def test_a_decision_is_shown_with_what_it_is_worth(shell: Shell, spot: str) -> N
     lines = shell("show", "polar.json").out.splitlines()
     assert lines[1] == "2s3h4d 6c 7c, pot 20: oop to act first"
     assert [line.split()[0] for line in lines if "%" in line] == ["oop", "ip", "k", "b"]
-    grid = {line[0]: line.split()[1:] for line in lines if line.endswith(("·", "· ", "b "))}
+    grid = {line[0]: line.split()[1:] for line in lines if line.endswith(("·", "b"))}
     assert grid["A"] == ["b", *"·" * 12]
     assert "QsQh" in shell("show", "polar.json", "--hands", "AA,QQ").out
 
@@ -220,6 +226,21 @@ def test_what_is_wrong_is_named_in_a_line(
     assert ran.err.count("\n") == 1
     missing = shell("solve", "nowhere.toml")
     assert (missing.code, missing.err.count("\n")) == (2, 1)
+
+
+def test_what_hands_at_a_spot_tell_of_a_person(
+    shell: Shell, spot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the solution that is there for it, whatever the spot is called."""
+    monkeypatch.setenv("POKERBOT_DATA", str(tmp_path))
+    path = Path(shell("solve", spot, "--json").json["output"]).resolve()
+    kept = played(parse_game(spot), 40, opponent=str(path))
+    append(history_file(), *(replace(each, sha256=fingerprint(path)) for each in kept))
+    found = shell("exploit", "me", "--risk", "1", "--json").json
+    assert (found["game"], found["hands"]) == ("polar", 40)
+    assert found["wins"] > found["equilibrium_wins"]
+    rows = shell("history", "--leaks", "--json").json["rows"]
+    assert {row["infoset"] for row in rows} <= {"AA:", "QQ:", "KK:b20"}
 
 
 TURN = """

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pokerbot.evaluation.leaks import BOT, HABIT, at_least, beyond_chance, find_leaks, wilson
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import best_response_value
@@ -85,6 +85,26 @@ def test_too_rarely_is_beyond_chance_as_well_as_too_often() -> None:
     ]
     few = find_leaks(Strategy(game, even), BOT, [("J:", "check")] * 5)
     assert [row.beyond_chance for row in few.rows] == [False, False]
+
+
+def test_hands_of_a_class_count_together_at_a_spot() -> None:
+    """Three kings' hands, beside what the strategy does with each as often as it came up."""
+    spot = make_game(
+        "holdem", {"board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA", "stack": 20}
+    )
+    often = {"KsKh:": 0.8, "KsKd:": 0.2, "KhKc:": 0.5}
+    strategy = Strategy.of(
+        spot,
+        lambda key, actions: (
+            [1 - often[key], often[key]] if key in often else [1 / len(actions)] * len(actions)
+        ),
+    )
+    done = [("KsKh:", "check")] * 3 + [("KsKd:", "bet 20")] * 6
+    check, bet = find_leaks(strategy, BOT, done).rows
+    assert (bet.infoset, bet.action, bet.times) == ("KK:", "bet 20", 9)
+    assert bet.observed == pytest.approx(6 / 9)
+    assert bet.frequency == pytest.approx((3 * 0.8 + 6 * 0.2) / 9)
+    assert check.frequency == pytest.approx(1 - bet.frequency)
 
 
 def test_few_decisions_are_cautioned() -> None:

@@ -4,18 +4,21 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
+from pokerbot.games.betting import Action
+from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.cast import CAST, member
-from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.opponents import one_of_the_cast, read
-from pokerbot.opponents.progress import progress
+from pokerbot.opponents.progress import Learned, Missed, progress
 from pokerbot.opponents.puzzles import puzzle_of, puzzles
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
-from pokerbot.play.session.dice import SIDES, names_as_shown
-from pokerbot.play.session.drill import drill_at
+from pokerbot.play.session.dice import SIDES, action_for, names_as_shown
+from pokerbot.play.session.drill import against_the_clock, drill_at, spot_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.strategy import library
 from tests.play.hands import NOON
@@ -35,8 +38,7 @@ def worth(who, seen):
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_what_a_lesson_calls_right_wins_the_most_and_comes_up(lesson):
     drill = lesson.drill
-    dealt = [drill.spot(number) for number in range(1, drill.hands + 1)]
-    assert {seen.key for seen in dealt} == set(lesson.spots)
+    assert {seen.key for seen in drill.spots} == set(lesson.spots)
     for seen in drill.spots:
         chips, right = worth(lesson.against, seen), lesson.spots[seen.key]
         low, high, *_ = sorted(chips.values())[-2:]
@@ -49,6 +51,43 @@ def test_what_a_lesson_calls_right_wins_the_most_and_comes_up(lesson):
             assert high - low > CLEAR
     if not drill.mix:
         assert len(set(lesson.spots.values())) > 1 or lesson.name == "sizes: small"
+
+
+def test_lessons_name_their_game_and_the_next_one():
+    for lesson, following in pairwise(LESSONS):
+        game = member(lesson.against).game
+        assert lesson.drill.told.startswith(f"{game.capitalize()}. ")
+        assert lesson.next is following
+        assert lesson.drill.after == f"Next: {following.name}."
+    assert LESSONS[-1].next is None
+    assert LESSONS[-1].drill.after.endswith(f"{FIRST.capitalize()}.")
+
+
+def test_what_lesson_2_says_is_what_is_graded_best():
+    """Jacks are bet and given up to a bet, queens opened with a bet: half of what beats them folds.
+
+    And it says so of no other hand.
+    """
+    told = LESSONS[1].point
+    assert "Bet a jack" in told
+    assert "open with a queen" in told
+    assert "Give a jack up when he bets" in told
+    felix = opponent("felix").strategy.infosets
+    for hand, better in (("J", "QK"), ("Q", "K")):
+        folds = [felix[f"{card}:b"]["fold"] for card in better]
+        assert sum(folds) / len(folds) == pytest.approx(0.5, abs=0.01)
+        chips = worth("felix", spot_at(parse_game("kuhn"), f"{hand}:"))
+        assert chips["bet"] - chips["check"] > CLEAR
+    chips = worth("felix", spot_at(parse_game("kuhn"), "J:b"))
+    assert chips["fold"] - chips["call"] > CLEAR
+
+
+def test_lesson_4_says_which_end_of_the_die_means_what():
+    """As the die is read: the sides in the order of the buttons."""
+    assert "check 67%, bet 33%, a die from 0 to 66 says check, from 67 on bet" in LESSONS[3].point
+    actions = (Action("check"), Action("bet", 1))
+    read = [action_for(actions, {"check": 0.67, "bet": 0.33}, die).name for die in (0, 66, 67, 99)]
+    assert read == ["check", "check", "bet", "bet"]
 
 
 def test_a_lesson_is_dealt_as_its_spots_say():
@@ -87,7 +126,7 @@ def test_what_is_learned_is_what_began_right(tmp_path):
             each
         )
     right, wrong = begun[True], begun[False]
-    goes = Counter({1: 3, 2: 5, 3: 4})
+    goes = Counter({1: 3, 2: 4, 3: 4})
     lessons = [
         replace(each, drill="lesson: bluff", seed=seed)
         for seed, count in goes.items()
@@ -103,7 +142,7 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     append(path, *lessons, *puzzled, *some[:3])
     found = progress(path, reviewer)
     assert found.hands
-    assert (found.best["lesson: bluff"], found.lessons) == (5, 0)
+    assert (found.best["lesson: bluff"], found.lessons) == (4, 0)
     solved = [found.solved(today - timedelta(days)) for days in range(6)]
     assert solved == [None, True, True, False, True, None]
     assert found.streak(today) == 2
@@ -111,6 +150,71 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     assert found.streak(today - timedelta(3)) == 0
     append(path, *(replace(right[0], drill="lesson: value bet", number=n) for n in range(1, 9)))
     assert progress(path, reviewer).lessons == 1
+
+
+def test_what_was_missed_comes_back_after_one_day_three_and_seven(tmp_path):
+    """Leitner's steps: too early does not count, and wrong once more is the next day again."""
+    reviewer, path = Reviewer(), tmp_path / "history.jsonl"
+    some = [each for each in hands("kuhn-cfr+", 200, mode="practise") if each.decisions]
+    key = "K:b"
+    there = [each for each in some if each.decisions[0][0].key == key]
+    right, wrong = (
+        next(
+            replace(each, drill="spot")
+            for each in there
+            if bool(ReviewedHand(each, reviewer.breakdown(each)).decisions[0].faultless) == good
+        )
+        for good in (True, False)
+    )
+    begun = NOON.astimezone().date()
+
+    def due_after(*tries):
+        """When it comes back after tries on such days, each right or not."""
+        path.unlink(missing_ok=True)
+        for day, good in tries:
+            time = NOON + timedelta(day)
+            append(path, replace(right if good else wrong, time=time, seed=day))
+        found = progress(path, reviewer)
+        for each in found.missed:
+            assert [drill.spots for _, drill in found.due(each.due)] == [(each.seen,)]
+            assert found.due(each.due - timedelta(1)) == []
+            assert each.seen.key == key
+        return [(each.due - begun).days for each in found.missed]
+
+    assert due_after((0, True)) == []
+    assert due_after((0, False)) == [1]
+    assert due_after((0, False), (0, True)) == [1]
+    assert due_after((0, False), (1, True)) == [4]
+    assert due_after((0, False), (1, True), (3, True)) == [4]
+    assert due_after((0, False), (1, True), (4, True)) == [11]
+    assert due_after((0, False), (1, True), (6, True)) == [13]
+    assert due_after((0, False), (1, True), (4, True), (11, True)) == []
+    assert due_after((0, False), (1, True), (4, False)) == [5]
+    assert due_after((0, False), (1, True), (4, False), (3, True)) == [5]  # the clock set back
+
+
+def test_what_is_due_comes_once_each_and_does_not_end_early():
+    seen = [spot_at(parse_game("kuhn"), f"{card}:{line}") for card in "JQK" for line in ("", "kb")]
+    played = replace(hands("kuhn-cfr+", 1)[0], drill="spot")
+    today = NOON.date()
+    missed = [Missed(played, each, 0, today) for each in seen]
+    ((_, drill),) = Learned(missed=tuple(missed)).due(today)
+    assert drill.spots == tuple(seen)
+    assert not drill.ended([True] * 5)
+    assert drill.ended([True] * 6)
+
+
+def test_against_the_clock_what_is_wrong_is_taken_away(tmp_path):
+    drill = against_the_clock(parse_game("kuhn"))
+    assert drill.score([True, True, False, True]) == 2
+    assert not drill.ended([True] * 100)
+    reviewer, path = Reviewer(), tmp_path / "history.jsonl"
+    some = [each for each in hands("kuhn-cfr+", 60, mode="practise") if each.decisions]
+    graded = [ReviewedHand(each, reviewer.breakdown(each)).decisions[0] for each in some]
+    append(path, *(replace(each, drill=drill.name) for each in some))
+    right = sum(bool(each.faultless) for each in graded)
+    assert 0 < right < len(some)
+    assert progress(path, reviewer).best[drill.name] == 2 * right - len(some)
 
 
 def test_a_mixed_decision_is_learned_with_the_die_alone(tmp_path):
@@ -140,8 +244,9 @@ def test_the_decision_of_a_hand_again():
     assert against.strategy == read(library.find("kuhn-cfr+")).strategy
     drill = drill_at(seen)
     table = Practice(against.strategy, 0.0, against.draws(1), Costs(), drill=drill)
+    assert table.hand.observe() == seen
     for _ in range(3):
-        assert table.hand.observe() == seen
+        assert table.hand.observe() in drill.spots
         while not table.hand.over:
             actor = table.act if table.person_to_act else lambda _: table.bot_act()
             actor(table.hand.observe().actions[0])

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.habits import habits, model, own_hands
 from pokerbot.strategy import library, storage
+from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import played
 from tests.trials.habits import losses
 
@@ -30,6 +31,28 @@ def test_the_posterior_mean_by_hand(sound):
     assert {k: v for k, v in found.infosets.items() if k != "Q:b"} == {
         k: v for k, v in sound.infosets.items() if k != "Q:b"
     }
+
+
+def test_at_a_spot_a_class_of_hands_shows_how_often_a_kind_of_action_is_taken():
+    """Two kings raised once and called once, to different sizes: all kings do, as sizes stood."""
+    spot = make_game(
+        "holdem",
+        {
+            "board": "2s3h4d6c7c", "oop.range": "QQ,KK", "ip.range": "AA", "stack": 90,
+            "oop.river.bet": "50%, 100%", "ip.river.bet": "",
+        },
+    )  # fmt: skip
+    chances = {"check": 0.5, "bet 10": 0.3, "bet 20": 0.2}
+    sound = Strategy.of(
+        spot,
+        lambda key, actions: chances if len(actions) == 3 else [1 / len(actions)] * len(actions),
+    )
+    found = model([("KsKd:", "bet 20"), ("KhKc:", "check")], sound, prior=2).infosets
+    for kings in ("KsKh:", "KsKd:", "KhKd:"):
+        assert found[kings]["check"] == pytest.approx((1 + 2 * 0.5) / 4)
+        assert found[kings]["bet 10"] == pytest.approx((1 + 2 * 0.5) / 4 * 0.3 / 0.5)
+        assert found[kings]["bet 20"] == pytest.approx((1 + 2 * 0.5) / 4 * 0.2 / 0.5)
+    assert found["QsQh:"] == sound.infosets["QsQh:"]
 
 
 def test_much_play_outweighs_the_prior(sound):

@@ -5,7 +5,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.session.drill import Drill, spot_at
+from pokerbot.play.session.drill import Drill, drill_at, neighbours, spot_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.view.words import number_of
 from tests.play.tables import GAMES, IDS, draws, lopsided
@@ -40,27 +40,76 @@ def fold_out(table):
     return len(list(table.hand.decisions(table.person, table.given)))
 
 
-def test_the_spots_come_in_turn_and_the_last_hand_ends_it():
-    spots = tuple(spot_at(LEDUC, key) for key in ("Q:b", "K/J:kk/k"))
-    table = sit(Drill("x", "X", "", spots, hands=5, goal=3, after="Next: Y."), lopsided(LEDUC))
-    assert table.summary == "The goal: 3 of 5 hands right."
-    for number in range(1, 6):
-        assert table.spot == spots[(number - 1) % 2]
+def go_through(table, right):
+    """Play the hands of a drill to its end, of which these are right; where they began."""
+    begun = []
+    for number, each in enumerate(right, 1):
+        begun.append(table.spot)
         count = fold_out(table)
-        table.grade([0.25] * count, right=number in (1, 2, 5))
-        assert table.ended == (number == 5)
-        if not table.ended:
-            assert table.summary.startswith(
-                f"{sum(table.right)} of {number_of(number, 'hand')} right"
-            )
+        assert not table.ended
+        table.grade([0.25] * count, right=each)
+        if number < len(right):
+            assert not table.ended
+            assert table.summary.startswith(f"{sum(table.right)} of {number_of(number, 'hand')}")
             table.next_hand()
-    assert table.right == [True, True, False, False, True]
+    assert table.ended
+    return begun
+
+
+def test_the_spots_come_shuffled_the_first_one_first_and_the_last_hand_ends_it():
+    spots = tuple(spot_at(LEDUC, key) for key in ("Q:b", "K/J:kk/k", "J:", "K:k"))
+    orders = set()
+    for seed in range(4):
+        drill = Drill("x", "X", "", spots, hands=12, goal=3, after="Next: Y.")
+        table = Practice(lopsided(LEDUC), 0.0, draws(seed), Costs(), drill=drill)
+        assert table.summary == "The goal: 3 of 12 hands right."
+        right = [number % 3 == 0 for number in range(12)]
+        begun = go_through(table, right)
+        assert begun[0] == spots[0]
+        for turn in range(0, 12, 4):
+            assert set(begun[turn : turn + 4]) == set(spots)
+        orders.add(tuple(seen.key for seen in begun))
+        assert table.right == right
+        assert table.reached
+        assert table.summary.startswith("4 of 12 hands right: the goal of 3 is reached.")
+        assert table.summary.endswith("Next: Y.")
+        assert table.costs.at(spots[0]).practised == 3
+        with pytest.raises(InputError, match="last hand"):
+            table.next_hand()
+    assert len(orders) == 4
+
+
+def test_five_right_in_a_row_end_it():
+    drill = Drill("x", "X", "", (spot_at(LEDUC, "Q:b"),))
+    table = sit(drill, lopsided(LEDUC))
+    go_through(table, [True, False, *[True] * 5])
     assert table.reached
-    assert table.summary.startswith("3 of 5 hands right: the goal of 3 is reached.")
-    assert table.summary.endswith("Next: Y.")
-    assert table.costs.at(spots[0]).practised == 3
-    with pytest.raises(InputError, match="last hand"):
-        table.next_hand()
+    assert table.summary.startswith("6 of 7 hands right: 5 in a row will do.")
+    table = sit(drill, lopsided(LEDUC))
+    go_through(table, [True, True, True, False] * 2 + [True, False])
+    assert not table.reached
+    assert drill.reached([True] * 4 + [False] + [True] * 4)
+    assert not drill.reached([True] * 4 + [False] * 3 + [True] * 3)
+    assert drill.reached([*[True] * 5, *[False] * 5])
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "near"),
+    [
+        ("kuhn", "Q:kb", {"J:kb", "K:kb"}),
+        ("kuhn", "K:b", {"Q:b", "K:k"}),
+        ("leduc", "J/Q:kk/k", {"K/Q:kk/k", "J/Q:kk/b"}),
+        ("leduc", "Q/Q:kk/", {"K/Q:kk/"}),
+    ],
+)
+def test_neighbours_are_the_next_hands_and_another_betting(game, key, near):
+    """Where the public card is a queen a jack is the weakest, then a king, then the pair."""
+    seen = spot_at(parse_game(game), key)
+    assert {each.key for each in neighbours(seen)} == near
+    drill = drill_at(seen)
+    assert drill.spots[0] == seen
+    assert sum(each == seen for each in drill.spots) == len(near)
+    assert {each.key for each in drill.spots} == {key, *near}
 
 
 def test_where_the_die_decides_it_has_to_be_thrown_and_followed():

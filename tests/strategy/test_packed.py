@@ -156,7 +156,8 @@ def rewritten(path: Path, change: Callable[[Members], object], **given: Any) -> 
     with warnings.catch_warnings(), zipfile.ZipFile(path, "w") as archive:
         warnings.simplefilter("ignore")
         for name, content in members.items():
-            archive.writestr(zipfile.ZipInfo(name.rstrip("!")), content, **given)
+            others = given if name != "header.json" else {}
+            archive.writestr(zipfile.ZipInfo(name.rstrip("!")), content, **others)
     return path
 
 
@@ -191,7 +192,7 @@ def one_more(content: bytes) -> bytes:
         (head(version=0), "version 0, this reads 1"),
         (head(version=True), "version true"),
         (head(game=None), "game is missing"),
-        (head(game={"name": "holdem"}), "its hands are not those|larger or smaller"),
+        (head(game={"name": "holdem"}), "its hands are not those"),
         (head(game={"name": "go"}), "no game 'go'"),
         (head(game=3), "game must be an object"),
         (head(game={"name": "leduc-nolimit", "stack": 100}), "smaller than a"),
@@ -208,7 +209,9 @@ def one_more(content: bytes) -> bytes:
         (put("header.json", lambda _: b"\xff\xfe"), "not a"),
         (put("player-1", lambda there: there[:-2]), "not a whole strategy file"),
         (put("player-1", lambda there: there + b"\0\0"), "not a whole strategy file"),
-        (put("player-1", lambda there: there * 4), "larger or smaller|not a whole"),
+        (put("player-1", lambda there: there * 4), "not a whole strategy file"),
+        (put("player-1", lambda there: there + b"\0" * 600_000), "larger or smaller"),
+        (head(game={"name": "holdem", **TURN.parameters, "board": "Td9d6h"}), "larger or smaller"),
         (put("player-2", lambda _: b""), "not a whole strategy file"),
         (lambda members: members.pop("player-2"), "not a whole strategy file"),
         (put("player-3", lambda _: b"x"), "not a whole strategy file"),
@@ -234,7 +237,7 @@ def test_nothing_is_unpacked_to_more_than_the_file(file: Path, method: int) -> N
     bomb = rewritten(file, put("player-1", lambda _: b"\0" * 50_000_000), compress_type=method)
     assert bomb.stat().st_size < 100_000
     tracemalloc.start()
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match=r"not a whole strategy file|larger or smaller"):
         pokerbot.load(bomb)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

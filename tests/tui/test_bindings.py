@@ -14,6 +14,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.bound import NAMED, filled, key_of
 from pokerbot.tui.places import PLACES
+from pokerbot.tui.practise.items import ItemsScreen
 from pokerbot.tui.screen import BaseScreen, FeltScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_table, drive, make_app, opponent, press, until
@@ -47,7 +48,7 @@ TOGETHER = {
 }
 """What one thing several actions are."""
 
-SHARED = (BaseScreen, FeltScreen)
+SHARED = (BaseScreen, FeltScreen, ItemsScreen)
 """What screens are made from."""
 
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 RECENT = 5
 FRESH = 0.2
 TREMBLE = 0.1
+SHUFFLE = 3
+"""A kind of draws beside those of the table: the order of a drill's spots."""
 
 
 @dataclass
@@ -149,6 +151,7 @@ class Practice(Table):
     """A table where each hand begins at a decision of the person's.
 
     right: of each hand of a drill that is over, whether the decision at its spot was
+    stopped: whether the hand on the table is the drill's last one, since the time is up
     """
 
     mode = "practise"
@@ -168,16 +171,36 @@ class Practice(Table):
         """
         self.costs, self.drill = costs, drill
         self.right: list[bool] = []
-        hands = drill.hands if drill else None
-        super().__init__(strategy, value, draws, keep=keep, hands=hands)
+        self.stopped = False
+        self._there = [
+            seen
+            for seen in (drill.spots if drill else ())
+            if posterior(strategy.game, strategy.infosets, seen.spot)
+        ]
+        super().__init__(strategy, value, draws, keep=keep)
 
     def _dealt(self) -> tuple[int, Hand]:
         rng = self._draws(self.number, CARDS)
-        if self.drill is not None:
-            seen = self.drill.spot(self.number)
+        if self._there:
+            seen = self._next_spot()
         else:
             seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
         return seen.betting.player, deal_at(seen, self._infosets, rng)
+
+    def _next_spot(self) -> Observation:
+        """Where the next hand of the drill begins."""
+        turn, place = divmod(self.number - 1, len(self._there))
+        order: list[int] = self._draws(turn, SHUFFLE).permutation(len(self._there)).tolist()
+        if not turn:
+            order = [0, *(each for each in order if each)]
+        return self._there[order[place]]
+
+    @property
+    def ended(self) -> bool:
+        """Whether the drill is over; without one there is no end."""
+        if self.drill is None or not self.hand.over:
+            return False
+        return self.stopped or self.drill.ended(self.right)
 
     def grade(self, faults: Sequence[float], *, right: bool) -> None:
         """Count the hand on the table, now over.
@@ -196,22 +219,35 @@ class Practice(Table):
     @property
     def reached(self) -> bool:
         """Whether the drill's goal is reached."""
-        return self.drill is not None and sum(self.right) >= self.drill.goal
+        return self.drill is not None and self.drill.reached(self.right)
 
     @property
     def summary(self) -> str:
         """How the drill stands, or went, and what to do next; empty without one."""
         if self.drill is None:
             return ""
+        if self.drill.seconds:
+            return self._score(self.drill)
         done, goal = len(self.right), self.drill.goal
         if not done:
             return f"The goal: {goal} of {self.drill.hands} hands right."
         told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
         if not self.ended:
             return f"{told}; goal: {goal} of {self.drill.hands}."
-        how = "reached" if self.reached else "not reached yet"
         lost = words.count(round(self.session.given_away, 2))
-        return f"{told}: the goal of {goal} is {how}.\nGiven away: {lost}.\n{self.drill.after}"
+        if not self.reached:
+            how = f"the goal of {goal} is not reached yet"
+        elif sum(self.right) < goal:
+            how = f"{self.drill.row} in a row will do"
+        else:
+            how = f"the goal of {goal} is reached"
+        return f"{told}: {how}.\nGiven away: {lost}.\n{self.drill.after}"
+
+    def _score(self, drill: Drill) -> str:
+        """How a drill against the clock stands, or went."""
+        wrong = len(self.right) - sum(self.right)
+        told = f"{sum(self.right)} right, {wrong} wrong: {drill.score(self.right)}"
+        return f"{told}.\n{drill.after}" if self.ended else told
 
     @property
     def spot(self) -> Observation:

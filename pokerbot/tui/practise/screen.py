@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,7 +18,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action, spoken
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.puzzles import NAME, note_answer
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
@@ -23,6 +26,7 @@ from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
+from pokerbot.play.view.words import number_of
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.screen import TableScreen
@@ -41,17 +45,22 @@ Each hand begins at your decision, as the box says, and is played on from there.
 - **{table.next}** the next spot
 - **{table.study}** shows the bot's card after a fold, or hides it
 - **{table.die}** throws the die, to mix by
-- **{practise.again}** the drill again, once it is over
+- **{practise.again}** the drill again, once it is over; at its goal on to the next lesson
 - **{practise.back}** back to the spots, which say how their costs have changed
 
 After each decision stands its grade, and for every action what it wins on average in chips, what is
 lost beside the best, and how often sound play takes it.
 
-A lesson, a puzzle or a leak is a drill: so many hands, and a goal. A hand is right if the decision
-at which it begins gives away less than 0.01 antes; where the die decides, if you do what it says.
+A lesson, a puzzle or a leak is a drill: so many hands, and a goal, reached by five in a row, too. A
+hand is right if the decision at which it begins gives away less than 0.01 antes; where the die
+decides, if you do what it says. In the drill of a leak others like it come in between: the next
+weaker and the next stronger hand, and the same hand after another betting.
 """
 
-KEPT = ("next_hand", "take", "study", "die", "again", "back")
+Following = tuple[str, Callable[[Opponent], object]]
+"""Who sits down next, one of the cast, and what then begins."""
+
+KEPT = ("next_hand", "take", "study", "die", "again", "go_on", "back")
 """What one can do at this table; nothing else of what one can at others."""
 
 
@@ -63,15 +72,25 @@ class PractiseScreen(TableScreen):
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "again", "Again", key_display="enter", id="practise.again"),
+        Binding("enter", "go_on", "Next", key_display="enter", id="practise.go_on"),
         Binding("escape", "back", "Back", id="practise.back"),
         Binding("v", "review", show=False),  # in place of the app's, which every table has
     ]
 
-    def __init__(self, opponent: Opponent, table: Practice, pace: float) -> None:
-        """Sit down; the bot takes `pace` seconds for each action."""
-        super().__init__(opponent, table, pace)
+    def __init__(
+        self,
+        opponent: Opponent,
+        table: Practice,
+        pace: float,
+        then: Following | None = None,
+    ) -> None:
+        """Sit down; the bot takes `pace` seconds for each action; `then` follows at the goal."""
+        against_the_clock = table.drill is not None and table.drill.seconds > 0
+        super().__init__(opponent, table, 0 if against_the_clock else pace)
         self.practice = table
+        self.then = then
         self._told = False
+        self._until: float | None = None
 
     def compose(self) -> ComposeResult:
         """Title, felt and what is to be said of the hand side by side, buttons, keys."""
@@ -91,7 +110,28 @@ class PractiseScreen(TableScreen):
         """Begin; say first what a drill is about."""
         super().on_mount()
         if (drill := self.practice.drill) is not None:
-            self.app.push_screen(TellScreen(drill.title, drill.told))
+            self.app.push_screen(TellScreen(drill.title, drill.told), self._start_clock)
+
+    def _start_clock(self, _: None) -> None:
+        """Begin to count the seconds of a drill that has them."""
+        drill = self.practice.drill
+        if drill is not None and drill.seconds:
+            self._until = time.monotonic() + drill.seconds
+            self._clock = self.set_interval(0.5, self._tick)
+            self._tell_spot()
+
+    def _tick(self) -> None:
+        """Tell how many seconds are left; once none is, the hand on the table is the last one."""
+        if self._seconds_left is not None and self._seconds_left <= 0:
+            self._clock.stop()
+            self.practice.stopped = True
+            self._show()
+        self._tell_spot()
+
+    @property
+    def _seconds_left(self) -> int | None:
+        """How many seconds are left, None where there is no clock."""
+        return None if self._until is None else max(math.ceil(self._until - time.monotonic()), 0)
 
     def _title(self) -> Content:
         drill = self.practice.drill
@@ -110,7 +150,7 @@ class PractiseScreen(TableScreen):
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
         box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot.key)}"
-        self.query_one("#about-spot", Static).update("\n".join(self._about()))
+        self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
         graded.border_title = "Your decisions, the last first"
         own = reversed(self._own(self.table.hand))
@@ -120,6 +160,9 @@ class PractiseScreen(TableScreen):
         if self.practice.ended and not self._told and (drill := self.practice.drill):
             self._told = True
             self.app.push_screen(TellScreen(drill.title, self.practice.summary))
+
+    def _tell_spot(self) -> None:
+        self.query_one("#about-spot", Static).update("\n".join(self._about()))
 
     def _about(self) -> Iterator[str]:
         """Where the hand began, and what the spot has cost."""
@@ -134,6 +177,8 @@ class PractiseScreen(TableScreen):
                     roll = self.practice.rolls[0]
                     yield f"Die {roll.die} said {roll.action}." if roll else "You threw no die."
             yield self.practice.summary
+            if self._seconds_left is not None:
+                yield f"{number_of(self._seconds_left, 'second')} left."
             return
         cost = self.practice.costs.at(spot)
         if cost is None:
@@ -157,7 +202,7 @@ class PractiseScreen(TableScreen):
             try:
                 note_answer(history, drill.name, right=right)
             except InputError as error:
-                self.notify(printable(str(error)), severity="error", markup=False)
+                self._refuse(error)
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""
@@ -169,7 +214,10 @@ class PractiseScreen(TableScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        if action in ("again", "next_hand") and self.practice.ended == (action == "next_hand"):
+        ended = self.practice.ended
+        goes_on = ended and self.practice.reached and self.then is not None
+        now = {"next_hand": not ended, "again": ended and not goes_on, "go_on": goes_on}
+        if not now.get(action, True):
             return False
         return action in KEPT and super().check_action(action, parameters)
 
@@ -177,7 +225,22 @@ class PractiseScreen(TableScreen):
         """The same drill with other cards."""
         assert self.practice.drill is not None
         self.app.pop_screen()
-        self.app.practise(self.opponent, self.practice.drill, costs=self.practice.costs)
+        costs, drill = self.practice.costs, self.practice.drill
+        self.app.practise(self.opponent, drill, costs=costs, then=self.then)
+
+    def action_go_on(self) -> None:
+        """To what comes after the drill."""
+        assert self.then is not None
+        who, follow = self.then
+
+        def go(opponent: Opponent) -> None:
+            self.app.pop_screen()
+            follow(opponent)
+
+        self.beside(partial(one_of_the_cast, who), go, self._refuse)
+
+    def _refuse(self, error: InputError) -> None:
+        self.notify(printable(str(error)), severity="error", markup=False)
 
     def action_back(self) -> None:
         """Back to the spots."""

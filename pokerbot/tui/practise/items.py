@@ -1,0 +1,150 @@
+"""A list of things to begin, each with what it is about and how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import DataTable, Static
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent, one_of_the_cast
+from pokerbot.opponents.progress import Learned
+from pokerbot.opponents.puzzles import puzzle_of
+from pokerbot.opponents.reviews import Reviewer, gone
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.drill import Drill
+from pokerbot.play.view.words import number_of
+from pokerbot.tui.practise.screen import Following
+from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
+
+COLUMNS = ("What", "About", "Best")
+SPARE = ("About",)
+BESIDE, SHORTEST = 52, 40
+"""Columns that all but what a line is about take, and what that is not cut to less than."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line: what it is and is about, how it stands, what begins it, and which lesson it is."""
+
+    what: str
+    about: str
+    best: str
+    begin: Callable[[], object]
+    lesson: Drill | None = None
+
+
+class ItemsScreen(BaseScreen[None]):
+    """Lists what can be begun; below stand the highlighted line in full and a sentence on all."""
+
+    CSS_PATH = "screen.tcss"
+    AUTO_FOCUS = "Listing"
+    ABOUT: ClassVar = ""
+    HEADING: ClassVar = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "begin", "Begin", key_display="enter", id="tutor.begin"),
+        Binding("escape", "app.pop_screen", "Back", id="tutor.leave"),
+    ]
+    listing = getters.query_one(Listing)
+
+    def __init__(self, history: Path | None) -> None:
+        """Tell of what a history says is done."""
+        super().__init__()
+        self.history = history
+        self.items: list[Item] = []
+
+    def compose(self) -> ComposeResult:
+        """Title, the list, what the highlighted line is about, keys."""
+        yield Static(self.titled(self.ABOUT), id="title")
+        listed = Listing(id="spots")
+        listed.border_title = self.HEADING
+        yield listed
+        yield Static(id="spelled", markup=False)
+        yield Static(id="costs", markup=False)
+        yield Keys(2)
+
+    def show(self, items: list[Item], told: str) -> None:
+        """List these, and say that of all."""
+        self.items, row = items, self.listing.cursor_row
+        room = max(self.size.width - BESIDE, SHORTEST)
+        self.listing.fill(COLUMNS, [_cells(each, room) for each in self.items], SPARE)
+        self.listing.move_cursor(row=row, animate=False)
+        self.say(told)
+
+    def say(self, told: str) -> None:
+        """Say a sentence on all, or what is wrong."""
+        self.query_one("#costs", Static).update(printable(told))
+
+    def refuse(self, error: InputError) -> None:
+        """Say what is wrong."""
+        self.say(str(error))
+
+    def puzzle(self, known: Learned, today: date) -> Item:
+        """The puzzle of the day; its first answer counts."""
+        who, drill = puzzle_of(today)
+        how = {None: "", True: "solved", False: "missed"}[known.solved(today)]
+        return Item(drill.title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
+
+    def due(self, known: Learned, today: date) -> Iterator[Item]:
+        """What was missed and comes back today, against each opponent."""
+        for played, drill in known.due(today):
+            name = printable(Path(played.opponent).stem)
+            about = f"{number_of(drill.hands, 'decision')} against {name}. {drill.told}"
+            yield Item(drill.title, about, "", self._again(played, drill))
+
+    def _again(self, played: HandRecord, drill: Drill) -> Callable[[], object]:
+        """What goes to a drill against whom a hand was."""
+
+        def read() -> Opponent:
+            opponent = Reviewer().opponent(played)
+            if opponent is None:
+                raise InputError(gone(played))
+            _ = opponent.judges
+            return opponent
+
+        return partial(self.begin_with, read, lambda opponent: self.app.practise(opponent, drill))
+
+    def to_drill(
+        self, who: str, drill: Drill, seed: int | None = None, then: Following | None = None
+    ) -> Callable[[], object]:
+        """What goes to a drill against one of the cast."""
+
+        def go(opponent: Opponent) -> None:
+            self.app.practise(opponent, drill, seed, then=then)
+
+        return partial(self.begin_with, partial(one_of_the_cast, who), go)
+
+    def begin_with(self, read: Callable[[], Opponent], go: Callable[[Opponent], object]) -> None:
+        """Read an opponent beside the screen, and go on."""
+        self.say("Sitting down …")
+        self.beside(read, go, self.refuse)
+
+    @on(DataTable.RowHighlighted)
+    def spell(self, event: DataTable.RowHighlighted) -> None:
+        """Say in full what the highlighted line is about."""
+        if event.cursor_row in range(len(self.items)):
+            self.query_one("#spelled", Static).update(self.items[event.cursor_row].about)
+
+    @on(DataTable.RowSelected)
+    def action_begin(self) -> None:
+        """Begin it."""
+        if self.listing.cursor_row in range(len(self.items)):
+            self.items[self.listing.cursor_row].begin()
+
+
+def _cells(item: Item, room: int) -> list[Text]:
+    about = Text(item.about)
+    about.truncate(room, overflow="ellipsis")
+    return [Text(item.what), about, Text(item.best, justify="right")]
