@@ -251,7 +251,7 @@ GOOD = {"player": "ip", "line": "bet 13", "hands": "KhQd", "play": {"call": 1}}
         ({"line": "check, check / 7s"}, "lock 2: line"),
         ({"player": "oop"}, "lock 2: line leads to where ip acts, not oop"),
         ({"player": "hero"}, "lock 2: player must be oop or ip, not 'hero'"),
-        ({"player": 2}, "lock 2: player must be a text, not 2"),
+        ({"player": 2}, "lock 2: player must be a text without . ; and =, not 2"),
         ({"hands": "KhQd,QQ"}, "lock 2: hands have 'QQ', which ip has not on Td 9d 6h Qc 7s"),
         ({"hands": "KhQx"}, "lock 2: hands has 'KhQx'"),
         ({"hands": "KhQd:0.5"}, "lock 2: hands have no weights here"),
