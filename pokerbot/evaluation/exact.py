@@ -13,7 +13,7 @@ from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
-from pokerbot.sequence.floors import Floors, held, lock_floors
+from pokerbot.sequence.floors import Floors, kept, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import to_arrays
@@ -144,7 +144,7 @@ def evaluate(
     profile, locked = to_arrays(form, strategy.infosets), lock_floors(form)
     exact = within = evaluate_profile(form, profile)
     if any(locked):
-        within = evaluate_profile(form, held(form, profile, locked), locked)
+        within = evaluate_profile(form, kept(form, profile, locked), locked)
     return Evaluation(
         game=strategy.game.spec,
         algorithm=strategy.maker,

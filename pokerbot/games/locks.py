@@ -72,7 +72,7 @@ def _line_of(table: Mapping[str, Any], number: int) -> str:
     texts = {key: table.get(key, "") for key in TEXTS}
     for key, text in texts.items():
         if not isinstance(text, str) or {*text} & {"|", ";", "="}:
-            raise InputError(f"{number}: {key} must be a text, not {text!r:.40}")
+            raise InputError(f"{number}: {key} must be a text without | ; and =, not {text!r:.40}")
     play = table["play"]
     if not isinstance(play, Mapping) or not all(map(is_number, play.values())):
         raise InputError(f"{number}: play must be as in {{ fold = 0.25, call = 0.75 }}")
@@ -97,7 +97,7 @@ def _parsed(text: str) -> Iterator[tuple[str, str, str, dict[str, float]]]:
     for number, each in enumerate(text.split(";") if text.strip() else (), 1):
         parts = [" ".join(part.split()) for part in each.split("|")]
         if len(parts) != 4:
-            raise InputError(f"{number}: has the parts player | line | hands | play, not {each!r}")
+            raise InputError(f"{number}: is player | line | hands | play, not {each!r:.60}")
         player, line, hands, play = parts
         if player.lower() not in PLAYERS:
             raise InputError(f"{number}: player must be oop or ip, not {player!r:.40}")

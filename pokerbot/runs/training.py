@@ -25,7 +25,7 @@ from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.compile import as_form
-from pokerbot.sequence.floors import Floors, held
+from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
@@ -317,7 +317,7 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            profile = held(self.form, solver.profile(iterate), self.measured)
+            profile = kept(self.form, solver.profile(iterate), self.measured)
             if not all(np.isfinite(sigma).all() for sigma in profile):
                 self._refuse()
             infosets = as_stored(NamedProfile(self.form, profile), path)

@@ -46,11 +46,13 @@ def lock_floors(form: Form) -> Floors:
     return floors[0], floors[1]
 
 
-def held(form: Form, profile: Profile, floors: Floors) -> Profile:
+def kept(form: Form, profile: Profile, floors: Floors) -> Profile:
     """A profile that plays what the floors say wherever they leave nothing free.
 
     Where one's own play does not lead, an average is uniform, and would not.
     """
+    if not any(floors):
+        return profile
     first, second = (
         sigma if floor is None else np.where(operators.by_row(floor.free) == 0, floor.least, sigma)
         for operators, sigma, floor in zip(bind(form), profile, floors, strict=True)

@@ -19,7 +19,9 @@ from pokerbot.io.archive import (
     read_members,
 )
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.rounding import from_parts, to_parts
+from pokerbot.sequence.floors import kept, lock_floors
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.rounding import Rounded, from_parts, to_parts
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
 from pokerbot.strategy.strategy import Strategy
@@ -52,10 +54,9 @@ def rounded(infosets: NamedProfile) -> NamedProfile:
     """A profile as it is read back from such a file."""
     form = infosets.form
     first, second = (
-        from_parts(form, player, to_parts(form, player, sigma))
-        for player, sigma in enumerate(infosets.normalized)
+        to_parts(form, player, sigma) for player, sigma in enumerate(infosets.normalized)
     )
-    return NamedProfile.normal(form, (first, second))
+    return _played(form, (first, second))
 
 
 def unpack(content: bytes) -> Strategy:
@@ -83,10 +84,16 @@ def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> NamedProfile:
     sizes = {name: 2 * rows * hands for name, (rows, hands) in zip(PLAYERS, shapes, strict=True)}
     members = read_members(file, KIND, sizes)
     first, second = (
-        from_parts(form, player, np.frombuffer(members[name], "<u2").reshape(shapes[player]))
-        for player, name in enumerate(PLAYERS)
+        np.frombuffer(members[name], "<u2").reshape(shape)
+        for name, shape in zip(PLAYERS, shapes, strict=True)
     )
-    return NamedProfile.normal(form, (first, second))
+    return _played(form, (first, second))
+
+
+def _played(form: Form, parts: tuple[Rounded, Rounded]) -> NamedProfile:
+    """The probabilities that both players' parts stand for; what is locked is not rounded."""
+    first, second = (from_parts(form, player, each) for player, each in enumerate(parts))
+    return NamedProfile.normal(form, kept(form, (first, second), lock_floors(form)))
 
 
 def check_size(head: bytes, size: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.holdem import DEFAULTS
 from pokerbot.play.history.file import append
 from pokerbot.strategy.storage import fingerprint
 from tests.cli.running import Shell
@@ -48,6 +49,12 @@ def test_a_spot_is_solved_to_a_thousandth_of_its_pot(shell: Shell, spot: str) ->
     assert found["equity"] == pytest.approx([0.5, 0.5])
     assert found["memory_bytes"] > 0
     assert found["infosets"] == 4
+
+
+def test_help_tells_of_every_key(shell: Shell) -> None:
+    told = shell("solve", "--help").out.partition("SPOT.toml:")[2]
+    for key in DEFAULTS:
+        assert key.rpartition(".")[2] in told, key
 
 
 def test_what_it_takes_is_said_before(shell: Shell, spot: str) -> None:

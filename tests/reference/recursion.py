@@ -142,7 +142,7 @@ def random_strategy(game: Any, rng: np.random.Generator, *, pure: bool = False) 
     strategy: Strategy = {}
     for key, (_, acts) in sorted(information_sets(game).items()):
         weights = rng.exponential(size=len(acts))
-        if pure and rng.random() < 0.5:
+        if pure and rng.random() < 0.5 and len(acts) > 1:
             weights[rng.integers(len(acts))] = 0
         strategy[key] = dict(zip(acts, (weights / weights.sum()).tolist(), strict=True))
     return strategy

@@ -165,6 +165,19 @@ def test_what_is_never_come_to_is_locked_all_the_same():
         assert play["QhJh:b13r39"] == {"fold": 0.125, "call": 0.875, "raise 60": 0.0}
 
 
+def test_what_is_locked_is_not_rounded_in_a_file_of_arrays(tmp_path):
+    """A quarter is no whole number of 65,535 parts."""
+    game, path = locked(TABLES), tmp_path / "river.spot"
+    training = Training(game, "dcfr")
+    training.run(iterations=50)
+    found = training.solution(path=path)
+    pokerbot.save(found.strategy, path)
+    again = pokerbot.load(path)
+    assert again.infosets["KhQd:b13"]["fold"] == 0.25
+    assert again.infosets["QhJh:b13r39"]["call"] == 0.875
+    assert pokerbot.evaluate(again).value_bounds == found.value_bounds
+
+
 def test_a_card_may_be_named():
     """On another nothing is given."""
     given = {"player": "oop", "line": "check, check / 7s", "play": {"bet 60": 1}}
@@ -238,7 +251,7 @@ GOOD = {"player": "ip", "line": "bet 13", "hands": "KhQd", "play": {"call": 1}}
         ({"line": "check, check / 7s"}, "lock 2: line"),
         ({"player": "oop"}, "lock 2: line leads to where ip acts, not oop"),
         ({"player": "hero"}, "lock 2: player must be oop or ip, not 'hero'"),
-        ({"player": 2}, "lock 2: player must be a text, not 2"),
+        ({"player": 2}, "lock 2: player must be a text without . ; and =, not 2"),
         ({"hands": "KhQd,QQ"}, "lock 2: hands have 'QQ', which ip has not on Td 9d 6h Qc 7s"),
         ({"hands": "KhQx"}, "lock 2: hands has 'KhQx'"),
         ({"hands": "KhQd:0.5"}, "lock 2: hands have no weights here"),

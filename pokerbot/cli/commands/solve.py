@@ -24,6 +24,7 @@ from pokerbot.cli.output import (
     seed_option,
     threads_option,
 )
+from pokerbot.cli.spot_help import write_keys
 from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
 from pokerbot.io.files import printable, resolved
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 FILES = """A name that ends in .json is a text that people read and write, in .gz the same packed,
 in .spot arrays in 16 bits, which is the default for turns and flops of hold'em: each probability is
 rounded by less than 1/65535, so that those of a decision still add up to 1, and all that is
-reported is of the rounded ones."""
+reported is of the rounded ones. Locked play is not rounded."""
 
 
 class SolveCommand(click.Command):
@@ -64,6 +65,7 @@ class SolveCommand(click.Command):
             formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in FAMILIES])
         with formatter.section("Files"):
             formatter.write_text(FILES)
+        write_keys(formatter)
 
 
 @click.command("solve", cls=SolveCommand)
@@ -112,7 +114,7 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Train a strategy for GAME (NAME, NAME:key=value,... or SPOT.toml) and save it.
+    """Train a strategy for GAME (NAME, NAME:key=value,... or SPOT.toml, see below) and save it.
 
     Stops at the first of -n, --target and --time; at the game's default number of iterations
     where none is given, a spot at 0.1 % of its pot. Ctrl-C stops and saves.
