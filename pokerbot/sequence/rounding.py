@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError
+from pokerbot.games.betting import Betting
+from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import held
+from pokerbot.sequence.compile import explored
 from pokerbot.sequence.form import Form, Tree
 
 PARTS = 65_535
@@ -31,21 +36,13 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
 
 
 def from_parts(form: Form, player: int, parts: Rounded) -> Array:
-    """[rows, hands] the strategy of such parts, uniform for dead hands.
-
-    Raises:
-        InputError: the parts of a decision are not `PARTS` in all.
-    """
-    tree = form.trees[player]
-    rows, alive = filed(tree), held(form, player)
-    first = np.flatnonzero(np.isin(rows, tree.starts))
-    total = np.add.reduceat(parts, first, axis=0, dtype=np.uint32)
-    if (total != PARTS)[alive[tree.decision[rows[first]]]].any():
-        raise InputError("its probabilities do not add up to 1")
+    """[rows, hands] the strategy of such parts, uniform for dead hands."""
+    tree, rows = form.trees[player], filed(form.trees[player])
     sigma = np.ones(tree.shape)
     sigma[rows] = parts
     sigma[1:] /= PARTS
-    np.copyto(sigma, 1 / tree.choices[tree.decision], where=~alive[tree.decision])
+    dead = ~held(form, player)[tree.decision]
+    np.copyto(sigma, 1 / tree.choices[tree.decision], where=dead)
     return sigma
 
 
@@ -56,3 +53,24 @@ def filed(tree: Tree) -> Index:
     first = np.cumsum(count) - count
     rows: Index = np.repeat(tree.starts[order] - first, count) + np.arange(tree.rows - 1)
     return rows
+
+
+class Section(NamedTuple):
+    """The rows of a player's betting in that order, known without a tree.
+
+    boards: those of its street; first: its first row; actions: how many rows each board has
+    """
+
+    betting: Betting
+    boards: range
+    first: int
+    actions: int
+
+
+def sections(rules: Rules, player: int) -> Iterator[Section]:
+    """All of a player's rows."""
+    found, first = explored(rules).decisions[player], 0
+    for betting, actions in zip(found.nodes, found.actions, strict=True):
+        boards = rules.boards.of(rules.street(betting.round))
+        yield Section(betting, boards, first, actions)
+        first += len(boards) * actions

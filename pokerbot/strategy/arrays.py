@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import legal_actions
+from pokerbot.games.betting import Betting, legal_actions
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
@@ -29,20 +29,22 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
     A name leads to its place in the arrays; only who goes through all of them has them all made.
     Player 1's information sets come first, each player's by betting.
 
-    form: what its arrays are bound to
-    profile: [rows, hands] of each player's, as it stands in a file; a copy
     """
 
     def __init__(self, form: Form, profile: Profile) -> None:
+        """Keep a copy of a profile, arrays [rows, hands] that are bound to a form."""
         first, second = (np.array(sigma, dtype=np.float64) for sigma in profile)
-        self.form, self.profile = form, (first, second)
+        self._form, self._profile = form, (first, second)
 
-    @classmethod
-    def normal(cls, form: Form, profile: Profile) -> NamedProfile:
-        """That of a profile that is `normalized` as it stands; no copy."""
-        found = cls.__new__(cls)
-        found.form, found.profile, found.normalized = form, profile, profile
-        return found
+    @property
+    def form(self) -> Form:
+        """What its arrays are bound to."""
+        return self._form
+
+    @property
+    def profile(self) -> Profile:
+        """[rows, hands] of each player's, as it stands in a file."""
+        return self._profile
 
     @cached_property
     def normalized(self) -> Profile:
@@ -62,6 +64,11 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         chances = np.where(there, self.profile[player], 0.0)
         chances[0] = 1
         return chances
+
+    def at(self, player: int, betting: Betting, boards: range) -> Array:
+        """[boards, actions, hands] what a player does at a betting, on boards of its street."""
+        rows = [self.form.trees[player].rows_at(betting, board) for board in boards]
+        return np.stack([self.normalized[player][each] for each in rows])
 
     def is_sound(self) -> bool:
         """Whether these are probabilities, and those of each information set add up to 1."""

@@ -237,7 +237,7 @@ def test_nothing_is_unpacked_to_more_than_the_file(file: Path, method: int) -> N
     bomb = rewritten(file, put("player-1", lambda _: b"\0" * 50_000_000), compress_type=method)
     assert bomb.stat().st_size < 100_000
     tracemalloc.start()
-    with pytest.raises(InputError, match="not a whole strategy file|larger or smaller"):
+    with pytest.raises(InputError, match=r"not a whole strategy file|larger or smaller"):
         pokerbot.load(bomb)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
