@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any
@@ -17,6 +18,8 @@ from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, held, listed, named
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.filing import gathered
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Pair, bind, uniform
 from pokerbot.strategy.checking import TOLERANCE, check_infosets
@@ -28,7 +31,6 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     A name leads to its place in the arrays; only who goes through all of them has them all made.
     Player 1's information sets come first, each player's by betting.
-
     """
 
     def __init__(self, form: Form, profile: Profile) -> None:
@@ -65,10 +67,10 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         chances[0] = 1
         return chances
 
-    def at(self, player: int, betting: Betting, boards: range) -> Array:
-        """[boards, actions, hands] what a player does at a betting, on boards of its street."""
-        rows = [self.form.trees[player].rows_at(betting, board) for board in boards]
-        return np.stack([self.normalized[player][each] for each in rows])
+    def at(self, betting: Betting, boards: range) -> Array:
+        """[boards, actions, hands] what is done at a betting, on boards of its street."""
+        tree, sigma = self.form.trees[betting.player], self.normalized[betting.player]
+        return np.stack([sigma[tree.rows_at(betting, board)] for board in boards])
 
     def is_sound(self) -> bool:
         """Whether these are probabilities, and those of each information set add up to 1."""
@@ -168,6 +170,27 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
         check_infosets(form.game, dict(infosets))
         raise InputError(f"that is no strategy of {form.game.spec}")
     return profile[0], profile[1]
+
+
+def on_board(game: Game, infosets: Infosets, board: int) -> tuple[Form, Profile]:
+    """What a strategy is where a board lies on the table from the start, suits told apart.
+
+    Only that part of a profile is read.
+
+    Raises:
+        InputError: the board leaves no two hands that can be dealt.
+    """
+    rules = game.rules
+    form = compile_game(replace(game, rules=rules.on(board)))
+    if not isinstance(infosets, NamedProfile):
+        whole = compile_game(game)
+        infosets = NamedProfile(whole, to_arrays(whole, infosets))
+
+    def chances(betting: Betting) -> Array:
+        boards = rules.boards.along(board, rules.street(betting.round))
+        return infosets.at(betting, boards)
+
+    return form, (gathered(form, 0, chances), gathered(form, 1, chances))
 
 
 ENCODE = json.JSONEncoder(allow_nan=False).encode

@@ -23,8 +23,8 @@ from pokerbot.io.archive import (
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.filing import PARTS, Rounded, from_parts, sections, to_parts
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.rounding import PARTS, Rounded, from_parts, sections, to_parts
 from pokerbot.sequence.showdown import alive
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
@@ -43,8 +43,7 @@ def pack(strategy: Strategy) -> memoryview:
         InputError: its game has no cards.
     """
     game = strategy.game
-    if not game.has_cards:
-        raise InputError(f"{ENDING} files are of games with cards and betting, not {game.spec:.60}")
+    check_game(game)
     form = compile_game(game)
     profile = to_arrays(form, strategy.infosets)
     members = (
@@ -52,6 +51,12 @@ def pack(strategy: Strategy) -> memoryview:
         for player, name in enumerate(PLAYERS)
     )
     return packed(KIND, {**head_of(strategy), "hands": _hands(game)}, members)
+
+
+def check_game(game: Game) -> None:
+    """Raise InputError for a game of which there are no such files."""
+    if not game.has_cards:
+        raise InputError(f"{ENDING} files are of games with cards and betting, not {game.spec:.60}")
 
 
 class PackedProfile(NamedProfile):
@@ -71,7 +76,7 @@ class PackedProfile(NamedProfile):
         ]
         for player, of_player in enumerate(self._sections):
             for betting, (_, boards, _, _) in of_player.items():
-                total = self._parts_at(player, betting, boards).sum(axis=1, dtype=np.uint32)
+                total = self._parts_at(betting, boards).sum(axis=1, dtype=np.uint32)
                 if (total != PARTS)[self._alive_on(player, boards)].any():
                     raise InputError("its probabilities do not add up to 1")
 
@@ -91,15 +96,15 @@ class PackedProfile(NamedProfile):
         """As `NamedProfile`: the same arrays."""
         return self.profile
 
-    def at(self, player: int, betting: Betting, boards: range) -> Array:
+    def at(self, betting: Betting, boards: range) -> Array:
         """As `NamedProfile`, of these boards alone; 0 for dead hands."""
-        found: Array = self._parts_at(player, betting, boards) / PARTS
+        found: Array = self._parts_at(betting, boards) / PARTS
         return found
 
-    def _parts_at(self, player: int, betting: Betting, boards: range) -> Rounded:
-        section = self._sections[player][betting]
+    def _parts_at(self, betting: Betting, boards: range) -> Rounded:
+        section = self._sections[betting.player][betting]
         first = section.first + (boards.start - section.boards.start) * section.actions
-        rows = self.parts[player][first : first + len(boards) * section.actions]
+        rows = self.parts[betting.player][first : first + len(boards) * section.actions]
         found: Rounded = rows.reshape(len(boards), section.actions, -1)
         return found
 

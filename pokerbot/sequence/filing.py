@@ -1,8 +1,11 @@
-"""Strategies in 16 bits: probabilities in whole parts of 65,535 that still add up."""
+"""The order in which files have a strategy, betting by betting, and its numbers in 16 bits.
+
+Those are whole parts of 65,535 that still add up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -74,3 +77,12 @@ def sections(rules: Rules, player: int) -> Iterator[Section]:
         boards = rules.boards.of(rules.street(betting.round))
         yield Section(betting, boards, first, actions)
         first += len(boards) * actions
+
+
+def gathered(form: Form, player: int, at: Callable[[Betting], Array]) -> Array:
+    """[rows, hands] the strategy of which `at` tells what each betting has, by board and action."""
+    sigma, rows = np.ones(form.trees[player].shape), filed(form.trees[player])
+    for betting, boards, first, actions in sections(form.game.rules, player):
+        here = rows[first : first + len(boards) * actions]
+        sigma[here] = at(betting).reshape(len(here), -1)
+    return sigma
