@@ -14,7 +14,6 @@ from pokerbot.games.betting import Betting
 from pokerbot.games.catalogue import HOLDEM
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.ranges import SQUARE, Range, class_of
-from pokerbot.games.rules import Rules
 from pokerbot.games.spot import at_line, line_to
 from pokerbot.io.html import Filled, square, table
 from pokerbot.sequence.arrays import Array
@@ -23,8 +22,9 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import met_at, own_reach, rows_below
-from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.arrays import on_board, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
+from pokerbot.strategy.strategy import Strategy
 
 ROUNDING = 1e-12
 """Of the likeliest hand's: what is less likely than so much is never there but for rounding."""
@@ -170,8 +170,7 @@ def node(of: Playable, line: str = "") -> Node:
     if not game.has_cards:
         raise InputError(f"takes a game of cards and bets, not {game.spec:.60}", parameter="line")
     betting, board = at_line(game.rules, line)
-    form = compile_game(game)
-    at = _Values(form, to_arrays(form, strategy.infosets), betting, board)
+    at = _values(strategy, betting, board)
     cards = map(game.rules.deck.label, game.rules.boards.cards[board])
     seats = SEATS if game.name == HOLDEM.name else ("first", "second")
     return Node(
@@ -182,10 +181,24 @@ def node(of: Playable, line: str = "") -> Node:
         frequencies=tuple((at.sigma @ at.share).tolist()) if at.comes else None,
         ev=at.in_order(at.mean(at.evs), at.other_ev),
         equity=at.in_order(at.mean(at.equities), 1 - at.mean(at.equities)),
-        hands=dict(at.hands(game.rules)),
+        hands=dict(at.hands()),
         game=game.spec,
         line=line_to(game.rules, betting, board),
     )
+
+
+def _values(strategy: Strategy, betting: Betting, board: int) -> _Values:
+    """What a decision is worth; where suits are told apart no other boards are looked at."""
+    game = strategy.game
+    if not game.rules.deck.told_apart:
+        form = compile_game(game)
+        return _Values(form, to_arrays(form, strategy.infosets), betting, board)
+    try:
+        form, profile = on_board(game, strategy.infosets, board)
+    except InputError as error:
+        lying = game.rules.boards.lying(board)
+        raise InputError(f"leads to {lying}, and {error}", parameter="line") from None
+    return _Values(form, profile, betting, 0)
 
 
 class _Values:
@@ -198,7 +211,7 @@ class _Values:
     """
 
     def __init__(self, form: Form, profile: Profile, betting: Betting, board: int) -> None:
-        self.betting, self.board = betting, board
+        self.betting, self.board, self.rules = betting, board, form.game.rules
         player, other = betting.player, 1 - betting.player
         plans, operators = realization_plans(form, profile), bind(form)
         tree, own = form.trees[player], operators[player]
@@ -227,9 +240,9 @@ class _Values:
             return None
         return (other, own) if self.betting.player else (own, other)
 
-    def hands(self, rules: Rules) -> Iterator[tuple[str, NodeHand]]:
+    def hands(self) -> Iterator[tuple[str, NodeHand]]:
         """Each hand that the board leaves, by name."""
-        player = self.betting.player
+        player, rules = self.betting.player, self.rules
         for hand in range(len(self.share)):
             if rules.alive(player, hand, self.board):
                 yield (

@@ -63,9 +63,16 @@ class Boards:
 
     def after(self, board: int) -> range:
         """The boards of the last street that may come of a board, itself where that is it."""
-        here, last = self.of(self.street(board)), self.of(self.streets - 1)
-        each = len(last) // len(here)
-        first = last.start + (board - here.start) * each
+        return self.along(board, self.streets - 1)
+
+    def along(self, board: int, street: int) -> range:
+        """The boards of a street that may come of a board, or the one that it came of."""
+        here, there = self.street(board), self.of(street)
+        if street <= here:
+            first, each = self.at(board, street), 1
+        else:
+            each = len(there) // len(self.of(here))
+            first = there.start + (board - self.of(here).start) * each
         return range(first, first + each)
 
     def turned(self, board: int) -> Cards:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, final
@@ -202,6 +202,19 @@ class Rules:
     def street(self, round_: int) -> int:
         """How many times public cards have been turned up in this round."""
         return sum(1 for part in self.rounds[: round_ + 1] if part.board)
+
+    def on(self, board: int) -> Rules:
+        """The same betting with the cards of a board on the table from the start.
+
+        Raises:
+            InputError: they leave no two hands that can be dealt.
+        """
+        lying = self.boards.street(board)
+        rounds = (
+            replace(each, board=0) if self.street(round_) <= lying else each
+            for round_, each in enumerate(self.rounds)
+        )
+        return replace(self, rounds=tuple(rounds), public=self.boards.cards[board])
 
     def alive(self, player: int, hand: int, board: int) -> bool:
         """Whether a player can hold a hand on this board."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any
@@ -12,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import legal_actions
+from pokerbot.games.betting import Betting, legal_actions
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, held, listed, named
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.filing import gathered
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Pair, bind, uniform
 from pokerbot.strategy.checking import TOLERANCE, check_infosets
@@ -28,21 +31,22 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     A name leads to its place in the arrays; only who goes through all of them has them all made.
     Player 1's information sets come first, each player's by betting.
-
-    form: what its arrays are bound to
-    profile: [rows, hands] of each player's, as it stands in a file; a copy
     """
 
     def __init__(self, form: Form, profile: Profile) -> None:
+        """Keep a copy of a profile, arrays [rows, hands] that are bound to a form."""
         first, second = (np.array(sigma, dtype=np.float64) for sigma in profile)
-        self.form, self.profile = form, (first, second)
+        self._form, self._profile = form, (first, second)
 
-    @classmethod
-    def normal(cls, form: Form, profile: Profile) -> NamedProfile:
-        """That of a profile that is `normalized` as it stands; no copy."""
-        found = cls.__new__(cls)
-        found.form, found.profile, found.normalized = form, profile, profile
-        return found
+    @property
+    def form(self) -> Form:
+        """What its arrays are bound to."""
+        return self._form
+
+    @property
+    def profile(self) -> Profile:
+        """[rows, hands] of each player's, as it stands in a file."""
+        return self._profile
 
     @cached_property
     def normalized(self) -> Profile:
@@ -62,6 +66,11 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         chances = np.where(there, self.profile[player], 0.0)
         chances[0] = 1
         return chances
+
+    def at(self, betting: Betting, boards: range) -> Array:
+        """[boards, actions, hands] what is done at a betting, on boards of its street."""
+        tree, sigma = self.form.trees[betting.player], self.normalized[betting.player]
+        return np.stack([sigma[tree.rows_at(betting, board)] for board in boards])
 
     def is_sound(self) -> bool:
         """Whether these are probabilities, and those of each information set add up to 1."""
@@ -161,6 +170,27 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
         check_infosets(form.game, dict(infosets))
         raise InputError(f"that is no strategy of {form.game.spec}")
     return profile[0], profile[1]
+
+
+def on_board(game: Game, infosets: Infosets, board: int) -> tuple[Form, Profile]:
+    """What a strategy is where a board lies on the table from the start, suits told apart.
+
+    Only that part of a profile is read.
+
+    Raises:
+        InputError: the board leaves no two hands that can be dealt.
+    """
+    rules = game.rules
+    form = compile_game(replace(game, rules=rules.on(board)))
+    if not isinstance(infosets, NamedProfile):
+        whole = compile_game(game)
+        infosets = NamedProfile(whole, to_arrays(whole, infosets))
+
+    def chances(betting: Betting) -> Array:
+        boards = rules.boards.along(board, rules.street(betting.round))
+        return infosets.at(betting, boards)
+
+    return form, (gathered(form, 0, chances), gathered(form, 1, chances))
 
 
 ENCODE = json.JSONEncoder(allow_nan=False).encode

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import count_actions
+from pokerbot.games.betting import Betting, count_actions
 from pokerbot.games.game import Game
 from pokerbot.io.archive import (
     BROKEN,
@@ -18,10 +20,13 @@ from pokerbot.io.archive import (
     read_header,
     read_members,
 )
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.filing import PARTS, Rounded, from_parts, sections, to_parts
 from pokerbot.sequence.floors import kept, lock_floors
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.rounding import Rounded, from_parts, to_parts
+from pokerbot.sequence.showdown import alive
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
 from pokerbot.strategy.strategy import Strategy
@@ -39,8 +44,7 @@ def pack(strategy: Strategy) -> memoryview:
         InputError: its game has no cards.
     """
     game = strategy.game
-    if not game.has_cards:
-        raise InputError(f"{ENDING} files are of games with cards and betting, not {game.spec:.60}")
+    check_game(game)
     form = compile_game(game)
     profile = to_arrays(form, strategy.infosets)
     members = (
@@ -50,13 +54,80 @@ def pack(strategy: Strategy) -> memoryview:
     return packed(KIND, {**head_of(strategy), "hands": _hands(game)}, members)
 
 
+def check_game(game: Game) -> None:
+    """Raise InputError for a game of which there are no such files."""
+    if not game.has_cards:
+        raise InputError(f"{ENDING} files are of games with cards and betting, not {game.spec:.60}")
+
+
+class PackedProfile(NamedProfile):
+    """A profile as it stands in a file; its form is compiled and its arrays made when asked for.
+
+    game: what it is of
+    parts: [rows - 1, hands] of each player, as `to_parts` makes them
+
+    Raises:
+        InputError: the parts of a decision are not `PARTS` in all.
+    """
+
+    def __init__(self, game: Game, parts: tuple[Rounded, Rounded]) -> None:
+        self.game, self.parts = game, parts
+        self._sections = [
+            {each.betting: each for each in sections(game.rules, player)} for player in (0, 1)
+        ]
+        for player, of_player in enumerate(self._sections):
+            for betting, (_, boards, _, _) in of_player.items():
+                total = self._parts_at(betting, boards).sum(axis=1, dtype=np.uint32)
+                if (total != PARTS)[self._alive_on(player, boards)].any():
+                    raise InputError("its probabilities do not add up to 1")
+
+    @cached_property
+    def form(self) -> Form:
+        """As `NamedProfile`."""
+        return compile_game(self.game)
+
+    @cached_property
+    def profile(self) -> Profile:
+        """As `NamedProfile`, uniform for dead hands; what is locked is not rounded."""
+        first, second = (from_parts(self.form, player, self.parts[player]) for player in (0, 1))
+        return kept(self.form, (first, second), lock_floors(self.form))
+
+    @cached_property
+    def normalized(self) -> Profile:
+        """As `NamedProfile`: the same arrays."""
+        return self.profile
+
+    def at(self, betting: Betting, boards: range) -> Array:
+        """As `NamedProfile`, of these boards alone; 0 for dead hands."""
+        if self.game.locks:
+            return super().at(betting, boards)
+        found: Array = self._parts_at(betting, boards) / PARTS
+        return found
+
+    def _parts_at(self, betting: Betting, boards: range) -> Rounded:
+        section = self._sections[betting.player][betting]
+        first = section.first + (boards.start - section.boards.start) * section.actions
+        rows = self.parts[betting.player][first : first + len(boards) * section.actions]
+        found: Rounded = rows.reshape(len(boards), section.actions, -1)
+        return found
+
+    def _alive_on(self, player: int, boards: range) -> NDArray[np.bool_]:
+        """[boards, hands] whether the player can hold a hand on each of these boards."""
+        return alive(self.game.rules, player)[boards.start : boards.stop]
+
+    def __len__(self) -> int:
+        return sum(
+            int(self._alive_on(player, section.boards).sum())
+            for player, of_player in enumerate(self._sections)
+            for section in of_player.values()
+        )
+
+
 def rounded(infosets: NamedProfile) -> NamedProfile:
     """A profile as it is read back from such a file."""
     form = infosets.form
-    first, second = (
-        to_parts(form, player, sigma) for player, sigma in enumerate(infosets.normalized)
-    )
-    return _played(form, (first, second))
+    first, second = (to_parts(form, player, infosets.normalized[player]) for player in (0, 1))
+    return PackedProfile(form.game, (first, second))
 
 
 def unpack(content: bytes) -> Strategy:
@@ -75,25 +146,21 @@ def unpack(content: bytes) -> Strategy:
         raise InputError(f"not a whole {KIND.what}") from None
 
 
-def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> NamedProfile:
+def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> PackedProfile:
     """The probabilities, of the hands that the file names."""
     if head.get("hands") != _hands(game):
         raise InputError("its hands are not those of its game")
-    form = compile_game(game)
-    shapes = [(tree.rows - 1, tree.hands) for tree in form.trees]
+    shapes = []
+    for player, hands in enumerate(game.rules.hands):
+        rows = sum(len(each.boards) * each.actions for each in sections(game.rules, player))
+        shapes.append((rows, len(hands)))
     sizes = {name: 2 * rows * hands for name, (rows, hands) in zip(PLAYERS, shapes, strict=True)}
     members = read_members(file, KIND, sizes)
     first, second = (
         np.frombuffer(members[name], "<u2").reshape(shape)
         for name, shape in zip(PLAYERS, shapes, strict=True)
     )
-    return _played(form, (first, second))
-
-
-def _played(form: Form, parts: tuple[Rounded, Rounded]) -> NamedProfile:
-    """The probabilities that both players' parts stand for; what is locked is not rounded."""
-    first, second = (from_parts(form, player, each) for player, each in enumerate(parts))
-    return NamedProfile.normal(form, kept(form, (first, second), lock_floors(form)))
+    return PackedProfile(game, (first, second))
 
 
 def check_size(head: bytes, size: int) -> None:

@@ -257,6 +257,8 @@ def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
     Raises:
         InputError: none may be written there.
     """
+    if path.suffix.lower() == packed.ENDING:
+        packed.check_game(game)
     check_writable(path, force=force)
     if not path.exists():
         return None

@@ -37,6 +37,14 @@ TURN = {
 }
 WIDE = {**TURN, "oop.range": "AK,AQ:0.3,AJ:0.1,AT,KQ", "ip.range": "KdJd", "stack": 15}
 """More hands than are told apart pair by pair."""
+FLOP = {
+    "board": "Td9d6h",
+    "pot": 20,
+    "stack": 30,
+    "oop.range": "AhKd:0.5,Th9h",
+    "ip.range": "QsJs,8d7d",
+    "oop.river.bet": "100%",
+}
 
 
 def random_play(game: Game) -> Strategy:
@@ -122,6 +130,8 @@ LINES = [
     (make_game("holdem", TURN), ["", "check", "bet 10", "bet 10, raise 55", "check, check / 7s",
                                  "bet 10, call / Js / check", "bet 10, call / 2d / check, bet 20"]),
     (make_game("holdem", WIDE), ["bet 10, call / 7s / check"]),
+    (make_game("holdem", FLOP), ["check, check / Qc / check",
+                                 "check, check / 2c / check, check / 7s / bet 20"]),
     (parse_game("leduc"), ["", "bet", "check, bet, raise", "bet, call / K / check, bet"]),
     (parse_game("leduc:suits=1,ranks=5"), ["check, check / 2 / bet"]),
     (parse_game("kuhn:cards=70"), ["bet", "check, bet"]),
@@ -189,6 +199,14 @@ def test_a_turn_bet_that_is_called_two_thirds() -> None:
     solved = pokerbot.solve(game, "cfr+", iterations=1000)
     assert solved.at("").ev == pytest.approx((2900 / 33, 100 - 2900 / 33), abs=0.1)
     assert solved.at("bet 50").frequencies == pytest.approx((1 / 3, 2 / 3), abs=0.02)
+
+
+def test_a_board_that_leaves_no_hands() -> None:
+    game = make_game("holdem", {**TURN, "oop.range": "AhKd"})
+    strategy = random_play(game)
+    assert node(strategy, "check, check / Ac").hands.keys() == {"AhKd"}
+    with pytest.raises(InputError, match=r"^line leads to Td 9d 6h Qc Ah, and ranges leave no two"):
+        node(strategy, "check, check / Ah")
 
 
 def test_a_node_that_play_never_comes_to_has_no_averages() -> None:

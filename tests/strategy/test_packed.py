@@ -21,7 +21,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
-from pokerbot.strategy import library
+from pokerbot.strategy import library, packed, storage
 from pokerbot.strategy.strategy import Strategy
 
 TURN = make_game(
@@ -139,6 +139,22 @@ def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
     found = pokerbot.solve("openspiel:kuhn_poker", "cfr+", iterations=5)
     with pytest.raises(InputError, match="games with cards"):
         pokerbot.save(found, tmp_path / "a.spot")
+    with pytest.raises(InputError, match="games with cards"):
+        storage.check_target(found.strategy.game, tmp_path / "b.spot", force=False)
+
+
+def test_what_is_opened_is_compiled_only_when_that_is_asked_for(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed, "compile_game", lambda _: pytest.fail("compiled"))
+    read = pokerbot.load(file)
+    assert len(read.infosets) == len(drawn(TURN).infosets)
+    assert "information sets" in repr(read)
+    found = pokerbot.node(read, "bet 10, call / 7s")
+    monkeypatch.undo()
+    whole = pokerbot.node(Strategy.of(TURN, dict(read.infosets)), "bet 10, call / 7s")
+    assert found.ev == pytest.approx(whole.ev, abs=1e-9)
+    assert found.hands.keys() == whole.hands.keys()
 
 
 @pytest.fixture

@@ -1,0 +1,88 @@
+"""The order in which files have a strategy, betting by betting, and its numbers in 16 bits.
+
+Those are whole parts of 65,535 that still add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.games.betting import Betting
+from pokerbot.games.rules import Rules
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.behaviour import held
+from pokerbot.sequence.compile import explored
+from pokerbot.sequence.form import Form, Tree
+
+PARTS = 65_535
+Rounded = NDArray[np.uint16]
+
+
+def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
+    """[rows - 1, hands] a player's strategy in parts, in the order of `filed`; 0 for dead hands.
+
+    Each decision's parts are `PARTS` in all: the running total of its actions is rounded, so that
+    no probability is off by a part or more, and what is 0 stays 0. `sigma` is [rows, hands].
+    """
+    tree = form.trees[player]
+    total = np.cumsum(sigma * PARTS, axis=0)
+    before = np.vstack([np.zeros(tree.hands), total])[tree.starts][tree.decision]
+    upto = np.rint(total - before)
+    parts = np.diff(upto, axis=0, prepend=0)
+    parts[tree.starts] = upto[tree.starts]
+    parts *= held(form, player)[tree.decision]
+    return parts.astype(np.uint16)[filed(tree)]
+
+
+def from_parts(form: Form, player: int, parts: Rounded) -> Array:
+    """[rows, hands] the strategy of such parts, uniform for dead hands."""
+    tree, rows = form.trees[player], filed(form.trees[player])
+    sigma = np.ones(tree.shape)
+    sigma[rows] = parts
+    sigma[1:] /= PARTS
+    dead = ~held(form, player)[tree.decision]
+    np.copyto(sigma, 1 / tree.choices[tree.decision], where=dead)
+    return sigma
+
+
+def filed(tree: Tree) -> Index:
+    """[rows - 1] a player's rows by betting, board and action, whatever order the tree has."""
+    order = np.lexsort((tree.board, tree.node))[1:]
+    count = tree.actions[order]
+    first = np.cumsum(count) - count
+    rows: Index = np.repeat(tree.starts[order] - first, count) + np.arange(tree.rows - 1)
+    return rows
+
+
+class Section(NamedTuple):
+    """The rows of a player's betting in that order, known without a tree.
+
+    boards: those of its street; first: its first row; actions: how many rows each board has
+    """
+
+    betting: Betting
+    boards: range
+    first: int
+    actions: int
+
+
+def sections(rules: Rules, player: int) -> Iterator[Section]:
+    """All of a player's rows."""
+    found, first = explored(rules).decisions[player], 0
+    for betting, actions in zip(found.nodes, found.actions, strict=True):
+        boards = rules.boards.of(rules.street(betting.round))
+        yield Section(betting, boards, first, actions)
+        first += len(boards) * actions
+
+
+def gathered(form: Form, player: int, at: Callable[[Betting], Array]) -> Array:
+    """[rows, hands] the strategy of which `at` tells what each betting has, by board and action."""
+    sigma, rows = np.ones(form.trees[player].shape), filed(form.trees[player])
+    for betting, boards, first, actions in sections(form.game.rules, player):
+        here = rows[first : first + len(boards) * actions]
+        sigma[here] = at(betting).reshape(len(here), -1)
+    return sigma
