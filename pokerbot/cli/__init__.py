@@ -88,6 +88,20 @@ def cli() -> None:
     """Solve small poker games exactly, and play them."""
 
 
+NEW_HERE = "New here? pokerbot play begins with the rules in a minute, then lessons.\n"
+
+
+def _arguments() -> list[str]:
+    """What is asked for; without anything help, for one who has not played how to begin first."""
+    if sys.argv[1:]:
+        return sys.argv[1:]
+    from pokerbot.cli.commands.history import history_file
+
+    if not history_file().exists():
+        click.echo(NEW_HERE)
+    return ["--help"]
+
+
 def main() -> None:
     """The script: run the command line, and end the process with its status."""
     end(run())
@@ -109,7 +123,7 @@ def _run() -> int:
     said = ""
     try:
         with unwinding():
-            ended = cli.main(sys.argv[1:] or ["--help"], "pokerbot", standalone_mode=False)
+            ended = cli.main(_arguments(), "pokerbot", standalone_mode=False)
         sys.stdout.flush()
         code = ended if isinstance(ended, int) else 0
     except (click.ClickException, InputError) as error:

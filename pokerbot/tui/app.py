@@ -67,13 +67,15 @@ class PokerApp(Frame):
         pace: float = PACE,
         history: Path | None = None,
         *,
+        opens: str = "lobby",
         ascii_only: bool = False,
     ) -> None:
         """Prepare the app.
 
         Args:
             seed: what all cards and dice come from.
-            opponent: whom to play at once, still to be read or not; without one the lobby opens.
+            opponent: whom to play at once, still to be read or not.
+            opens: the place to begin at where there is none: the lobby, or what lies over it.
             seat: the person's at first, one of `SEAT_CHOICES`.
             pace: seconds that the bot takes for an action.
             history: where the hands are kept, if anywhere.
@@ -83,7 +85,7 @@ class PokerApp(Frame):
         """
         super().__init__(ascii_only=ascii_only)
         self.visits = default_rng(seed)  # each visit of a place has hands of its own
-        self.opponent = opponent
+        self.opponent, self.opens = opponent, opens
         self.seat = seat
         self.pace = pace
         self.coach = False
@@ -101,6 +103,8 @@ class PokerApp(Frame):
             self.push_screen(ReadingScreen(self.opponent))
         elif self.opponent is not None:
             self.sit_down(self.opponent)
+        elif self.opens != "lobby":
+            self.action_visit(self.opens)
 
     def settle(self, settings: Settings) -> None:
         """Take on what a person has settled; raises InputError where there is no such theme."""
@@ -174,8 +178,12 @@ class PokerApp(Frame):
 
     def read(self, path: Path) -> None:
         """Go to a table with the strategy in a file."""
+        self.meet(OpponentRequest(path.name, (path,)))
+
+    def meet(self, wanted: OpponentRequest) -> None:
+        """Go to a table with someone who is still to be read."""
         self.action_lobby()
-        self.push_screen(ReadingScreen(OpponentRequest(path.name, (path,))))
+        self.push_screen(ReadingScreen(wanted))
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
         """Go to the place that was chosen; a second press or click meant that one, too."""

@@ -23,11 +23,13 @@ from textual.theme import ThemeProvider
 from textual.widgets import Input
 
 from pokerbot.io.files import printable
+from pokerbot.play.view.glossary import WORDS
 from pokerbot.strategy import library
 from pokerbot.tui.frame import themes
 from pokerbot.tui.frame.leavable import Leavable
 from pokerbot.tui.paces import PACES
 from pokerbot.tui.places import PLACES
+from pokerbot.tui.popups.help import HelpScreen
 
 if TYPE_CHECKING:
     from pokerbot.tui.app import PokerApp
@@ -117,9 +119,16 @@ class Commands(Provider):
         for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, self._play(app, path)
+        for word, meaning in WORDS.items():
+            yield f"Word: {word}", meaning, self._explain(app, word)
         for title, text, do, _ in app.get_system_commands(self.screen):
             if title in KEPT:
                 yield title, text, do
+
+    @staticmethod
+    def _explain(app: PokerApp, word: str) -> Callable[[], object]:
+        page = f"# {word.capitalize()}\n\n{WORDS[word]}"
+        return lambda: app.push_screen(HelpScreen(page, "Word"))
 
     @staticmethod
     def _play(app: PokerApp, path: Path) -> Callable[[], object]:

@@ -60,6 +60,14 @@ PLACES = {
         "app.visit('tutor')",
         "The rules, lessons, and a puzzle a day",
     ),
+    "today": Place(
+        "practise.today",
+        "TodayScreen",
+        "y",
+        "Today",
+        "app.visit('today')",
+        "The puzzle, what is due, whom to play",
+    ),
     "career": Place(
         "career.screen", "CareerScreen", "m", "Career", "app.visit('career')", "All your hands"
     ),

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.solvers.catalogue import ALGORITHMS
@@ -38,6 +39,17 @@ def test_nothing_is_guessed_from_nothing():
 def test_help_is_where_one_looks_for_it(shell):
     assert shell("help").out == shell("--help").out
     assert shell("help", "solve").out.split()[1:4] == ["pokerbot", "solve", "[OPTIONS]"]
+
+
+def test_without_arguments_one_who_has_not_played_is_told_how_to_begin(
+    shell, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("POKERBOT_DATA", str(tmp_path))
+    asked = shell("--help").out
+    first = "New here? pokerbot play begins with the rules in a minute, then lessons."
+    assert shell().out == f"{first}\n\n{asked}"
+    history_file().touch()
+    assert shell().out == asked
 
 
 def completed(line):

@@ -20,11 +20,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import date
 from itertools import islice
 from pathlib import Path
 
 from numpy.random import Generator, default_rng
 
+from pokerbot.opponents.today import note_shown
 from tests.trials.signals import STRANGE, make_strategy
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
@@ -134,6 +136,9 @@ class Soak:
         self._begin()
 
     def _begin(self) -> None:
+        history = self.folder / "history.jsonl"
+        history.touch()
+        note_shown(history, date.today())  # it opens on the lobby
         command = [*POKERBOT, "play", "--seed", str(self.seed)]
         self.terminal = Terminal(command, self.folder, HOME=str(self.folder))
         self.terminal.until(lambda: self.terminal.shows(SCREEN[0]))

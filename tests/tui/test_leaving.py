@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -12,6 +13,7 @@ from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.opponents import opponents
 from pokerbot.opponents.open_tables import ELSEWHERE
 from pokerbot.opponents.opponents import challenged
+from pokerbot.opponents.today import note_shown
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import read
 from pokerbot.play.history.journal import HandInPlay
@@ -254,6 +256,7 @@ def test_two_apps_keep_the_hands_of_both(quick):
     history = quick / "history.jsonl"
     first = Terminal([*POKERBOT, "play", "kuhn-cfr+"], quick)
     play_until(first, lambda: len(hands_of(history)) >= 2)
+    note_shown(history, date.today())
     second = Terminal([*POKERBOT, "play"], quick)
     assert second.until(lambda: second.shows(b"resume:"))
     second.send(b" ")
@@ -274,7 +277,7 @@ def test_two_apps_keep_the_hands_of_both(quick):
         terminal.send(b"q")
         assert [terminal.end(), *terminal.faults()] == [0]
     assert {path.name for path in quick.iterdir()} <= {
-        *("settings.json", "history.jsonl", "history.lock", journal.FOLDER)
+        *("settings.json", "history.jsonl", "history.lock", "today.json", journal.FOLDER)
     }
 
 

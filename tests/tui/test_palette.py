@@ -9,8 +9,11 @@ from rich.style import Style
 from textual.command import CommandList, CommandPalette
 from textual.events import Click
 
+from pokerbot.play.view.glossary import WORDS
 from pokerbot.strategy import library
+from pokerbot.tui.app import PokerApp
 from pokerbot.tui.palette import Commands, Themes
+from pokerbot.tui.popups.help import HelpScreen
 from tests.tui.driving import drive, make_app, press, until
 
 
@@ -152,3 +155,25 @@ def test_names_of_files_are_no_markup(monkeypatch):
 def listed(app):
     """What the palette offers, each with its line of help."""
     return [str(option.prompt) for option in app.screen.query_one(CommandList).options]
+
+
+@pytest.mark.parametrize("place", ["", "m", "t"])
+def test_a_word_can_be_asked_for_on_any_screen(place, data):
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+
+    async def scenario(pilot):
+        await press(pilot, *place)
+        await press(pilot, "colon")
+        await until(pilot, lambda: listed(app))
+        await press(pilot, *"pot", "space", *"odds")
+        await until(pilot, lambda: app.screen.query_one(CommandList).option_count == 1)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        assert app.screen.text == f"# Pot odds\n\n{WORDS['pot odds']}"
+
+    drive(app, scenario)
+
+
+def test_the_words_are_in_their_order_and_short():
+    assert list(WORDS) == sorted(WORDS)
+    assert max(map(len, WORDS.values())) < 240

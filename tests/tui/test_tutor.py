@@ -10,10 +10,12 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.drill import against_the_clock
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.practise.items import ItemsScreen
 from pokerbot.tui.practise.screen import PractiseScreen
-from pokerbot.tui.practise.tutor import TutorScreen
+from pokerbot.tui.practise.today import TodayScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_each, drive, press, text, until, until_in_sight
@@ -25,7 +27,7 @@ SIZES = [(40, 15), (100, 24)]
 async def begin(pilot, row):
     """Go to a line of the tutor, and past what is told of it beforehand."""
     tutor = pilot.app.screen
-    assert isinstance(tutor, TutorScreen)
+    assert isinstance(tutor, ItemsScreen)
     tutor.listing.move_cursor(row=row)
     await press(pilot, "enter")
     await until(pilot, lambda: isinstance(pilot.app.screen, TellScreen))
@@ -226,3 +228,39 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
     assert answered(0, "b") is False
     (data / "puzzles.json").write_text("{")
     assert progress(history, Reviewer()).solved(day)
+
+
+def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
+    history = data / "history.jsonl"
+    append(history, *hands("felix", 3))
+    app = PokerApp(7, history=history, pace=0, opens="today")
+
+    async def scenario(pilot):
+        today = app.screen
+        assert isinstance(today, TodayScreen)
+        await until(pilot, lambda: len(today.items) >= 3)
+        _, drill = puzzle_of(date.today())
+        what = [each.what for each in today.items]
+        assert what == [drill.title, "Rematch: echo", "Next: felix"]
+        async for _ in at_each(pilot, SIZES):
+            await until_in_sight(pilot)
+        screen = await begin(pilot, 0)
+        assert screen.practice.drill == drill
+        await press(pilot, "escape")
+        assert app.screen is today
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        await press(pilot, "y")
+        await until(pilot, lambda: len(app.screen.items) >= 3)
+        app.screen.listing.move_cursor(row=1)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.opponent.adapts
+        await press(pilot, "escape", "y")
+        await until(pilot, lambda: len(app.screen.items) >= 3)
+        app.screen.listing.move_cursor(row=2)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.opponent.name == "felix"
+
+    drive(app, scenario)

@@ -63,7 +63,8 @@ def command(
 
     WHO is a strategy file, or the bare name of one at hand; one of the cast; with --game a built-in
     bot (random, call, fold, raise, honest) or echo, who adapts to you; or a game, for the least
-    exploitable strategy at hand. Without one you choose in the lobby.
+    exploitable strategy at hand. Without one play opens on the tutor the first time, on the day's
+    plan once a day, else on the lobby, where you choose.
 
     Where you leave after ten hands or more without a hint stands a code: whoever plays with
     --challenge CODE is dealt the same cards and dice, and learns in the end who of you played
@@ -79,7 +80,9 @@ def command(
 
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
-    app = PokerApp(seed, opponent, seat, history=history_file(), ascii_only=ascii_only)
+    history = history_file()
+    opens, wrong = _opening(history) if opponent is None else ("lobby", None)
+    app = PokerApp(seed, opponent, seat, history=history, opens=opens, ascii_only=ascii_only)
     app.settle(settings.load(settings.settings_file()))
     before = app.choices
     asyncio.run(_run(app, app.fail, app.hurry))
@@ -87,6 +90,8 @@ def command(
         raise Stopped(app.return_code)
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         _tell_how_it_went(app.tables)
+        if wrong is not None:
+            click.echo(str(wrong), err=True)
         if app.rescued and _is_there(app.rescued):
             click.echo(f"The solver's work is saved to {printable(str(app.rescued))}", err=True)
         elif app.unsaved:
@@ -98,6 +103,25 @@ def command(
     if changed := dict(app.choices.items() - before.items()):
         settings.keep(settings.settings_file(), changed)
     return app.return_code or 0
+
+
+def _opening(history: Path) -> tuple[str, InputError | None]:
+    """Where play opens where nobody is named, and what is wrong with what tells, if anything."""
+    from datetime import date
+
+    from pokerbot.opponents.today import note_shown, opening
+
+    place, wrong, day = "today", None, date.today()
+    try:
+        place = opening(history, day)
+    except InputError as error:
+        wrong = error
+    try:
+        if place == "today":
+            note_shown(history, day)
+    except InputError as error:
+        wrong = error
+    return place, wrong
 
 
 def _wanted(target: str | None, game: str | None, challenge: str | None) -> OpponentRequest | None:

@@ -23,7 +23,8 @@ find out, and plays soundly otherwise. Below are all other strategies at hand.
 - **{lobby.review}** review the last session: the hands that cost most, and habits
 - **{lobby.tutor}** the tutor: the rules in a minute, lessons, and a puzzle a day
 - **{lobby.career}** your career: all hands, opponent by opponent, luck taken out
-- **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes and more
+- **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes, words and
+  more
 
 **To win** is what the best play wins from an opponent more than sound play does, in chips per hand,
 as the mean over both seats; sound play is an equilibrium, which looks for no habit. **You take**

@@ -36,8 +36,8 @@ HELP = (
 - **{table.review}** review the session so far: every hand again, the costly ones first, and habits
 - **{table.beliefs}** of one who adapts to you: what it believes of you, and does about it
 - **{table.lobby}** back to the lobby; the session waits there for you
-- **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes, the bot's pace and
-  more
+- **{app.help}** this help, **{app.quit}** leaves, **{app.commands}** themes, the bot's pace,
+  what words mean, and more
 
 The buttons do the same. Only what is legal now is shown.
 

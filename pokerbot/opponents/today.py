@@ -1,0 +1,104 @@
+"""What there is to do today: the puzzle, what is due, a rematch with echo, whom to beat next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import ADAPTS
+from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
+from pokerbot.opponents.cast import CAST, Member
+from pokerbot.opponents.opponents import OpponentRequest, choose
+from pokerbot.opponents.progress import Learned, progress
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.win_share import stars
+from pokerbot.play.history.file import hands
+from pokerbot.strategy import library, storage
+
+FORMAT = "pokerbot-today"
+
+
+@dataclass(frozen=True)
+class Today:
+    """A day's plan.
+
+    learned: what is due, and how the puzzle stands
+    days: on how many days in a row, by the local date, something was played; today may be to come
+    next: the first of the cast with a habit who is not beaten yet, None where all are
+    rematch: with one who adapts, in the cast's game that was played last
+    """
+
+    learned: Learned
+    days: int
+    next: Member | None
+    rematch: OpponentRequest
+
+
+def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
+    """The plan of a day.
+
+    Raises:
+        InputError: the history or a file of the cast cannot be read.
+    """
+    played = hands(history)
+    beaten = stars(history, {each.who for each in played})
+    names = {path.stem for path in library.cast() if storage.fingerprint(path) in beaten}
+    games = {one.game for one in CAST}
+    last = (each.hand.game.spec for each in reversed(played) if each.mode == "play")
+    game = next((spec for spec in last if spec in games), CAST[0].game)
+    return Today(
+        learned=progress(history, reviewer),
+        days=in_a_row({each.time.astimezone().date() for each in played}, day),
+        next=next((one for one in CAST if not one.sound and one.name not in names), None),
+        rematch=choose(ADAPTS, parse_game(game).spec),
+    )
+
+
+def in_a_row(days: Collection[date], today: date) -> int:
+    """How many days in a row are among them up to today, or up to yesterday."""
+    day = today if today in days else today - timedelta(1)
+    count = 0
+    while day in days:
+        count, day = count + 1, day - timedelta(1)
+    return count
+
+
+def opening(history: Path, day: date) -> str:
+    """Where play opens: on the tutor without a history, on the plan once a day, on the lobby.
+
+    Raises:
+        InputError: what tells when the plan was shown last is damaged.
+    """
+    if not history.exists():
+        return "tutor"
+    place = _place(history)
+    if not place.exists():
+        return "today"
+    try:
+        content = decode_json(read_text(place))
+        shown = content.get("shown") if isinstance(content, dict) else None
+        return "lobby" if date.fromisoformat(str(shown)) == day else "today"
+    except (InputError, ValueError):
+        raise InputError(
+            f"{printable(str(place))} is damaged: when the day's plan was shown is not known"
+        ) from None
+
+
+def note_shown(history: Path, day: date) -> None:
+    """Keep that the plan of a day was shown.
+
+    Raises:
+        InputError: it cannot be kept.
+    """
+    place = _place(history)
+    make_folder_of(place)
+    write_whole(place, [json.dumps({"format": FORMAT, "shown": day.isoformat()}).encode()])
+
+
+def _place(history: Path) -> Path:
+    return history.with_name("today.json")

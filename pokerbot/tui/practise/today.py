@@ -1,0 +1,62 @@
+"""The day's plan: the puzzle, what is due, a rematch with echo, whom to beat next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from functools import partial
+
+from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.progress import Learned
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.today import Today, today_of
+from pokerbot.play.view.words import number_of
+from pokerbot.tui.practise.items import Item, ItemsScreen
+
+HELP = """\
+# Today
+
+What there is to do on this day; play opens on it once a day.
+
+- **{tutor.begin}** begins what the cursor is on; **{tutor.leave}** goes to the lobby, and all else
+- **The puzzle** is one decision, the same for everyone. The first answer counts
+- **What you missed** in a drill comes back after one day, then after three, then after seven
+- **The rematch** is against echo, who begins with what it knows of you
+- **The next** of the cast is the first whose habit you have not beaten yet
+
+Days in a row are those on which you played at least a hand, by the date on the wall.
+"""
+
+
+class TodayScreen(ItemsScreen):
+    """Lists what there is to do today."""
+
+    TITLE = "Today"
+    HELP = HELP
+    ABOUT = "a plan for the day"
+    HEADING = "What to do"
+
+    def on_screen_resume(self) -> None:
+        """Look beside the screen at what is done by now."""
+        assert self.history is not None
+        today = date.today()
+        if not self.items:
+            self.show([self.puzzle(Learned(), today)], "Looking at your hands …")
+        self.beside(partial(today_of, self.history, Reviewer(), today), self._take, self.refuse)
+
+    def _take(self, found: Today) -> None:
+        told = "Play a hand, and a row of days begins."
+        if found.days:
+            told = f"You have played on {number_of(found.days, 'day')} in a row."
+        self.show([*self._items(found)], told)
+
+    def _items(self, found: Today) -> Iterator[Item]:
+        today = date.today()
+        yield self.puzzle(found.learned, today)
+        yield from self.due(found.learned, today)
+        assert found.rematch.game is not None
+        about = f"{found.rematch.game.spec.capitalize()}. It begins with what it knows of you."
+        yield Item("Rematch: echo", about, "", partial(self.app.meet, found.rematch))
+        if one := found.next:
+            go = partial(self.app.meet, choose(one.name))
+            yield Item(f"Next: {one.name}", f"{one.game.capitalize()}. {one.temper}", "", go)

@@ -1,0 +1,68 @@
+"""The day's plan: what it opens on, whom it names, and the row of days."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import best_responses
+from pokerbot.opponents import opponents
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.today import in_a_row, note_shown, opening, today_of
+from pokerbot.play.history.file import append
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy import library
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from tests.opponents.test_win_share import hands
+from tests.play.hands import NOON
+
+DAY = date(2026, 11, 24)
+
+
+def test_play_opens_on_the_tutor_then_on_the_plan_once_a_day(tmp_path):
+    history = tmp_path / "history.jsonl"
+    assert opening(history, DAY) == "tutor"
+    history.touch()
+    assert opening(history, DAY) == "today"
+    note_shown(history, DAY)
+    assert opening(history, DAY) == "lobby"
+    assert opening(history, DAY + timedelta(1)) == "today"
+    assert opening(history, DAY - timedelta(1)) == "today"  # the clock set back
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"shown": 3}', '{"shown": "x"}', "{", "\xff"])
+def test_a_damaged_plan_is_one_line_and_mended_by_the_next(tmp_path, content):
+    history, place = tmp_path / "history.jsonl", tmp_path / "today.json"
+    history.touch()
+    place.write_text(content, "latin-1")
+    with pytest.raises(InputError, match=r"today\.json is damaged"):
+        opening(history, DAY)
+    note_shown(history, DAY)
+    assert opening(history, DAY) == "lobby"
+
+
+@pytest.mark.parametrize(
+    ("ago", "row"),
+    [((), 0), ((0,), 1), ((1,), 1), ((2,), 0), ((0, 1, 2), 3), ((1, 2, 4), 2), ((0, 2), 1)],
+)
+def test_a_row_of_days_ends_where_one_is_missing_today_may_be_to_come(ago, row):
+    assert in_a_row({DAY - timedelta(days) for days in ago}, DAY) == row
+
+
+def test_the_next_is_the_first_who_is_not_beaten(tmp_path):
+    """Felix is, by one who takes all that there is; echo is met where one played last."""
+    history, felix = tmp_path / "history.jsonl", opponents.read(library.find("felix"))
+    form = compile_game(felix.strategy.game)
+    best = NamedProfile(form, best_responses(form, to_arrays(form, felix.strategy.infosets)))
+    bruno = opponents.read(library.find("bruno"))
+    append(history, *hands(felix, felix.strategy.infosets, 3))
+    plan = today_of(history, Reviewer(), NOON.astimezone().date())
+    assert (plan.next.name, plan.rematch.game.spec, plan.rematch.bot) == ("felix", "kuhn", "echo")
+    assert plan.days == 1
+    append(history, *(replace(each, seed=9) for each in hands(felix, best, 400, seed=9)))
+    later = hands(bruno, bruno.strategy.infosets, 2)
+    append(history, *(replace(each, time=each.time + timedelta(1)) for each in later))
+    plan = today_of(history, Reviewer(), NOON.astimezone().date() + timedelta(2))
+    assert (plan.next.name, plan.rematch.game.spec) == ("betty", "leduc")
+    assert plan.days == 2
