@@ -40,9 +40,12 @@ def in_chips(game: Game, target: float | None, per_cent: float | None) -> float 
 
 
 def is_due(iteration: int) -> bool:
-    """Whether to look at the target now: at first always, later some 200 times a power of ten."""
+    """Whether to look at the target now: at first always, later after a tenth as many at most.
+
+    Looking takes as long as an iteration or two.
+    """
     magnitude = int(10 ** (len(str(iteration)) - 1))
-    return iteration % max(1, magnitude // 20) == 0
+    return iteration % max(1, iteration // magnitude * magnitude // 10) == 0
 
 
 class Pace:

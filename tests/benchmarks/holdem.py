@@ -2,21 +2,26 @@
 
     pip install -e '.[fast]' && python -m tests.benchmarks.holdem [--only rates] [--json]
 
-Times are on the processor, in turn; NumPy's are of its linear kernel, which these spots get. An
-iteration on Leduc in NumPy stands first: it says how fast this machine is.
+Times are on the processor, in turn, unless they are said to be on the clock; NumPy's are of its
+linear kernel, which these spots get. An iteration on Leduc in NumPy stands first: it says how fast
+this machine is.
 """
 
 from __future__ import annotations
 
+import math
+import os
 import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
+from pokerbot.sequence.compile import compile_game, explored, layouts_of
 from tests.benchmarks.measuring import Report, amount, clock, in_turn, main, ratio, spread
 from tests.trials.spots import SPOTS
 
@@ -28,9 +33,16 @@ def spot(name: str) -> Game:
     return make_game("holdem", {"oop.river.bet": "", **SPOTS[name][0]}, name)
 
 
-def ready(game: Game, backend: str) -> Training:
-    """A run by one backend, ready for iterations."""
-    training = Training(game, "dcfr", backend=backend)
+BOUNDS = {"river_basic": None, "river_wide": 10.0, "river_all": 7.0, "turn_basic": 11.0}
+"""How much faster machine code is to be than NumPy."""
+MINIMA = {"river_wide": 4.0, "river_all": 4.5, "turn_basic": 140.0}
+"""Milliseconds of an iteration in NumPy on a machine that takes `LEDUC` for one of Leduc."""
+LEDUC = 72e-6
+
+
+def ready(game: Game, backend: str = "compiled", **told: Any) -> Training:
+    """A run ready for iterations."""
+    training = Training(game, "dcfr", backend=backend, **told)
     training.run(iterations=2)
     return training
 
@@ -39,24 +51,44 @@ def rates(report: Report) -> None:
     """One iteration of dcfr, on one thread."""
     report.note("Time of an iteration: compiled, NumPy")
     leduc = Training(parse_game("leduc"), "dcfr")
-    seconds = [clock(leduc.solver.step, 200) for _ in range(7)]
-    report.add("leduc in NumPy", spread(seconds))
-    for name, times, few, least in (
-        ("river_basic", 100, 20, None),
-        ("river_wide", 20, 4, 10.0),
-        ("river_all", 20, 4, 7.0),
-        ("turn_basic", 3, 1, 11.0),
-    ):
-        compiled, numpy = (ready(spot(name), backend) for backend in ("compiled", "numpy"))
+    here = [clock(leduc.solver.step, 200) for _ in range(7)]
+    report.add("leduc in NumPy", spread(here))
+    for name, least in BOUNDS.items():
+        times, few = (3, 1) if name.startswith("turn") else (20, 4)
+        runs = {
+            "double": ready(spot(name)),
+            "single": ready(spot(name), precision="single"),
+            "numpy": ready(spot(name), "numpy"),
+        }
+        counts = {"double": times, "single": times, "numpy": few}
         found = in_turn(
-            7,
-            compiled=(partial(compiled.solver.step, times), 1),
-            numpy=(partial(numpy.solver.step, few), 1),
+            7, **{each: (partial(run.solver.step, counts[each]), 1) for each, run in runs.items()}
         )
-        ours = [each / times for each in found["compiled"]]
-        theirs = [each / few for each in found["numpy"]]
+        double, single, numpy = ([s / counts[each] for s in found[each]] for each in counts)
+        told = {"at_least": least, "unit": "×"}
+        report.add(name, spread(double), spread(numpy), ratio(double, numpy), **told)
+        report.add(f"{name}, single", spread(single), spread(numpy), ratio(single, numpy), unit="×")
+        if name in MINIMA:
+            most = MINIMA[name] * min(here) / LEDUC
+            report.add(f"{name} in NumPy", spread(numpy), "", 1e3 * min(numpy), at_most=most)
+
+
+def threads(report: Report) -> None:
+    """One iteration of a turn on two threads and on one, in turn, on the clock."""
+    report.note(f"Two threads beside one, on the clock; load {os.getloadavg()[0]:.1f}")
+    for precision in ("double", "single"):
+        runs = {
+            count: ready(spot("turn_basic"), precision=precision, threads=count) for count in (1, 2)
+        }
+        least = dict.fromkeys(runs, math.inf)
+        for _ in range(40):
+            for count, run in runs.items():
+                begun = time.perf_counter()
+                run.solver.step(1)
+                least[count] = min(least[count], time.perf_counter() - begun)
+        told = least[1] / least[2]
         report.add(
-            name, spread(ours), spread(theirs), ratio(ours, theirs), at_least=least, unit="×"
+            f"turn_basic, {precision}", amount(least[2]), amount(least[1]), told, at_least=1.3
         )
 
 
@@ -68,7 +100,18 @@ def whole(report: Report) -> None:
         found = solve(str(path))
         took = time.perf_counter() - begun
         report.add(path.stem, f"{amount(took)}, {found.iterations} it., {found.backend}")
+    report.note("Built, bound and solved to 0.5 % of the pot in a warm process, on the clock")
+    for name, most in (("river_wide", 0.1), ("turn_basic", 2.0)):
+        game, took = spot(name), math.inf
+        for _ in range(3):
+            for cached in (compile_game, layouts_of, explored):
+                cached.cache_clear()
+            begun = time.perf_counter()
+            training = Training(game, "dcfr", backend="compiled", precision="single", threads=2)
+            training.run(target=game.rules.pot / 200)
+            took = min(took, time.perf_counter() - begun)
+        report.add(name, amount(took), "", took, at_most=most, unit=" s")
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, [rates, whole]))
+    sys.exit(main(__doc__, [rates, threads, whole]))

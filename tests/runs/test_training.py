@@ -1,3 +1,6 @@
+import math
+from itertools import pairwise
+
 """Driving a solver: limits, looks, purity."""
 
 from dataclasses import replace
@@ -71,10 +74,11 @@ def test_watching_a_target_changes_nothing():
 
 
 def test_the_schedule_of_looks():
-    assert all(is_due(iteration) for iteration in range(1, 20))
-    for power in range(2, 5):
-        looks = sum(is_due(i) for i in range(10**power, 10 ** (power + 1)))
-        assert 100 <= looks <= 200
+    """A tenth more iterations at most before the next one, and not many more looks than that."""
+    looks = [iteration for iteration in range(1, 10**5 + 1) if is_due(iteration)]
+    assert looks[:10] == [*range(1, 11)]
+    assert all(after <= 1.1 * before for before, after in pairwise(looks[9:]))
+    assert len(looks) <= 10 + 2 * math.log(10**4) / math.log(1.1)
 
 
 @pytest.mark.parametrize("algorithm", ["cfr+", "gxfp", "es-mccfr"])
