@@ -65,3 +65,8 @@ class OfAKind:
 
     def holding(self, deck: Any, own: tuple[int, ...], public: tuple[int, ...]) -> str:
         return "".join(map(deck.label, own))
+
+    def kinds(
+        self, deck: Any, hands: Sequence[tuple[int, ...]], public: tuple[int, ...]
+    ) -> list[str]:
+        return [self.holding(deck, own, public) for own in hands]

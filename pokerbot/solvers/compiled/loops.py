@@ -245,7 +245,8 @@ def share_in_columns(
     """The same, after the gradient some hands after the others."""
     share(task, earn, up[:0], down[:0], begin, end, others)
     for low in range(begin, end, COLUMNS):
-        share(task, earn[:0], up, down, low, min(low + COLUMNS, end), others)
+        high = min(low + np.uintp(COLUMNS), end)  # a sum with a signed number would be no integer
+        share(task, earn[:0], up, down, low, high, others)
 
 
 def matrix(stored: Any) -> Any:
