@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pokerbot.games.ranges import Range
     from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
     from pokerbot.runs.comparison import compare
+    from pokerbot.runs.report import report
     from pokerbot.runs.responses import exploit
     from pokerbot.runs.results import Progress, Solution
     from pokerbot.runs.solving import solve
@@ -76,6 +77,7 @@ _HOMES = {
     "load": "strategy.storage",
     "match": "evaluation.match",
     "node": "evaluation.node",
+    "report": "runs.report",
     "save": "strategy.storage",
     "sequence_form": "sequence.ends",
     "solve": "runs.solving",
@@ -113,6 +115,7 @@ __all__ = [
     "load",
     "match",
     "node",
+    "report",
     "save",
     "sequence_form",
     "solve",

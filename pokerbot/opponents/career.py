@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pokerbot.games.game import Game
 from pokerbot.games.tally import Tally
+from pokerbot.opponents.ladder import Ladder, Rating
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
 from pokerbot.play.history.file import hands
@@ -90,10 +91,12 @@ class Career:
     """What lasts; the chapter that was written last comes first.
 
     sessions: how many there were at the table
+    ratings: in each game with hands enough
     """
 
     chapters: tuple[Chapter, ...]
     sessions: int
+    ratings: Mapping[Game, Rating]
 
     @property
     def hands(self) -> int:
@@ -117,16 +120,18 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
         InputError: the history cannot be read.
     """
     chapters: dict[str, Chapter] = {}
-    sessions = set()
+    sessions, ladder = set(), Ladder()
     for played in (each for each in hands(history) if each.mode == "play"):
         if not wanted():
             break
         reviewed = ReviewedHand(played, reviewer.breakdown(played))
         chapter = chapters.pop(played.who, None) or Chapter(played, reviewer.opponent(played))
         chapter.add(reviewed)
+        if opponent := reviewer.opponent(played):
+            ladder.add(reviewed, opponent)
         chapters[played.who] = chapter
         sessions.add((played.who, played.seed, played.started))
-    return Career(tuple(reversed(chapters.values())), len(sessions))
+    return Career(tuple(reversed(chapters.values())), len(sessions), ladder.ratings)
 
 
 def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:

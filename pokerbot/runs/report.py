@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, SUITS
-from pokerbot.games.catalogue import HOLDEM, make_game
+from pokerbot.games.catalogue import HOLDEM, OfGame, game_of, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import on_next_card
 from pokerbot.games.suits import next_cards
 from pokerbot.plots.figure import Figure, Panel, Series
+from pokerbot.runs.defaults import default_limits
+from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import SpotSolution
 from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
 from pokerbot.sequence.showdown import total_weight
+from pokerbot.solvers.algorithm import Algorithm
 
 Pair = tuple[float, float]
 
@@ -129,6 +133,26 @@ class Boards:
     games: tuple[Game, ...]
     weights: tuple[float, ...]
 
+    def runs(
+        self,
+        algorithm: Algorithm | str,
+        iterations: int | None = None,
+        target: float | None = None,
+        backend: str = "auto",
+    ) -> list[BoardRun]:
+        """A run for each, to the usual limits where there are none.
+
+        Raises:
+            InputError: a limit is none, or the algorithm takes no such spot.
+        """
+        check_limits(iterations, target, None)
+        limits: dict[str, Any] = {"iterations": iterations, "target": target}
+        if (iterations, target) == (None, None):
+            limits = default_limits(self.game)
+        found = [BoardRun(each, algorithm, backend=backend, **limits) for each in self.games]
+        found[0].training()
+        return found
+
     def report(self, algorithm: str, solved: Mapping[int, Solved]) -> Report:
         """The report on those that are solved, by their places; at least one is."""
         total = sum(self.weights[place] for place in solved)
@@ -153,6 +177,32 @@ class Boards:
             cards=found,
             missing=sum(map(len, missing)),
         )
+
+
+def report(
+    game: Game | OfGame | str,
+    algorithm: Algorithm | str = "dcfr",
+    *,
+    iterations: int | None = None,
+    target: float | None = None,
+    backend: str = "auto",
+) -> Report:
+    """Solve a spot on every card that may come next, one after the other.
+
+    Args:
+        game: a spot of a flop or a turn, or its file.
+        algorithm: how.
+        iterations: stop each after so many.
+        target: stop each at this exploitability, in chips; at 0.1 % of the pot if neither is given.
+        backend: as `Training` takes it.
+
+    Raises:
+        InputError: it is no such spot, or something is out of range.
+    """
+    boards = boards_of(game_of(game))
+    runs = boards.runs(algorithm, iterations, target, backend)
+    solved = (run.carry_out(lambda _: None, lambda: False) for run in runs)
+    return boards.report(runs[0].label, dict(enumerate(solved)))
 
 
 def boards_of(game: Game) -> Boards:

@@ -10,7 +10,7 @@ from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.holdem import on_next_card
 from pokerbot.games.suits import exchanges, next_cards
-from pokerbot.runs.report import BoardRun, boards_of
+from pokerbot.runs.report import BoardRun, boards_of, report
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 
@@ -25,13 +25,6 @@ def spot(board, **given):
 def names(game):
     label = game.rules.deck.label
     return [tuple(map(label, alike)) for alike in next_cards(game.rules)]
-
-
-def report(game, algorithm="dcfr", **limits):
-    boards = boards_of(game)
-    runs = [BoardRun(each, algorithm, **limits) for each in boards.games]
-    solved = [run.carry_out(lambda _: None, lambda: False) for run in runs]
-    return boards.report(algorithm, dict(enumerate(solved)))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Spots of hold'em beside what a second implementation certified of them.
+"""Spots of hold'em beside what a second implementation certified of them, or anyone works out.
 
     python -m tests.trials.spots [--backend compiled] [NAME …]
 
@@ -28,6 +28,7 @@ WET = {
     "tree.force_allin": 0.15,
     "tree.merge": 0.1,
 }
+ROUNDING = 1e-6
 TURN = {
     **{f"{seat}.turn.bet": "60%, e, a" for seat in ("oop", "ip")},
     **{f"{seat}.turn.raise": "2.5x" for seat in ("oop", "ip")},
@@ -60,13 +61,39 @@ WIDE = {
     **{f"{seat}.river.bet": "33%, 75%, 150%, a" for seat in ("oop", "ip")},
     **{f"{seat}.river.raise": "50%, 100%, a" for seat in ("oop", "ip")},
 }
+TWO_STREETS = {
+    "board": "AsAhKs Kh",
+    "pot": 100,
+    "stack": 150,
+    "oop.range": "AcAd,3c2d",
+    "ip.range": "KcKd",
+    "oop.turn.bet": "50%",
+    "oop.river.bet": "a",
+}
+CALLED = {"stack": 10, "oop.river.bet": "a"}
+"""The clairvoyance game with a bet of half the pot."""
+SURE = {
+    "board": "AcAdKh",
+    "pot": 60,
+    "stack": 970,
+    "oop.range": "AA",
+    "ip.range": "KK-22,K9-K2,Q8-Q2,J8-J2,T8-T2,92+,82+,72+,62+",
+}
+SPLIT = {**SURE, "board": "2c6dTh", "ip.range": "AA"}
 SPOTS = {
     "river_basic": (WET | {"board": "Td9d6h Qc 7s"}, (93.8271, 93.8309)),
     "river_wide": (WIDE, (94.2090, 94.2125)),
     "river_all": (ALL, (46.7849, 46.7868)),
     "turn_basic": (WET | TURN, (91.9416, 91.9816)),
+    "clairvoyance": ({"oop.river.bet": "a"}, (15, 15)),
+    "two_streets": (TWO_STREETS, (2900 / 33, 2900 / 33)),
+    "called_often": (CALLED | {"lock": "ip | bet 10 | | call 0.75, fold 0.25"}, (13.75, 13.75)),
+    "called_rarely": (CALLED | {"lock": "ip | bet 10 | | call 0.5, fold 0.5"}, (15, 15)),
+    "sure_thing": (SURE, (60, 60)),
+    "sure_thing_raked": (SURE | {"tree.rake": 0.05, "tree.rake_cap": 10}, (57, 57)),
+    "split_raked": (SPLIT | {"tree.rake": 0.05, "tree.rake_cap": 10}, (28.5, 28.5)),
 }
-"""Of each its keys, and between which its value for who is out of position lies, in chips."""
+"""Of each its keys, and between which the EV of who is out of position lies, in chips."""
 
 
 def main() -> int:
@@ -85,14 +112,15 @@ def main() -> int:
 
 
 def _agrees(game: Game, least: float, most: float, backend: str) -> bool:
-    """Whether our bounds and those that were certified overlap."""
+    """Whether our bounds and those that were certified overlap; with rake, our EV and those."""
     begun, pot = time.perf_counter(), float(game.parameters["pot"])
     found = solve(game, "dcfr", target=pot / 1000, iterations=3000, backend=backend)
-    low, high = (bound + pot / 2 for bound in found.value_bounds)
-    agrees = low <= most and high >= least and found.exploitability <= pot / 1000
+    low, high = found.ev_bounds or (found.ev[0] - ROUNDING, found.ev[0] + ROUNDING)
+    within = found.exploitability_within <= pot / 1000
+    agrees = low - ROUNDING <= most and high + ROUNDING >= least and within
     print(
-        f"{game.slug:<12} {found.iterations:>5} iterations, {time.perf_counter() - begun:6.1f} s:"
-        f" {low:.4f} to {high:.4f}, certified {least:.4f} to {most:.4f}"
+        f"{game.slug:<16} {found.iterations:>5} iterations, {time.perf_counter() - begun:6.1f} s:"
+        f" {low:.4f} to {high:.4f}, expected {least:.4f} to {most:.4f}"
         f" {'' if agrees else 'MISSED'}",
         flush=True,
     )

@@ -3,8 +3,9 @@ from dataclasses import replace
 import numpy as np
 
 from pokerbot.opponents import opponents
+from pokerbot.opponents.challenges import answer, answered
 from pokerbot.opponents.opponents import challenged
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import append, read
 from pokerbot.play.session.challenge import Challenge, parse
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.tell import TellScreen
@@ -94,3 +95,40 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         assert "you played better" in friend.tables.duel.verdict
 
     drive(friend, scenario)
+
+
+def test_an_answer_tells_the_challenger_without_another_hand(data, tmp_path):
+    """Sent back, its code holds what the friend gave away; one's own is a challenge as before."""
+    betty, history = opponents.choose("betty").read(), data / "history.jsonl"
+    app, sent = PokerApp(31, betty, pace=0, history=history), []
+
+    async def challenger(pilot):
+        await play(pilot, app, np.random.default_rng(4))
+        sent.append(app.tables.challenge(betty.key))
+
+    drive(app, challenger)
+    friend = PokerApp(77, challenged(parse(sent[0].code)), pace=0, history=tmp_path / "his.jsonl")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: isinstance(friend.screen, ChallengeScreen))
+        assert answer(friend.tables.duel) is None
+        await play(pilot, friend, np.random.default_rng(9))
+        sent.append(answer(friend.tables.duel))
+
+    drive(friend, scenario)
+    mine, theirs = sent
+    assert (theirs.seed, theirs.hands, theirs.fingerprint) == (
+        mine.seed,
+        mine.hands,
+        mine.fingerprint,
+    )
+    told = answered(history, parse(theirs.code))
+    better = "you" if mine.lost < theirs.lost else "your friend"
+    assert f"Luck apart, {better} played better, by {abs(mine.lost - theirs.lost):.4f}"[:-4] in told
+    assert "your friend's to" in told
+    assert answered(history, parse(mine.code)) is None
+    assert answered(tmp_path / "his.jsonl", parse(theirs.code)) is None
+    assert answered(tmp_path / "none.jsonl", parse(theirs.code)) is None
+    assisted = [replace(played, assisted=True) for _, played in read(history)]
+    append(tmp_path / "hinted.jsonl", *assisted)
+    assert answered(tmp_path / "hinted.jsonl", parse(theirs.code)) is None

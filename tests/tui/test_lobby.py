@@ -19,6 +19,7 @@ from pokerbot.opponents.cast import member
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.win_share import Taken
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 from pokerbot.strategy import library, storage
@@ -26,7 +27,7 @@ from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
-from pokerbot.tui.lobby.rows import date, named
+from pokerbot.tui.lobby.rows import Entry, date, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
@@ -704,6 +705,17 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
     drive(app, scenario)
 
 
+def test_a_habit_is_hidden_until_the_star_but_for_the_first_of_a_game():
+    """Nor is there one to hide of a sound player, of echo, or of any other file."""
+    entries = {each.name: each for each in named() if not each.adapts}
+    hidden = {name for name, each in entries.items() if each.hides}
+    assert hidden == {"betty", "wim", "clara", "paula", "carlo", "nina"}
+    for beaten in (True, False):
+        taken = Taken(500, 0.9, 0.1, star=beaten)
+        assert replace(entries["betty"], taken=taken).hides != beaten
+    assert not Entry(Path("x.json")).hides
+
+
 def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
     """Its numbers are the evaluation's and the career's; a small one works nothing out."""
     history = data / "history.jsonl"
@@ -725,10 +737,9 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         assert picture.results.career is None
         await pilot.resize_terminal(160, 50)
         await until(pilot, lambda: bars() and picture.results.career)
-        for opponent, words in ((felix, "bets more"), (betty, "calls far more")):
-            await until(pilot, lambda name=opponent.name: name in bars())
-            assert words in bars()
-            for each in tendencies(opponent.strategy, kurt.strategy):
+        for opponent, words in ((felix, "bets more"), (betty, "Its habit is yours to find")):
+            await until(pilot, lambda words=words: words in bars())
+            for each in tendencies(opponent.strategy, kurt.strategy) if opponent is felix else ():
                 for kind, share in each.often.items():
                     assert f"{kind} {100 * share:.0f}" in bars()
             came, results = text(app, "#came"), picture.results

@@ -68,9 +68,13 @@ def command(
 
     Where you leave after ten hands or more without a hint stands a code: whoever plays with
     --challenge CODE is dealt the same cards and dice, and learns in the end who of you played
-    better, luck apart.
+    better, luck apart. A challenge's end has a code of its own: sent back and given to --challenge,
+    it tells you the same without another hand.
     """
     opponent = _wanted(target, game, challenge)
+    if opponent is not None and (told := _answer(opponent)):
+        click.echo(told)
+        return 0
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
     import asyncio
@@ -124,6 +128,13 @@ def _opening(history: Path) -> tuple[str, InputError | None]:
     return place, wrong
 
 
+def _answer(opponent: OpponentRequest) -> str | None:
+    """What a code says that answers a challenge of one's own; None where it is none."""
+    from pokerbot.opponents.challenges import answered
+
+    return answered(history_file(), opponent.challenge) if opponent.challenge else None
+
+
 def _wanted(target: str | None, game: str | None, challenge: str | None) -> OpponentRequest | None:
     """Whom a person wants to play; None is no one yet.
 
@@ -149,6 +160,8 @@ def _wanted(target: str | None, game: str | None, challenge: str | None) -> Oppo
 
 def _tell_how_it_went(tables: OpenTables) -> None:
     """What each session came to, and what a friend can be challenged to; a challenge's end."""
+    from pokerbot.opponents.challenges import answer
+
     played = ((key, at) for key, at in tables.by_opponent.items() if at.session.hands())
     for key, table in played:
         click.echo(f"{printable(key[0].stem)}: {summary(table.session)}")
@@ -158,6 +171,8 @@ def _tell_how_it_went(tables: OpenTables) -> None:
             click.echo(f"challenge a friend: pokerbot play --challenge {offered.code}")
     if tables.duel:
         click.echo(tables.duel.verdict)
+        if code := answer(tables.duel):
+            click.echo(f"your answer, to send back: pokerbot play --challenge {code.code}")
 
 
 def _is_there(path: Path) -> bool:

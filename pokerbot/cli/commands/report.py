@@ -51,21 +51,14 @@ def command(
     """
     from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
-    from pokerbot.runs.defaults import default_limits
-    from pokerbot.runs.limits import check_limits, in_chips
-    from pokerbot.runs.report import BoardRun, boards_of
+    from pokerbot.runs.limits import in_chips
+    from pokerbot.runs.report import boards_of
 
     played = parse_game(game)
     boards = boards_of(played)
-    target = in_chips(played, target, target_pot)
-    check_limits(iterations, target, None)
-    limits: dict[str, Any] = {"iterations": iterations, "target": target}
-    if (iterations, target) == (None, None):
-        limits = default_limits(played)
+    runs = boards.runs(algorithm, iterations, in_chips(played, target, target_pot), backend)
     if plot is not None:
         check_picture(Path(plot))
-    runs = [BoardRun(each, algorithm, backend=backend, **limits) for each in boards.games]
-    runs[0].training()
     found: dict[int, Solved] = {}
     with interruptible() as interrupted:
         monitor = carry_out(runs, executor(**where), found.__setitem__, interrupted)

@@ -53,19 +53,19 @@ class Challenge:
         text = base64.b32encode(content + _check(content)).decode()
         return "-".join(text[place : place + 8] for place in range(0, len(text), 8))
 
-    def verdict(self, lost: float) -> str:
-        """Who played better, luck apart; `lost` is what the one who took the challenge gave away.
+    def verdict(self, lost: float, other: str = "your challenger") -> str:
+        """Who played better, luck apart; `lost` is what one gave away oneself, not the other.
 
         Both have had the same seats, so that who gave away less has won more, luck apart.
         """
         told = (
             f"In {number_of(self.hands, 'hand')} your mistakes and missed chances came to"
-            f" {count(lost)}, your challenger's to {chips(self.lost)}."
+            f" {count(lost)}, {other}'s to {chips(self.lost)}."
         )
         better = round(self.lost * UNIT) - round(lost * UNIT)
         if not better:
             return f"{told}\nLuck apart, you played equally well."
-        who = "you" if better > 0 else "your challenger"
+        who = "you" if better > 0 else other
         return f"{told}\nLuck apart, {who} played better, by {count(abs(better) / UNIT)}."
 
 

@@ -17,6 +17,7 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, Period, career
+from pokerbot.opponents.ladder import BLOCK, LEAST, SOUND
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
@@ -39,6 +40,9 @@ first; all amounts are chips. A ★ stands beside one of the cast who is beaten,
   luck taken out: what your seats were worth less what you gave away
 - **Lost/dec.** is what a decision without a hint gave away on average: the figure that tells how
   well you play. **Streak** is the longest row of decisions without a fault
+- The **rating** of a game is 1,500 for sound play, and 100 points more or less for a tenth of an
+  ante a hand that your decisions win more or less than sound play would have from the same
+  opponents, luck taken out, in blocks of 20 hands; with its 95 % margin
 - The chart shows won − game value over all sessions, and in dashes the same without luck
 - Beside it or below stands how the loss per decision has changed from your first to your last,
   with the margin to either end of its 95 % interval, in parts of as many decisions each
@@ -81,6 +85,7 @@ class CareerScreen(BaseScreen[None]):
         listed = Listing(id="chapters")
         listed.border_title = "Against whom"
         yield listed
+        yield Static(id="ratings", markup=False)
         with Horizontal(id="chapter"):
             with Vertical(id="course"):
                 yield Chart()
@@ -114,6 +119,7 @@ class CareerScreen(BaseScreen[None]):
             self.titled(hands),
         )
         self.listing.fill(COLUMNS, [_cells(each, beaten) for each in found.chapters], SPARE)
+        self.query_one("#ratings", Static).update(_rated(found))
         self.query_one("#periods").border_title = "Lost per decision"
         if not found.chapters:
             nothing = "No hands yet: they come when you play."
@@ -129,6 +135,17 @@ class CareerScreen(BaseScreen[None]):
         box = self.query_one("#periods", Static)
         bar = 0 if self.has_class("-tiny") else BAR
         box.update(Content("\n").join(_periods(chapter, bar)))
+
+
+def _rated(found: Career) -> str:
+    """The rating in each game, beside that of sound play."""
+    each = [
+        f"{game.spec} {rating.points:,.0f} ± {rating.margin:,.0f}"
+        for game, rating in found.ratings.items()
+    ]
+    if not each:
+        return f"A rating takes {LEAST * BLOCK} hands of a game without a hint."
+    return f"Rating, {SOUND:,} being sound play: {', '.join(each)}."
 
 
 def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:

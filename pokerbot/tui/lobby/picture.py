@@ -30,6 +30,7 @@ from pokerbot.tui.widgets.chart import Chart
 REST = 0.15
 """Seconds that the cursor stays on a line before anything is worked out for it."""
 SOUND = "sound play"
+HIDDEN = "Its habit is yours to find: once it is beaten ★, it stands here."
 LONGEST = 12
 """Characters of a name."""
 WHERE = {False: "With no bet to call", True: "With a bet to call"}
@@ -48,6 +49,7 @@ class Manner(Beside, Widget):
     """How often an opponent does what, in words and in bars beside those of sound play."""
 
     opponent: Opponent | None = None
+    hidden: reactive[bool] = reactive(default=False)
     played: reactive[Played] = reactive(())
 
     def __init__(self) -> None:
@@ -73,9 +75,11 @@ class Manner(Beside, Widget):
             self.played = played
 
     def render(self) -> Content:
-        """The words, and below them for each situation two bars."""
+        """The words, and below them for each situation two bars; nothing of a hidden habit."""
         if self.opponent is None or not self.played:
             return Content("")
+        if self.hidden:
+            return Content(HIDDEN)
         lines = [Content(in_words(self.played, adapts=self.opponent.adapts))]
         gap = "\n" if self.size.height >= 1 + 4 * len(self.played) else ""
         name = called(self.opponent)
@@ -177,6 +181,7 @@ class Picture(Horizontal):
         super().__init__(id="picture")
         self._history = history
         self.opponent: Opponent | None = None
+        self.hidden = False
 
     def compose(self) -> ComposeResult:
         """How it plays on the left, one's own hands on the right."""
@@ -193,13 +198,14 @@ class Picture(Horizontal):
         if self.display:
             self.results.look()
 
-    def show(self, opponent: Opponent | None) -> None:
-        """Draw an opponent, if there is one."""
-        if opponent is not self.opponent:
-            self.opponent = opponent
+    def show(self, opponent: Opponent | None, *, hidden: bool) -> None:
+        """Draw an opponent, if there is one, whose habit may be hidden."""
+        if (opponent, hidden) != (self.opponent, self.hidden):
+            self.opponent, self.hidden = opponent, hidden
             self._draw()
 
     def _draw(self) -> None:
         if self.display:
+            self.manner.hidden = self.hidden
             self.manner.show(self.opponent)
             self.results.show(self.opponent)

@@ -66,6 +66,14 @@ class Entry:
         except InputError:
             return None
 
+    @property
+    def hides(self) -> bool:
+        """Whether its habit is still to be found: not of the first of a game, nor once beaten."""
+        one = self.member
+        if one is None or one.sound or self.adapts or (self.taken and self.taken.star):
+            return False
+        return one is not next(each for each in CAST if each.game == one.game)
+
     def matches(self, words: Iterable[str]) -> bool:
         """Whether each word is a part of its game, algorithm, file name or character."""
         said = self.name

@@ -263,7 +263,8 @@ class LobbyScreen(BaseScreen[None]):
         """Say what the highlighted strategy is."""
         entry = self.highlighted
         found = entry.found if entry is not None else None
-        self.picture.show(found if isinstance(found, Opponent) else None)
+        hidden = entry is not None and entry.hides
+        self.picture.show(found if isinstance(found, Opponent) else None, hidden=hidden)
         if entry is None:
             none_yet = f"No strategies yet: {key_of(self.app, 'lobby.solve')} solves a game"
             self.about.update("Nothing matches." if self.entries else none_yet)

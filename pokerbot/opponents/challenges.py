@@ -1,0 +1,56 @@
+"""Challenges that go back and forth: the code that answers one, and what an answer says."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from pokerbot.opponents.open_tables import Duel
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.history.file import hands
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.challenge import UNIT, Challenge, challenge_of
+
+FRIEND = "your friend"
+
+
+def answer(duel: Duel) -> Challenge | None:
+    """The code for the challenger, who need not play again; None before the end."""
+    if not duel.table.ended:
+        return None
+    return challenge_of(duel.table, duel.challenge.seed, duel.opponent.sha256)
+
+
+def answered(history: Path, challenge: Challenge) -> str | None:
+    """Who played better, where a code answers a session of one's own.
+
+    None where there is no such session, or the code is that session's own.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    own = _own(history, challenge)
+    splits = [*map(Reviewer().breakdown, own)]
+    if not own or None in splits:
+        return None
+    lost = math.fsum(each.mistakes + each.missed for each in splits if each is not None)
+    if round(lost * UNIT) == round(challenge.lost * UNIT):
+        return None
+    return challenge.verdict(lost, FRIEND)
+
+
+def _own(history: Path, challenge: Challenge) -> list[HandRecord]:
+    """The hands of the session that was a challenge, none where one is missing or had a hint."""
+    if not history.exists():
+        return []
+    sessions: dict[object, dict[int, HandRecord]] = {}
+    for each in hands(history):
+        same = each.seed == challenge.seed and each.sha256.startswith(challenge.fingerprint)
+        if same and each.mode == "play" and not each.challenge and not each.adapts:
+            sessions.setdefault(each.started, {})[each.number] = each
+    for played in sessions.values():
+        there = [played.get(number) for number in range(1, challenge.hands + 1)]
+        found = [each for each in there if each is not None and not each.assisted]
+        if len(found) == challenge.hands:
+            return found
+    return []

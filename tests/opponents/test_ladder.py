@@ -1,0 +1,99 @@
+"""The rating, held to what players are exactly worth beyond sound play."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.exact import expected
+from pokerbot.opponents import opponents
+from pokerbot.opponents.cast import CAST
+from pokerbot.opponents.ladder import BLOCK, POINTS, SOUND, Ladder, rating
+from pokerbot.opponents.reviews import ReviewedHand
+from pokerbot.strategy import library, storage
+from pokerbot.strategy.strategy import Strategy
+from tests.opponents.test_win_share import hands
+from tests.play.tables import lopsided, uniform
+
+KUHN = [one.name for one in CAST if one.game == "kuhn"]
+LEDUC = [one.name for one in CAST if one.game == "leduc"]
+
+
+def results(against, infosets, many, seed):
+    """What each hand of someone who plays so counts."""
+    ladder = Ladder()
+    for played in hands(against, infosets, many, seed):
+        ladder.add(ReviewedHand(played, against.breakdown(played.hand, played.person)), against)
+    (found,) = ladder._results.values() or ([],)
+    return found
+
+
+def truth(plays, against):
+    """The rating of a strategy: what it wins more than the reference, mean of both seats."""
+    game = against.strategy.game
+    own = expected(Strategy(game, plays, {}), against.strategy)
+    usual = expected(against.reference, against.strategy)
+    return SOUND + POINTS * (sum(own) - sum(usual)) / 2 / game.rules.unit
+
+
+@pytest.mark.parametrize("who", ["felix", "kurt"])
+@pytest.mark.parametrize("player", ["uniform", "lopsided", "sound"])
+def test_a_fixed_player_keeps_the_rating_within_its_95_percent(who, player):
+    """5,000 hands, rated as they come and in other orders: right 19 times of 20 or so."""
+    against = opponents.read(library.find(who))
+    game = against.strategy.game
+    plays = {
+        "uniform": uniform(game).infosets,
+        "lopsided": lopsided(game).infosets,
+        "sound": against.reference.infosets,
+    }[player]
+    found, exact = results(against, plays, 5000, 3), truth(plays, against)
+    rng, wrong = np.random.default_rng(5), 0
+    whole = rating(found)
+    assert abs(whole.points - exact) < whole.margin * 1.5
+    for _ in range(20):
+        shuffled = rng.permutation(found).tolist()
+        assert rating(shuffled).points == pytest.approx(whole.points)
+        part = rating(shuffled[: 20 * BLOCK])
+        wrong += abs(part.points - exact) > part.margin
+    assert wrong <= 4
+
+
+@pytest.mark.parametrize("names", [KUHN, LEDUC], ids=["kuhn", "leduc"])
+def test_the_cast_comes_out_in_the_order_of_its_exact_strengths(names):
+    """Against the one of them who plays soundly."""
+    sound = opponents.read(library.find(names[2] if names is KUHN else "lea"))
+    points, exact = {}, {}
+    for name in names:
+        plays = storage.load(library.find(name)).infosets
+        points[name] = rating(results(sound, plays, 1500, 7))
+        exact[name] = truth(plays, sound)
+        assert abs(points[name].points - exact[name]) < 1.5 * points[name].margin
+    apart = [
+        (one, other)
+        for one in names
+        for other in names
+        if exact[one] - exact[other] > points[one].margin + points[other].margin
+    ]
+    assert apart
+    assert all(points[one].points > points[other].points for one, other in apart)
+
+
+def test_few_hands_have_no_rating_and_a_perfect_few_are_no_certainty():
+    assert rating([0.1] * 59) is None
+    found = rating([0.0] * 60)
+    assert (found.points, found.hands) == (1500, 60)
+    assert 20 < found.margin < 60
+    assert rating([0.0] * 79).hands == 60
+
+
+def test_a_hand_with_a_hint_does_not_count():
+    felix = opponents.read(library.find("felix"))
+    (played,) = hands(felix, felix.strategy.infosets, 1)
+    ladder = Ladder()
+    split = felix.breakdown(played.hand, played.person)
+    ladder.add(ReviewedHand(replace(played, assisted=True), split), felix)
+    ladder.add(ReviewedHand(played, None), felix)
+    assert not ladder._results
+    ladder.add(ReviewedHand(played, split), felix)
+    assert ladder._results
