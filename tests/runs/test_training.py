@@ -1,9 +1,8 @@
-import math
-from itertools import pairwise
-
 """Driving a solver: limits, looks, purity."""
 
+import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
