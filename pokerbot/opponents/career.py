@@ -40,7 +40,7 @@ class Chapter:
     """All hands at the table against one opponent, as one long session.
 
     game, opponent: which, and the path of its file
-    who: the opponent's identity, which all its hands have
+    who: the opponent's identity, which all its hands have; adapts: whether it is one who adapts
     hands, won: how many there are, and the person's net chips in them
     ungraded: how many of them cannot be judged any more
     session: the others, with their course and what is left of it without luck
@@ -50,7 +50,7 @@ class Chapter:
         """A chapter before its first hand; its opponent, if that is at hand."""
         self.game: Game = played.hand.game
         self.opponent = played.opponent
-        self.who = played.who
+        self.who, self.adapts = played.who, played.adapts
         self.hands = self.ungraded = 0
         self.won = 0.0
         value = opponent.judges[0].game_value if opponent else 0.0

@@ -60,7 +60,7 @@ weaker and the next stronger hand, and the same hand after another betting.
 Following = tuple[str, Callable[[Opponent], object]]
 """Who sits down next, one of the cast, and what then begins."""
 
-KEPT = ("next_hand", "take", "study", "die", "again", "go_on", "back")
+KEPT = ("next_hand", "take", "sized", "study", "die", "again", "go_on", "back")
 """What one can do at this table; nothing else of what one can at others."""
 
 

@@ -57,7 +57,7 @@ hint, for which I need {EVERY}. I think again every {EVERY} hands, about your la
 what I believe, what I expect to win by it, and what I risk.
 """
 
-OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
+OF_THE_HAND = ("next_hand", "take", "sized", "hint", "die", "coach", "study")
 """What one does only where the hand is in sight."""
 
 
@@ -73,6 +73,10 @@ class TableScreen(FeltScreen[None]):
         Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
         Binding("r", "take('raise')", "Raise", id="table.raise", show=False),
         Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
+        Binding("1", "sized(0)", "A third", id="table.third", show=False),
+        Binding("2", "sized(1)", "Half", id="table.half", show=False),
+        Binding("3", "sized(2)", "Pot", id="table.pot", show=False),
+        Binding("4", "sized(3)", "All-in", id="table.all_in", show=False),
         Binding("h", "hint", "Hint", id="table.hint"),
         Binding("k", "coach", "Coach", id="table.coach"),
         Binding("i", "page", "Score", id="table.page"),
@@ -322,6 +326,12 @@ class TableScreen(FeltScreen[None]):
                     self._take(choice.actions[0])
                 else:
                     self.app.push_screen(AmountScreen(choice), self._take)
+
+    def action_sized(self, size: int) -> None:
+        """Ask for an open amount, beginning with one of the sizes that have a name."""
+        for choice in self.view.choices:
+            if len(choice.actions) > 1:
+                self.app.push_screen(AmountScreen(choice, size), self._take)
 
     def _take(self, action: Action | None) -> None:
         if action is not None:
