@@ -46,6 +46,7 @@ class Table:
     die: what the die shows for the decision at hand, None before it is thrown
     rolled: what it showed at the decisions before
     study: whether the bot's card is shown after a fold
+    name: what the bot is called there, empty where it has no name
     """
 
     mode: ClassVar = "play"
@@ -85,7 +86,7 @@ class Table:
         self.hand: Hand
         self._bot: Bot
         self.seats: list[int] = []
-        self.study = False
+        self.study, self.name = False, ""
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
         self._unjudged: deque[tuple[Hand, int, bool]] = deque()

@@ -5,7 +5,7 @@ import pytest
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.opponents import read
+from pokerbot.opponents.opponents import choose, read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append
@@ -608,5 +608,20 @@ def test_who_plays_any_game_is_asked_which():
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.adapts
         assert app.screen.table.game == LEDUC
+
+    drive(app, scenario)
+
+
+def test_one_with_a_name_is_called_by_it_at_the_table():
+    app = make_app(choose("felix").read(), seat="second")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        assert view(app).bot.name == "Felix"
+        assert view(app).status.startswith("Felix ")
+        assert not any("The bot" in line for line in view(app).story)
+        await press(pilot, "f", "c")
+        await until(pilot, lambda: view(app).net is not None)
+        assert not any("bot" in line for line in view(app).story)
 
     drive(app, scenario)

@@ -108,6 +108,7 @@ class TableScreen(FeltScreen[None]):
         self.pace = pace
         self.ready = False
         self.coach = coach
+        table.name = opponent.called
         self.view: View = look(table)
         self._asked: int | None = None
         self._thinking = False
