@@ -55,18 +55,18 @@ class Chapter:
         self.won = 0.0
         value = opponent.judges[0].game_value if opponent else 0.0
         deviation = opponent.deviation if opponent and not played.adapts else None
-        self.session = Session(value, deviation=deviation)
+        self.session = Session(value, deviation=deviation, found=self.game.rules.found)
         self._decided: list[tuple[datetime, float]] = []
 
     def add(self, reviewed: ReviewedHand) -> None:
         """Count a hand, later ones after earlier ones."""
         played, split = reviewed.played, reviewed.breakdown
         self.hands += 1
-        self.won += played.result
+        self.won += played.won
         if split is None:
             self.ungraded += 1
             return
-        self.session.add(played.person, played.result, assisted=played.assisted)
+        self.session.add(played.person, played.won, assisted=played.assisted)
         self.session.judge(verdict(split), assisted=played.assisted)
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]

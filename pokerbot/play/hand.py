@@ -97,6 +97,10 @@ class Hand:
         first = net(self.betting, self.winner)
         return -first if player else first
 
+    def won(self, player: int) -> float:
+        """The same with what the player has of the pot that was found: a fold there loses 0."""
+        return self.net(player) + self.game.rules.found
+
     @property
     def winner(self) -> int | None:
         """Who wins a hand that is over; None where the pot is split."""

@@ -79,7 +79,7 @@ class Table:
         """
         self._draws = draws
         self.game = strategy.game
-        self.session = Session(value)
+        self.session = Session(value, found=strategy.game.rules.found)
         self._keep, self._note = keep, note
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands
@@ -244,7 +244,7 @@ class Table:
         self.seats.append(self.person)
         thrown = any(die is not None for die in rolled)
         what = rolls(hand, self.person, rolled, self._infosets, given) if thrown else ()
-        self.session.add(self.person, hand.net(self.person), assisted=assisted, rolls=what)
+        self.session.add(self.person, hand.won(self.person), assisted=assisted, rolls=what)
         self._unjudged.append((hand, self.person, assisted))
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:

@@ -102,15 +102,16 @@ def answered(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
 
 def outcome(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
     """The result of a hand that is over, in two lines: why, and who wins what."""
-    return f"{_reason(hand, person, names)}\n{_gain(hand.net(person), hand.pot)}"
+    return f"{_reason(hand, person, names)}\n{_gain(hand, person)}"
 
 
-def _gain(net: float, pot: float) -> str:
+def _gain(hand: Hand, person: int) -> str:
     """Who takes the pot, and what the person has won or lost by it."""
-    if net == 0:
-        return f"The pot of {chips(pot)} is split."
-    unit = "chip" if abs(net) == 1 else "chips"
-    return f"You {'win' if net > 0 else 'lose'} the pot of {chips(pot)}: {signed(net)} {unit}."
+    winner, won, pot = hand.winner, hand.won(person), chips(hand.pot)
+    told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
+    if winner is None:
+        return f"The pot of {pot} is split{f': {told}' if won else ''}."
+    return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}."
 
 
 def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
