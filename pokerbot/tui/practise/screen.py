@@ -112,7 +112,7 @@ class PractiseScreen(TableScreen):
         if (drill := self.practice.drill) is not None:
             self.app.push_screen(TellScreen(drill.title, drill.told), self._start_clock)
 
-    def _start_clock(self, _: None) -> None:
+    def _start_clock(self, _: object) -> None:
         """Begin to count the seconds of a drill that has them."""
         drill = self.practice.drill
         if drill is not None and drill.seconds:

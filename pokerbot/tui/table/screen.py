@@ -31,13 +31,20 @@ from pokerbot.opponents.adapting import (
 )
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
-from pokerbot.opponents.win_share import STAR, WinShare, beaten, win_share_against
+from pokerbot.opponents.win_share import (
+    STAR,
+    WinShare,
+    beaten,
+    following,
+    win_share_against,
+)
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import View, look
 from pokerbot.play.view.words import chips, number_of
 from pokerbot.runs.background.answering import respond
+from pokerbot.strategy import library
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
@@ -189,8 +196,14 @@ class TableScreen(FeltScreen[None]):
         self.query_one("#strength", Static).update(self._strength())
         now = win_share.taken if win_share else None
         if win_share and now and now.star and not (before and before.star):
-            title = f"{self.opponent.name} is beaten {STAR}"
-            self.app.push_screen(TellScreen(title, beaten(win_share)))
+            title, after = f"{self.opponent.name} is beaten {STAR}", following(self.opponent.name)
+            tell = TellScreen(title, beaten(win_share), after)
+            self.app.push_screen(tell, partial(self._go_on_to, after))
+
+    def _go_on_to(self, after: str, wanted: bool | None) -> None:
+        """To the table with whom to beat next, where that is wanted."""
+        if wanted and after:
+            self.app.read(library.find(after))
 
     def _think(self) -> None:
         """Have one who adapts answer the hands so far, every so many, beside the screen."""
