@@ -91,6 +91,18 @@ def cli() -> None:
 NEW_HERE = "New here? pokerbot play begins with the rules in a minute, then lessons.\n"
 
 
+def _message(error: click.ClickException | InputError) -> str:
+    """What is wrong; where something is missing, what there is to choose from."""
+    if not isinstance(error, click.ClickException):
+        return str(error)
+    message = error.format_message()
+    if isinstance(error, click.MissingParameter) and error.param and error.ctx:
+        offered = [each.value for each in error.param.shell_complete(error.ctx, "") if each.value]
+        told = f"; there are {', '.join(offered)}" if offered else ""
+        return message.rstrip(".") + told
+    return message
+
+
 def _arguments() -> list[str]:
     """What is asked for; without anything help, for one who has not played how to begin first."""
     if sys.argv[1:]:
@@ -127,7 +139,7 @@ def _run() -> int:
         sys.stdout.flush()
         code = ended if isinstance(ended, int) else 0
     except (click.ClickException, InputError) as error:
-        message = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        message = _message(error)
         said, code = f"Error: {printable(' '.join(message.split()))}", 2
     except (KeyboardInterrupt, click.Abort):
         said, code = "Stopped; nothing was saved.", 130

@@ -32,17 +32,19 @@ def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[Completi
 
 
 def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Built-in bots, the cast, strategies at hand, games; or any file."""
+    """Built-in bots, the cast, echo, strategies at hand, games; or any file."""
     from click.shell_completion import CompletionItem
 
-    from pokerbot.evaluation.bots import BUILT_IN
+    from pokerbot.evaluation.bots import ADAPTS, BUILT_IN
     from pokerbot.games.catalogue import FAMILIES
+    from pokerbot.opponents.adapting import TEMPER
     from pokerbot.opponents.cast import CAST
     from pokerbot.strategy import library
 
     names = [
         *((bot, "built-in bot") for bot in BUILT_IN),
         *((member.name, member.temper) for member in CAST),
+        (ADAPTS, TEMPER),
         *((path.stem, "strategy") for path in [*library.files(), *library.spots()]),
         *((family.name, family.summary) for family in FAMILIES.values()),
     ]

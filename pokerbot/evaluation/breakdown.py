@@ -77,8 +77,9 @@ class Decision:
 class Breakdown:
     """A hand's result for one player: chips = seat_value + luck − mistakes − missed.
 
-    game_value: what the seat wins between two who play as the reference; it is worth more by what
-        the opponent's imperfection offers
+    chips, seat_value, game_value: with the player's half of a pot that was found; the last is what
+        the seat wins between two who play as the reference, and it is worth more by what the
+        opponent's imperfection offers
     mistakes, missed: what decisions gave away that were faults, and those that were sound
     """
 
@@ -224,7 +225,13 @@ class Judge:
         missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
         luck = chips - self.seat_value + mistakes + missed
         return Breakdown(
-            chips, self.seat_value, self.game_value, luck, mistakes, missed, tuple(judged)
+            chips=chips + rules.found,
+            seat_value=self.seat_value + rules.found,
+            game_value=self.game_value + rules.found,
+            luck=luck,
+            mistakes=mistakes,
+            missed=missed,
+            decisions=tuple(judged),
         )
 
 

@@ -40,7 +40,7 @@ class Chapter:
     """All hands at the table against one opponent, as one long session.
 
     game, opponent: which, and the path of its file
-    who: the opponent's identity, which all its hands have
+    who: the opponent's identity, which all its hands have; adapts: whether it is one who adapts
     hands, won: how many there are, and the person's net chips in them
     ungraded: how many of them cannot be judged any more
     session: the others, with their course and what is left of it without luck
@@ -50,23 +50,23 @@ class Chapter:
         """A chapter before its first hand; its opponent, if that is at hand."""
         self.game: Game = played.hand.game
         self.opponent = played.opponent
-        self.who = played.who
+        self.who, self.adapts = played.who, played.adapts
         self.hands = self.ungraded = 0
         self.won = 0.0
         value = opponent.judges[0].game_value if opponent else 0.0
         deviation = opponent.deviation if opponent and not played.adapts else None
-        self.session = Session(value, deviation=deviation)
+        self.session = Session(value, deviation=deviation, found=self.game.rules.found)
         self._decided: list[tuple[datetime, float]] = []
 
     def add(self, reviewed: ReviewedHand) -> None:
         """Count a hand, later ones after earlier ones."""
         played, split = reviewed.played, reviewed.breakdown
         self.hands += 1
-        self.won += played.result
+        self.won += played.won
         if split is None:
             self.ungraded += 1
             return
-        self.session.add(played.person, played.result, assisted=played.assisted)
+        self.session.add(played.person, played.won, assisted=played.assisted)
         self.session.judge(verdict(split), assisted=played.assisted)
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]

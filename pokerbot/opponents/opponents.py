@@ -64,6 +64,12 @@ class Opponent:
         return self.path.stem if named else self.strategy.maker
 
     @property
+    def called(self) -> str:
+        """What it is called at the table: by a name, if it has one; empty where it has none."""
+        named = self.adapts or self.path.parent.name == library.CAST
+        return printable(self.path.stem).capitalize() if named else ""
+
+    @property
     def exploitability(self) -> str:
         """In chips per hand, always with as many decimals, so that a column lines up."""
         chips = self.evaluation.exploitability

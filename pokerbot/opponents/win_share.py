@@ -178,5 +178,11 @@ def beaten(win_share: WinShare) -> str:
     for each in gains(opponent.strategy, sound)[:MOST_TOLD]:
         part = f"{100 * each.chips / stands.to_win:3.0f}"
         lines.append(f"{part}  {words.spot(each.infoset)}: {each.action}")
-    after = [each.name for each in CAST[CAST.index(one) + 1 :] if not each.sound]
-    return "\n".join([*lines, f"Next: {after[0]}." if after else "Nobody else has a habit."])
+    after = following(stands.name)
+    return "\n".join([*lines, f"Next: {after}." if after else "Nobody else has a habit."])
+
+
+def following(name: str) -> str:
+    """Whom to beat after one of the cast; nobody after the last with a habit."""
+    after = CAST[CAST.index(member(name)) + 1 :]
+    return next((each.name for each in after if not each.sound), "")

@@ -96,6 +96,10 @@ class Hand:
         """What a player has won, less than 0 if lost, of a hand that is over."""
         return payoffs(self.game.rules, self.betting, self.winner)[player]
 
+    def won(self, player: int) -> float:
+        """The same with what the player has of the pot that was found: a fold there loses 0."""
+        return self.net(player) + self.game.rules.found
+
     @property
     def winner(self) -> int | None:
         """Who wins a hand that is over; None where the pot is split."""

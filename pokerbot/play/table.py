@@ -46,6 +46,7 @@ class Table:
     die: what the die shows for the decision at hand, None before it is thrown
     rolled: what it showed at the decisions before
     study: whether the bot's card is shown after a fold
+    name: what the bot is called there, empty where it has no name
     """
 
     mode: ClassVar = "play"
@@ -78,14 +79,14 @@ class Table:
         """
         self._draws = draws
         self.game = strategy.game
-        self.session = Session(value)
+        self.session = Session(value, found=strategy.game.rules.found)
         self._keep, self._note = keep, note
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands
         self.hand: Hand
         self._bot: Bot
         self.seats: list[int] = []
-        self.study = False
+        self.study, self.name = False, ""
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
         self._unjudged: deque[tuple[Hand, int, bool]] = deque()
@@ -243,7 +244,7 @@ class Table:
         self.seats.append(self.person)
         thrown = any(die is not None for die in rolled)
         what = rolls(hand, self.person, rolled, self._infosets, given) if thrown else ()
-        self.session.add(self.person, hand.net(self.person), assisted=assisted, rolls=what)
+        self.session.add(self.person, hand.won(self.person), assisted=assisted, rolls=what)
         self._unjudged.append((hand, self.person, assisted))
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from numpy.random import default_rng
+from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 
 from pokerbot.errors import InputError
+from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import Opponent, OpponentRequest
+from pokerbot.opponents.opponents import Opponent, OpponentRequest, choose
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.frame.frame import Frame
@@ -20,6 +22,7 @@ from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.paces import PACE, PACES
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.settings import Settings
@@ -58,6 +61,8 @@ class PokerApp(Frame):
 
     study = False
     """Whether the bot's cards that a fold left hidden are shown, at the table and afterwards."""
+    asks = ""
+    """Who is to be played and plays any game: which, is asked first."""
 
     def __init__(
         self,
@@ -105,6 +110,20 @@ class PokerApp(Frame):
             self.sit_down(self.opponent)
         elif self.opens != "lobby":
             self.action_visit(self.opens)
+        elif self.asks:
+            self._ask_for_game(self.asks)
+
+    def _ask_for_game(self, who: str) -> None:
+        """Have the game chosen that someone is to play who plays any."""
+        games = list(dict.fromkeys(one.game for one in CAST))
+
+        def take(place: int | None) -> None:
+            if place is not None:
+                self.meet(choose(who, games[place]))
+
+        lines = [[Text(game)] for game in games]
+        title = f"Which game is {who} to play?"
+        self.push_screen(ChooseLineScreen(title, ("Game",), lines), take)
 
     def settle(self, settings: Settings) -> None:
         """Take on what a person has settled; raises InputError where there is no such theme."""

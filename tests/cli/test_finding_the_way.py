@@ -83,3 +83,31 @@ def test_a_challenge_that_was_altered_is_refused_in_a_line(shell):
         assert (ran.code, ran.out) == (2, "")
         assert ran.err.startswith(said)
         assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "there"),
+    [
+        (("solve",), ("kuhn", "leduc")),
+        (("show",), ("felix", "echo", "kuhn-gxfp")),
+        (("trace",), ("kuhn",)),
+    ],
+)
+def test_where_something_is_missing_stands_what_there_is(shell, command, there):
+    ran = shell(*command)
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1
+    assert ran.err.startswith("Error: Missing argument")
+    assert all(f" {name}" in ran.err for name in there)
+
+
+def test_rules_without_a_game_list_the_games(shell):
+    ran = shell("rules")
+    assert [line.split()[0] for line in ran.out.splitlines()] == list(FAMILIES)
+    assert shell("rules", "--json").json == {
+        "games": {family.name: family.summary for family in FAMILIES.values()}
+    }
+
+
+def test_echo_is_completed():
+    assert "echo" in completed("pokerbot play ec")

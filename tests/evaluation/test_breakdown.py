@@ -15,6 +15,8 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Limit, Round, Rules
 from pokerbot.games.spot import Spot
+from pokerbot.play.hand import Hand
+from pokerbot.play.view import words
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile
@@ -156,6 +158,29 @@ def test_at_a_spot_the_pot_is_nobodys_loss_and_a_thousandth_of_it_counts() -> No
     assert folded.chips["fold"] == 0
     assert folded.chips["call"] == pytest.approx(0, abs=1)  # indifferent
     assert folded.sound["call"] == pytest.approx(0.5, abs=0.05)
+
+
+def test_at_a_spot_a_result_is_a_share_of_the_pot_and_its_parts_add_up() -> None:
+    """Clairvoyance: who folds wins 0 of the pot of 20, who bets 20; the seats share 15 and 5."""
+    solution = pokerbot.solve("holdem", "dcfr", target=0.001).strategy
+    game, rules = solution.game, solution.game.rules
+    aces = rules.hands[0].find("AsAh")
+    dealt = Hand(game, (aces, 0), 0, start(rules))
+    bet = legal_actions(rules, dealt.betting)[1]
+    hand = dealt.after(bet).after(Action("fold"))
+    assert (hand.won(0), hand.won(1)) == (20, 0)
+    assert words.outcome(hand, 1) == "You folded.\nYou lose the pot of 20: 0 chips."
+    assert words.outcome(hand, 0).endswith("You win the pot of 20: +20 chips.")
+    values = 0.0
+    for judge in judges(solution):
+        actions = [step.action for step in hand.steps]
+        split = judge.breakdown(hand.held[judge.seat], 0, actions, hand.net(judge.seat))
+        assert split.chips == hand.won(judge.seat)
+        total = split.seat_value + split.luck - split.mistakes - split.missed
+        assert split.chips == pytest.approx(total)
+        assert split.game_value == pytest.approx((15, 5)[judge.seat], abs=0.01)
+        values += split.game_value
+    assert values == pytest.approx(20)
 
 
 def test_with_blinds_big_blinds_count() -> None:

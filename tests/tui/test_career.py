@@ -5,6 +5,7 @@ from pokerbot.play.history.file import append
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
+from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.chart import Chart
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
@@ -72,5 +73,21 @@ def test_nothing_yet_and_nothing_to_read(data):
         (data / "history.jsonl").mkdir(parents=True)
         await press(pilot, "m")
         await until(pilot, lambda: "is not a file" in text(app, "#name"))
+
+    drive(app, scenario)
+
+
+def test_enter_sits_down_with_the_highlighted_opponent(data):
+    history = data / "history.jsonl"
+    append(history, *hands("felix", 3), *hands("kuhn-cfr+", 3))
+    app = PokerApp(7, pace=0, history=history)
+
+    async def scenario(pilot):
+        await press(pilot, "m")
+        screen = app.screen
+        await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.opponent.name == "felix"
 
     drive(app, scenario)

@@ -60,7 +60,8 @@ def test_a_click_on_a_line_that_is_gone_does_no_harm():
         await press(pilot, "colon")
         await until(pilot, lambda: listed(app))
         choices = app.screen.query_one(CommandList)
-        style = Style.from_meta({"option": choices.option_count})
+        await until(pilot, lambda: choices.region.area)
+        style = Style.from_meta({"option": 10_000})  # more lines may come meanwhile
         x, y = choices.region.offset
         choices.post_message(Click(choices, 0, 0, 0, 0, 1, False, False, False, x, y, style))
         await pilot.pause()

@@ -22,6 +22,7 @@ from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.review.screen import ReviewScreen
+from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.verdict import decision_lines
@@ -453,3 +454,25 @@ def test_the_name_of_a_file_is_no_markup(data):
         assert evil in Content.from_markup(app.screen.query_one("#story").border_title).plain
 
     drive(app, scenario, (120, 40))
+
+
+def test_any_kept_session_is_gone_on_with(data):
+    """Not only the last one: the hand that is highlighted says which."""
+    later = [
+        replace(hand, time=hand.time + timedelta(1), started=NOON + timedelta(1), seed=99)
+        for hand in hands("kuhn-cfr+", 2)
+    ]
+    app = app_with(data, hands("felix", 4), later)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        await press(pilot, "u", "enter")
+        await until(pilot, lambda: len(screen.reviewed) == 6)
+        place = next(i for i, each in enumerate(screen.listed) if "felix" in each.played.opponent)
+        screen.rows.move_cursor(row=place)
+        await press(pilot, "space")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+        assert app.screen.opponent.name == "felix"
+        assert (app.screen.table.session.hands(), app.screen.table.number) == (4, 5)
+
+    drive(app, scenario)

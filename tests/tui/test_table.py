@@ -5,7 +5,7 @@ import pytest
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.opponents import read
+from pokerbot.opponents.opponents import choose, read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append
@@ -14,11 +14,14 @@ from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table.amount import AmountScreen
+from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.card import PIPS, Card
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach
+from pokerbot.tui.widgets.felt import FEW, GROWS, draw_chips
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Score
 from tests.opponents.test_win_share import hands, players
@@ -558,10 +561,71 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
                 await play_on()
         assert f"felix is beaten {STAR}" in app.screen.query_one("#ask").border_title
         assert app.screen.text == beaten(table._win_share)
-        await press(pilot, "enter")
+        assert app.screen.query_one("#ask").border_subtitle == "enter: betty, esc: stay"
+        await press(pilot, "escape")
         for _ in range(3):
             assert app.screen is table
             assert text(app, "#strength").endswith(STAR)
             await play_on()
+        table._go_on_to("betty", True)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen is not table)
+        assert app.screen.opponent.name == "betty"
+
+    drive(app, scenario)
+
+
+def test_digits_begin_with_a_size_that_has_a_name():
+    """A third of the pot, half, all of it, all-in: enter does it."""
+    app = make_app(opponent(parse_game("leduc-nolimit:stack=20")), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        (bet,) = (choice for choice in view(app).choices if choice.kind == "bet")
+        for key, size in zip("1234", (*bet.parts, bet.amounts[-1]), strict=True):
+            await press(pilot, key)
+            assert isinstance(app.screen, AmountScreen)
+            assert float(app.screen.query_one(Input).value) == size
+            await press(pilot, "escape")
+        await press(pilot, "4", "enter")
+        assert at_table(app).table.hand.steps[0].action.name == "bet 19"
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize(
+    ("chips", "drawn", "small"),
+    [(0.5, 1, 1), (1, 1, 1), (3, 3, 3), (4, 4, 4), (20, 6, 4), (440, 8, 4), (9999, 8, 4)],
+)
+def test_coins_grow_with_the_chips(chips, drawn, small):
+    for most, count in ((len(GROWS), drawn), (FEW, small)):
+        assert draw_chips(chips, most).plain.count("●") == count
+    assert draw_chips(0, FEW).plain == ""
+
+
+def test_who_plays_any_game_is_asked_which():
+    app = make_app()
+    app.asks = "echo"
+
+    async def scenario(pilot):
+        assert isinstance(app.screen, ChooseLineScreen)
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.opponent.adapts
+        assert app.screen.table.game == LEDUC
+
+    drive(app, scenario)
+
+
+def test_one_with_a_name_is_called_by_it_at_the_table():
+    app = make_app(choose("felix").read(), seat="second")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        assert view(app).bot.name == "Felix"
+        assert view(app).status.startswith("Felix ")
+        assert not any("The bot" in line for line in view(app).story)
+        await press(pilot, "f", "c")
+        await until(pilot, lambda: view(app).net is not None)
+        assert not any("bot" in line for line in view(app).story)
 
     drive(app, scenario)

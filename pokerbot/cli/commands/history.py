@@ -109,7 +109,7 @@ def command(
         listed = {
             "file": str(path),
             "hands": [_plain(line, played) for line, played in hands],
-            "won": math.fsum(played.result for _, played in hands if played.counts),
+            "won": math.fsum(played.won for _, played in hands if played.counts),
             "broken": len(faults),
             "faults": [{"line": at, "fault": str(why)} for at, why in faults[:MOST_FAULTS]],
         }
@@ -253,7 +253,7 @@ def _show_list(out: Console, hands: Numbered) -> None:
     out.print(heading, style="dim", soft_wrap=True)
     out.print("\n".join(lines), soft_wrap=True)
     counted = [played for _, played in hands if played.counts]
-    session = Session(0.0, ((played.person, played.result) for played in counted))
+    session = Session(0.0, ((played.person, played.won) for played in counted))
     out.print(hyphened(summary(session)))
     if len(counted) < len(hands):
         out.print(f"{len(hands) - len(counted):,} practised, which do not count")
@@ -279,5 +279,5 @@ def _row(line: int, played: HandRecord) -> tuple[str, ...]:
         name if name.startswith(game.slug) else f"{name} ({game.spec})",
         SEAT_NAMES[played.person],
         cards(played.hand, played.person),
-        hyphened(signed(played.result)),
+        hyphened(signed(played.won)),
     )

@@ -25,7 +25,7 @@ from pokerbot.play.view.words import summary
 from pokerbot.runs.interrupts import handled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -71,11 +71,12 @@ def command(
     better, luck apart. A challenge's end has a code of its own: sent back and given to --challenge,
     it tells you the same without another hand.
     """
-    opponent = _wanted(target, game, challenge)
+    there = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    opponent, asks = _whom(target, game, challenge, there=there)
     if opponent is not None and (told := _answer(opponent)):
         click.echo(told)
         return 0
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+    if not there:
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
     import asyncio
 
@@ -85,8 +86,9 @@ def command(
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
     history = history_file()
-    opens, wrong = _opening(history) if opponent is None else ("lobby", None)
+    opens, wrong = ("lobby", None) if opponent or asks else _opening(history)
     app = PokerApp(seed, opponent, seat, history=history, opens=opens, ascii_only=ascii_only)
+    app.asks = asks
     app.settle(settings.load(settings.settings_file()))
     before = app.choices
     asyncio.run(_run(app, app.fail, app.hurry))
@@ -94,14 +96,7 @@ def command(
         raise Stopped(app.return_code)
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         _tell_how_it_went(app.tables)
-        if wrong is not None:
-            click.echo(str(wrong), err=True)
-        if app.rescued and _is_there(app.rescued):
-            click.echo(f"The solver's work is saved to {printable(str(app.rescued))}", err=True)
-        elif app.unsaved:
-            click.echo(f"Not saved: {app.unsaved}", err=True)
-        if unkept := app.tables.unkept:
-            click.echo(f"{len(unkept)} of these hands not kept: {unkept[0]}", err=True)
+        _tell_what_is_lost(app.rescued, app.unsaved, app.tables.unkept, wrong)
     if app.fault:
         raise app.fault
     if changed := dict(app.choices.items() - before.items()):
@@ -126,6 +121,22 @@ def _opening(history: Path) -> tuple[str, InputError | None]:
     except InputError as error:
         wrong = error
     return place, wrong
+
+
+def _whom(
+    target: str | None, game: str | None, challenge: str | None, *, there: bool
+) -> tuple[OpponentRequest | None, str]:
+    """Whom a person wants to play, or whose game is to be asked for on a terminal that is there.
+
+    Raises:
+        InputError: as `_wanted`.
+    """
+    try:
+        return _wanted(target, game, challenge), ""
+    except InputError as error:
+        if error.parameter != "game" or not (there and target):
+            raise
+        return None, target
 
 
 def _answer(opponent: OpponentRequest) -> str | None:
@@ -173,6 +184,20 @@ def _tell_how_it_went(tables: OpenTables) -> None:
         click.echo(tables.duel.verdict)
         if code := answer(tables.duel):
             click.echo(f"your answer, to send back: pokerbot play --challenge {code.code}")
+
+
+def _tell_what_is_lost(
+    rescued: Path | None, unsaved: str, unkept: Sequence[InputError], wrong: InputError | None
+) -> None:
+    """Where a solver's work is or is not, which hands are not kept, what is wrong with the plan."""
+    if wrong is not None:
+        click.echo(str(wrong), err=True)
+    if rescued and _is_there(rescued):
+        click.echo(f"The solver's work is saved to {printable(str(rescued))}", err=True)
+    elif unsaved:
+        click.echo(f"Not saved: {unsaved}", err=True)
+    if unkept:
+        click.echo(f"{len(unkept)} of these hands not kept: {unkept[0]}", err=True)
 
 
 def _is_there(path: Path) -> bool:

@@ -11,14 +11,20 @@ from pokerbot.cli.output import color_option, console, json_option
 
 
 @click.command("rules")
-@click.argument("game", shell_complete=games)
+@click.argument("game", required=False, shell_complete=games)
 @json_option
 @color_option
-def command(game: str, as_json: bool) -> None:
-    """Tell the rules of GAME: cards, deal, betting, showdown."""
-    from pokerbot.games.catalogue import parse_game
+def command(game: str | None, as_json: bool) -> None:
+    """Tell the rules of GAME: cards, deal, betting, showdown; without one, what games there are."""
+    from pokerbot.games.catalogue import FAMILIES, parse_game
     from pokerbot.play.view.rules import told
 
+    if game is None:
+        summaries = {family.name: family.summary for family in FAMILIES.values()}
+        names = max(map(len, summaries))
+        lines = [f"{name:<{names}}  {summary}" for name, summary in summaries.items()]
+        click.echo(json.dumps({"games": summaries}) if as_json else "\n".join(lines))
+        return
     found = parse_game(game)
     parts = list(told(found.rules))
     if as_json:

@@ -106,6 +106,11 @@ class HandRecord:
         """The person's net chips."""
         return self.hand.net(self.person)
 
+    @property
+    def won(self) -> float:
+        """What the person has won, of the pot that was found, too."""
+        return self.hand.won(self.person)
+
     def content(self) -> dict[str, Any]:
         """As a line of the history holds it."""
         game, rules = self.hand.game, self.hand.game.rules

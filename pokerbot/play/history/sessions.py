@@ -54,7 +54,7 @@ class SessionSummary:
         self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
         self.sha256, self.challenge = played.sha256, played.challenge
         self.hands += 1
-        self.won += played.result
+        self.won += played.won
         self.assisted += played.assisted
 
 

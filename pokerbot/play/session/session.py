@@ -80,9 +80,13 @@ class Session:
         value: float,
         results: Iterable[tuple[int, float]] = (),
         deviation: float | None = None,
+        found: float = 0.0,
     ) -> None:
-        """A session with the (seat, net chips) of hands that were played."""
-        self.value, self.deviation = value, deviation
+        """A session with the (seat, chips) of hands that were played.
+
+        found: what each hand's pot holds for each player before either has put anything in.
+        """
+        self.value, self.deviation, self.found = value, deviation, found
         self._after, self._luck_free, self._edges = array("d"), array("d"), array("i")
         self.accuracy = Accuracy()
         self.assisted = self.thrown = self.followed = 0
@@ -146,7 +150,7 @@ class Session:
     @property
     def expected(self) -> float:
         """What the game's value says for the seats played so far."""
-        return self.value * (self.hands(0) - self.hands(1))
+        return self.value * (self.hands(0) - self.hands(1)) + self.found * self.hands()
 
     @property
     def difference(self) -> float:

@@ -121,10 +121,11 @@ class View(Scene):
 def look(table: Table) -> View:
     """The table as the person sees it now."""
     hand, person, session = table.hand, table.person, table.session
-    turn = f"{words.answered(hand, person)}\n{words.turn(hand, person, table.die)}".lstrip()
-    status = words.outcome(hand, person) if hand.over else turn
+    names = (words.NAMES[0], table.name or words.NAMES[1])
+    did, due = words.answered(hand, person, names), words.turn(hand, person, table.die, names)
+    status = words.outcome(hand, person, names) if hand.over else f"{did}\n{due}".lstrip()
     studied = table.study and hand.over
-    seen = scene(hand, person, status, far_shown=hand.showdown or studied)
+    seen = scene(hand, person, status, names, far_shown=hand.showdown or studied)
     choices = _choices(table) if table.person_to_act else ()
     kinds = [choice.kind for choice in choices]
     throw = () if table.die is None or not kinds else (words.throw(table.die, kinds),)
@@ -138,7 +139,7 @@ def look(table: Table) -> View:
         betting=seen.betting,
         status=seen.status,
         net=seen.net,
-        story=(*words.story(hand, person), *throw),
+        story=(*words.story(hand, person, names), *throw),
         number=table.number,
         choices=choices,
         assisted=table.assisted,

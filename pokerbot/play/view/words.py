@@ -67,9 +67,9 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
     return tuple(" ".join(sentences) for sentences in rounds if sentences)
 
 
-def story(hand: Hand, person: int) -> tuple[str, ...]:
+def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
     """The betting so far; before it what cards there are, where they are drawn numbers."""
-    deck, told = hand.game.rules.deck, betting(hand, person)
+    deck, told = hand.game.rules.deck, betting(hand, person, names)
     if deck.suits is None:
         return f"Cards 1 to {deck.ranks}; higher wins.", *told
     lies = f"A pot of {chips(hand.game.rules.pot)} lies there."
@@ -94,28 +94,29 @@ def _sentences(hand: Hand, person: int, names: tuple[str, str]) -> Iterator[str]
         yield f"{name} {verb}{'' if name == NAMES[0] else 's'} {rest}".rstrip() + "."
 
 
-def answered(hand: Hand, person: int) -> str:
+def answered(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
     """What the bot has done last, where it is the person's turn; nothing where it has not acted."""
     told = hand.betting.player == person and hand.steps and hand.steps[-1].player != person
-    return [*_sentences(hand, person, NAMES)][-1] if told else ""
+    return [*_sentences(hand, person, names)][-1] if told else ""
 
 
-def outcome(hand: Hand, person: int) -> str:
+def outcome(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
     """The result of a hand that is over, in two lines: why, and who wins what."""
-    return f"{_reason(hand, person)}\n{_gain(hand.net(person), hand.pot)}"
+    return f"{_reason(hand, person, names)}\n{_gain(hand, person)}"
 
 
-def _gain(net: float, pot: float) -> str:
+def _gain(hand: Hand, person: int) -> str:
     """Who takes the pot, and what the person has won or lost by it."""
-    if net == 0:
-        return f"The pot of {chips(pot)} is split."
-    unit = "chip" if abs(net) == 1 else "chips"
-    return f"You {'win' if net > 0 else 'lose'} the pot of {chips(pot)}: {signed(net)} {unit}."
+    winner, won, pot = hand.winner, hand.won(person), chips(hand.pot)
+    told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
+    if winner is None:
+        return f"The pot of {pot} is split{f': {told}' if won else ''}."
+    return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}."
 
 
-def _reason(hand: Hand, person: int) -> str:
+def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     if hand.betting.folded is not None:
-        return "You folded." if hand.betting.folded == person else "The bot folded."
+        return f"{names[hand.betting.folded != person]} folded."
     mine, other = hand.holding(person), hand.holding(1 - person)
     if hand.winner is None:
         return f"You both hold {mine}."
@@ -157,10 +158,10 @@ def spot(key: str) -> str:
     return f"{seen} · {spoken(history).removesuffix(' | ')}"
 
 
-def turn(hand: Hand, person: int, die: int | None = None) -> str:
+def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str] = NAMES) -> str:
     """Whose turn it is, what a call costs, its pot odds, and what the die shows, in one line."""
     if hand.betting.player != person:
-        return "The bot is thinking …"
+        return f"{names[1]} is thinking …"
     cost, pot = hand.betting.to_call, sum(hand.betting.chips)
     due = f": call {chips(cost)} to win {chips(pot)} ({cost / (cost + pot):.0%})" if cost else ""
     thrown = "" if die is None else f" Die: {die}."

@@ -15,10 +15,12 @@ from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, Period, career
 from pokerbot.opponents.ladder import BLOCK, LEAST, SOUND
 from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.opponents import choose, locate
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, stars
@@ -46,7 +48,7 @@ first; all amounts are chips. A ★ stands beside one of the cast who is beaten,
 - The chart shows won − game value over all sessions, and in dashes the same without luck
 - Beside it or below stands how the loss per decision has changed from your first to your last,
   with the margin to either end of its 95 % interval, in parts of as many decisions each
-- **{career.leave}** back
+- **{career.play}** sits down with the highlighted opponent, **{career.leave}** back
 
 Hands whose opponent's file is gone are counted but cannot be judged. Practice is not among them.
 """
@@ -68,7 +70,8 @@ class CareerScreen(BaseScreen[None]):
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = "Listing"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.pop_screen", "Back", id="career.leave")
+        Binding("enter", "play", "Play", key_display="enter", id="career.play"),
+        Binding("escape", "app.pop_screen", "Back", id="career.leave"),
     ]
     listing = getters.query_one(Listing)
 
@@ -135,6 +138,21 @@ class CareerScreen(BaseScreen[None]):
         box = self.query_one("#periods", Static)
         bar = 0 if self.has_class("-tiny") else BAR
         box.update(Content("\n").join(_periods(chapter, bar)))
+
+    @on(DataTable.RowSelected)
+    def action_play(self) -> None:
+        """To the table with the highlighted opponent."""
+        row = self.listing.cursor_row
+        if self.career is None or row not in range(len(self.career.chapters)):
+            return
+        chapter = self.career.chapters[row]
+        path = Path(chapter.opponent)
+        if chapter.adapts:
+            self.app.meet(choose(ADAPTS, chapter.game.spec))
+        elif found := locate(path, chapter.who):
+            self.app.read(found)
+        else:
+            self.notify(f"{printable(path.stem)} is not at hand any more", severity="error")
 
 
 def _rated(found: Career) -> str:

@@ -60,7 +60,7 @@ weaker and the next stronger hand, and the same hand after another betting.
 Following = tuple[str, Callable[[Opponent], object]]
 """Who sits down next, one of the cast, and what then begins."""
 
-KEPT = ("next_hand", "take", "study", "die", "again", "go_on", "back")
+KEPT = ("next_hand", "take", "sized", "study", "die", "again", "go_on", "back")
 """What one can do at this table; nothing else of what one can at others."""
 
 
@@ -112,7 +112,7 @@ class PractiseScreen(TableScreen):
         if (drill := self.practice.drill) is not None:
             self.app.push_screen(TellScreen(drill.title, drill.told), self._start_clock)
 
-    def _start_clock(self, _: None) -> None:
+    def _start_clock(self, _: object) -> None:
         """Begin to count the seconds of a drill that has them."""
         drill = self.practice.drill
         if drill is not None and drill.seconds:

@@ -107,10 +107,15 @@ class ReplayScreen(FeltScreen[int]):
         played, stops = self.reviewed.played, self.stops
         hand, person = replayed(played.hand, stops[self.step]), played.person
         end = self.step == len(stops) - 1
-        status = words.outcome(hand, person) if end else words.turn(hand, person)
-        view = scene(hand, person, status, far_shown=self.study or hand.showdown)
+        opponent = self.reviewer.opponent(played)
+        names = words.NAMES[0], (opponent.called if opponent else "") or words.NAMES[1]
+        status = (
+            words.outcome(hand, person, names) if end else words.turn(hand, person, names=names)
+        )
+        view = scene(hand, person, status, names, far_shown=self.study or hand.showdown)
         self.felt.show(view)
-        bot = f"the bot {view.bot.card}" if view.bot.card else "the bot's card is hidden"
+        who = "the bot" if names == words.NAMES else names[1]
+        bot = f"{who} {view.bot.card}" if view.bot.card else f"{who}'s card is hidden"
         cards = f"You hold {view.you.card}, {bot}."
         told = "\n".join([cards, *view.betting, status])
         self.query_one("#betting", Static).update(told)

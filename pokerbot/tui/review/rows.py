@@ -48,7 +48,7 @@ def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
     return [
         _right(str(played.number)),
         Text(cards(played.hand, played.person, shown=shown)),
-        _right(fixed(played.result)),
+        _right(fixed(played.won)),
         _right(lost),
         Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
         Text(opponent),
@@ -74,7 +74,7 @@ def when(played: HandRecord) -> str:
 
 def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
     """What was played and what it cost, ever shorter."""
-    won = fixed(sum(each.played.result for each in hands))
+    won = fixed(sum(each.played.won for each in hands))
     count = number_of(len(hands), "hand")
     names = list(opponent_names(each.played for each in hands).values())
     several = f" against {len(names)} opponents" if names else ""

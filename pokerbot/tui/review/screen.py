@@ -15,7 +15,8 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
+from pokerbot.opponents.opponents import OpponentRequest, locate
+from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, gone, ordered
 from pokerbot.play.history.sessions import SessionSummary, hands, summaries
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.review import rows as listed
@@ -37,6 +38,7 @@ your decisions gave away is not, and that is what **Lost** says, in chips.
 - **{review.order}** order: most lost first, or newest first
 - **{review.leaks}** leaks: what your faults cost in 100 hands, and how often you do what, beside
   sound play
+- **{review.resume}** goes on with the session that the hand is of, whenever that was
 - **{review.session}** choose: another session, all hands against one opponent, or all hands
 - **{review.leave}** back
 
@@ -79,6 +81,7 @@ class ReviewScreen(BaseScreen[None]):
         Binding("o", "order", "Order", id="review.order"),
         Binding("l", "leaks", "Leaks", id="review.leaks"),
         Binding("u", "session", "Choose", id="review.session"),
+        Binding("space", "resume", "Resume", id="review.resume"),
         Binding("escape", "app.pop_screen", "Back", id="review.leave"),
     ]
     rows = getters.query_one(Hands)
@@ -186,7 +189,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        return bool(self.reviewed) or action not in ("order", "leaks")
+        return bool(self.reviewed) or action not in ("order", "leaks", "resume")
 
     def action_order(self) -> None:
         """Most lost first, or newest first."""
@@ -209,6 +212,18 @@ class ReviewScreen(BaseScreen[None]):
         else:
             title = "Leaks against which opponent?"
             self.app.push_screen(ChooseLineScreen(title, listed.OPPONENTS, [*lines.values()]), show)
+
+    def action_resume(self) -> None:
+        """Go on with the session that the highlighted hand is of."""
+        played = self.listed[self.rows.cursor_row].played
+        at = played.seed, played.who, played.mode, played.started or played.time
+        session = next((each for each in self.sessions if each.key == at), None)
+        found = locate(Path(played.opponent), played.sha256)
+        if session is None or found is None:
+            wrong = gone(played) if found is None else "That session cannot be gone on with."
+            self.notify(wrong, severity="error", markup=False)
+        else:
+            self.app.meet(OpponentRequest(found.stem, (found,), session=session))
 
     def action_session(self) -> None:
         """Choose a session, those against one opponent, or all hands."""

@@ -54,9 +54,10 @@ class AmountScreen(PopUp[Action | None]):
         Binding("down", "step(-1)", "Less", id="amount.less"),
     ]
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: Choice, size: int | None = None) -> None:
+        """Ask for one of a choice's amounts, beginning with a size by its place in `NAMED`."""
         super().__init__()
-        self.choice = choice
+        self.choice, self.size_first = choice, size
 
     def compose(self) -> ComposeResult:
         """The question, the amount, the keys."""
@@ -67,7 +68,8 @@ class AmountScreen(PopUp[Action | None]):
         verb = "Raise to" if self.choice.kind == "raise" else "Bet"
         with Vertical(id="amount") as box:
             box.border_title = f"{verb} how much? {chips(least)} to {chips(most)}"
-            yield Amount(chips(least), type="number", select_on_focus=True, compact=True)
+            first = least if self.size_first is None else self._sizes[self.size_first]
+            yield Amount(chips(first), type="number", select_on_focus=True, compact=True)
             named = zip(NAMED, self._sizes, strict=True)
             sizes = "  ".join(f"{name} {chips(amount)}" for name, amount in named)
             steps = f"{larger} {smaller}  {sizes}\n{more} {less} step"

@@ -10,7 +10,8 @@ HELP = (
 
 - **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
   **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}** a step,
-  **{amount.larger} {amount.smaller}** a third of the pot, half of it, all of it, all-in
+  **{amount.larger} {amount.smaller}** a third of the pot, half of it, all of it, all-in, with
+  which **{table.third} {table.half} {table.pot} {table.all_in}** begin; enter does it
 - "Call 2 to win 6 (25%)" are your pot odds: a call must win so often to be worth its chips
 - **{table.next}** deals the next hand
 - **{table.coach}** the coach: after each of your decisions its grade, and of each action what it

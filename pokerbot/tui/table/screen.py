@@ -31,13 +31,20 @@ from pokerbot.opponents.adapting import (
 )
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
-from pokerbot.opponents.win_share import STAR, WinShare, beaten, win_share_against
+from pokerbot.opponents.win_share import (
+    STAR,
+    WinShare,
+    beaten,
+    following,
+    win_share_against,
+)
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import View, look
 from pokerbot.play.view.words import chips, number_of
 from pokerbot.runs.background.answering import respond
+from pokerbot.strategy import library
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
@@ -57,7 +64,7 @@ hint, for which I need {EVERY}. I think again every {EVERY} hands, about your la
 what I believe, what I expect to win by it, and what I risk.
 """
 
-OF_THE_HAND = ("next_hand", "take", "hint", "die", "coach", "study")
+OF_THE_HAND = ("next_hand", "take", "sized", "hint", "die", "coach", "study")
 """What one does only where the hand is in sight."""
 
 
@@ -73,6 +80,10 @@ class TableScreen(FeltScreen[None]):
         Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
         Binding("r", "take('raise')", "Raise", id="table.raise", show=False),
         Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
+        Binding("1", "sized(0)", "A third", id="table.third", show=False),
+        Binding("2", "sized(1)", "Half", id="table.half", show=False),
+        Binding("3", "sized(2)", "Pot", id="table.pot", show=False),
+        Binding("4", "sized(3)", "All-in", id="table.all_in", show=False),
         Binding("h", "hint", "Hint", id="table.hint"),
         Binding("k", "coach", "Coach", id="table.coach"),
         Binding("i", "page", "Score", id="table.page"),
@@ -104,6 +115,7 @@ class TableScreen(FeltScreen[None]):
         self.pace = pace
         self.ready = False
         self.coach = coach
+        table.name = opponent.called
         self.view: View = look(table)
         self._asked: int | None = None
         self._thinking = False
@@ -184,8 +196,14 @@ class TableScreen(FeltScreen[None]):
         self.query_one("#strength", Static).update(self._strength())
         now = win_share.taken if win_share else None
         if win_share and now and now.star and not (before and before.star):
-            title = f"{self.opponent.name} is beaten {STAR}"
-            self.app.push_screen(TellScreen(title, beaten(win_share)))
+            title, after = f"{self.opponent.name} is beaten {STAR}", following(self.opponent.name)
+            tell = TellScreen(title, beaten(win_share), after)
+            self.app.push_screen(tell, partial(self._go_on_to, after))
+
+    def _go_on_to(self, after: str, wanted: bool | None) -> None:
+        """To the table with whom to beat next, where that is wanted."""
+        if wanted and after:
+            self.app.read(library.find(after))
 
     def _think(self) -> None:
         """Have one who adapts answer the hands so far, every so many, beside the screen."""
@@ -322,6 +340,12 @@ class TableScreen(FeltScreen[None]):
                     self._take(choice.actions[0])
                 else:
                     self.app.push_screen(AmountScreen(choice), self._take)
+
+    def action_sized(self, size: int) -> None:
+        """Ask for an open amount, beginning with one of the sizes that have a name."""
+        for choice in self.view.choices:
+            if len(choice.actions) > 1:
+                self.app.push_screen(AmountScreen(choice, size), self._take)
 
     def _take(self, action: Action | None) -> None:
         if action is not None:

@@ -128,7 +128,7 @@ class WatchScreen(FeltScreen[None]):
 
     def _worth(self, hand: Hand, seat: int) -> float:
         split = self.b.breakdown(hand, seat)
-        return split.chips - split.luck
+        return split.chips - split.luck - hand.game.rules.found
 
     def _draw(self) -> None:
         if self.watched is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
@@ -19,16 +21,17 @@ GLIDE = 0.35
 LARGE = Size(90, 40)
 """From which size on the cards are larger."""
 
-MOST_DRAWN = 4
+GROWS, FEW = (1, 2, 3, 4, 8, 20, 60, 200), 4
+"""From how many chips on one more is drawn, and how many at most where there is little room."""
 POT = "pot "
 MUTED = "$foreground 75%"
 
 
-def draw_chips(amount: float) -> Content:
-    """An amount as a short row of chips and its number; nothing for nothing."""
+def draw_chips(amount: float, most: int) -> Content:
+    """An amount as a row of chips, at most so many, and its number; nothing for nothing."""
     if not amount:
         return Content("")
-    row = "●" * min(max(int(amount), 1), MOST_DRAWN)
+    row = "●" * min(max(bisect(GROWS, amount), 1), most)
     return Content.from_markup("[$accent]$row[/] [b]$amount[/b]", row=row, amount=chips(amount))
 
 
@@ -89,13 +92,18 @@ class Felt(Vertical):
         middle = self.query_one("#middle", Row)
         middle.card.show(view.board, board, dealt=view.board is not None)
         middle.set_class(not view.has_board, "-no-board")
-        pot = Content.styled(POT, MUTED) + draw_chips(view.pot)
+        pot = Content.styled(POT, MUTED) + self._drawn(view.pot)
         about = f"public card{'s' * (' ' in (view.board or ''))}" if view.has_board else ""
         middle.show(Content.styled(about, MUTED), pot)
         status = self.query_one("#status", Static)
         status.update(view.status)
         net = view.net or 0
         status.update_classes({"-turn": view.you.to_act, "-won": net > 0, "-lost": net < 0})
+
+    def _drawn(self, amount: float) -> Content:
+        """Chips, as many as there is room for."""
+        small = any(self.screen.has_class(size) for size in ("-tiny", "-flat", "-narrow"))
+        return draw_chips(amount, FEW if small else len(GROWS))
 
     def _fly(self, move: tuple[str, str, float] | None, seconds: float) -> None:
         """Have chips glide from one place to another."""
@@ -109,7 +117,7 @@ class Felt(Vertical):
             if self._flight == number:  # else others have taken off since
                 flight.display = False
 
-        drawn = draw_chips(amount)
+        drawn = self._drawn(amount)
         flight.update(drawn)
         flight.offset = self._place(start, drawn.cell_length)
         flight.display = True
@@ -146,4 +154,4 @@ class Felt(Vertical):
         else:
             told = f"{'1st' if side.first else '2nd'}, {chips(side.stack)} left"
         lines.append(Content.styled(told, MUTED))
-        row.show(Content("\n").join(lines), draw_chips(side.front), to_act=side.to_act)
+        row.show(Content("\n").join(lines), self._drawn(side.front), to_act=side.to_act)
