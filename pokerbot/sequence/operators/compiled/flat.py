@@ -185,17 +185,15 @@ def flatten_endings(tree: Tree) -> FlatEndings:
 
 
 def _boards(hands: SortedHands) -> int:
-    return int(hands.into[-1]) + 1
+    return len(hands.finals)
 
 
 def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
     """Hands in order of strength, whose arrays are the same in all streets."""
     hands = streets[0]
-    ends = [np.cumsum(np.append(0, np.bincount(each.into))) for each in streets]
-    finals = np.concatenate([np.stack([end[:-1], end[1:]], axis=1) for end in ends])
     own_order = np.argsort(hands.beaten + hands.tied, axis=1, kind="stable")
     return FlatSorted(
-        finals=_places(finals),
+        finals=_places(np.concatenate([each.finals for each in streets])),
         alive=np.concatenate([each.alive for each in streets]),
         other_alive=np.concatenate([each.other_alive for each in streets]),
         weights=hands.weights,
