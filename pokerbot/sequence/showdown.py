@@ -302,7 +302,7 @@ def _in_order(rules: Rules, player: int) -> SortedHands:
     there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
     same = np.array([there.get(tuple(cards), -1) for cards in own.tolist()])
     return SortedHands(
-        1 / total_weight(rules), 1, weights, other_weights, np.zeros((0, 2), dtype=np.intp), weights,
-        other_weights, order, beaten, tied,
+        1 / total_weight(rules), 1, weights, other_weights, np.zeros((0, 2), dtype=np.intp),
+        weights, other_weights, order, beaten, tied,
         ordered_by_card, first, beaten_by_card, tied_by_card, end, same, own, other,
     )  # fmt: skip
