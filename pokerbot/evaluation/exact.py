@@ -70,12 +70,13 @@ def evaluate_plans(
         float(each.best_response(gradient, floor)[1][0].sum())
         for each, gradient, floor in zip(operators, gradients, floors, strict=True)
     )
-    values = [
-        each.tree.value(*both) for each, *both in zip(operators, plans, gradients, strict=True)
-    ]
+    value, other = (
+        each.tree.value(plan, gradient)
+        for each, plan, gradient in zip(operators, plans, gradients, strict=True)
+    )
     if form.game.zero_sum:
-        return Exact(values[0], (first, second))
-    return Exact(values[0], (first, second), -values[0] - values[1])
+        return Exact(value, (first, second))
+    return Exact(value, (first, second), -value - other)
 
 
 def evaluate_profile(
