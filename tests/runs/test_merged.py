@@ -8,7 +8,6 @@ import pytest
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import make_game
 from pokerbot.runs import resuming
-from pokerbot.runs import training as module
 from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import RegretRule
 from pokerbot.solvers.regret import vanilla
@@ -25,20 +24,15 @@ GAME = make_game(
 )  # fmt: skip
 
 
-@pytest.fixture
-def whole(monkeypatch):
-    """Makes a training of the whole game, as all once were."""
-
-    def make(*given, **options):
-        with monkeypatch.context() as patched:
-            patched.setattr(module, "merge_suits", lambda _: None)
-            return Training(*given, **options)
-
-    return make
+def whole(*given, **options):
+    """A training of the whole game, as all once were."""
+    training = Training(*given, **options)
+    training.build(None)
+    return training
 
 
 @pytest.mark.parametrize("backend", ["numpy", pytest.param("compiled", marks=NEEDS_NUMBA)])
-def test_the_solution_is_the_whole_games(backend, whole):
+def test_the_solution_is_the_whole_games(backend):
     merged, apart = (make(GAME, "dcfr", backend=backend) for make in (Training, whole))
     assert merged.trained.trees[0].rows < apart.trained.trees[0].rows
     for training in (merged, apart):
@@ -58,7 +52,7 @@ def test_the_solution_is_the_whole_games(backend, whole):
         )
 
 
-def test_regrets_bound_as_much(whole):
+def test_regrets_bound_as_much():
     found = []
     for make in (Training, whole):
         training = make(GAME, "cfr", updates="simultaneous")
@@ -94,7 +88,7 @@ def test_n_and_m_iterations_are_as_good_as_n_stop_m(backend, tmp_path):
     assert one.mean_iteration_value == other.mean_iteration_value
 
 
-def test_a_checkpoint_of_the_whole_game_goes_on_with_that(whole, tmp_path, monkeypatch):
+def test_a_checkpoint_of_the_whole_game_goes_on_with_that(tmp_path, monkeypatch):
     """As one from before suits that are alike were one, whose memory says nothing of it."""
     first, second, third = (
         make(GAME, "dcfr", backend="numpy") for make in (whole, whole, Training)
