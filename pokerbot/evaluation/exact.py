@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
@@ -72,10 +70,13 @@ def evaluate_plans(
         float(each.best_response(gradient, floor)[1][0].sum())
         for each, gradient, floor in zip(operators, gradients, floors, strict=True)
     )
-    value = float(np.vdot(plans[0], gradients[0]))
+    value, other = (
+        each.tree.value(plan, gradient)
+        for each, plan, gradient in zip(operators, plans, gradients, strict=True)
+    )
     if form.game.zero_sum:
         return Exact(value, (first, second))
-    return Exact(value, (first, second), -value - float(np.vdot(plans[1], gradients[1])))
+    return Exact(value, (first, second), -value - other)
 
 
 def evaluate_profile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 
 from pokerbot.games.cards import Cards
@@ -34,6 +35,38 @@ def _leaves(rules: Rules, exchange: Exchange) -> bool:
         if moved != weights:
             return False
     return True
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The boards that are alike, after what lay there before them.
+
+    first: [boards] the first board of the class that each is in
+    by: [boards] the exchange that makes each this first one
+    same: of every first board the exchanges that leave it, and what lay there before it
+    """
+
+    first: list[int]
+    by: list[Exchange]
+    same: dict[int, list[Exchange]]
+
+
+def classes(rules: Rules) -> Classes:
+    """The boards of a deck whose suits are told apart, by class."""
+    boards, among = rules.boards, exchanges(rules)
+    found = Classes([0], [among[0]], {0: among})
+    every = range(1, len(boards.cards))
+    at = {(boards.parent(board), frozenset(boards.turned(board))): board for board in every}
+    for board in every:
+        before = boards.parent(board)
+        under, cards = found.first[before], exchanged(boards.turned(board), found.by[before])
+        there = {each: at[under, frozenset(exchanged(cards, each))] for each in found.same[under]}
+        by = min(there, key=there.__getitem__)
+        found.first.append(there[by])
+        found.by.append(tuple(by[suit] for suit in found.by[before]))
+        if there[by] == board:
+            found.same[board] = [each for each in there if there[each] == board]
+    return found
 
 
 def next_cards(rules: Rules) -> Iterator[Sequence[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +58,14 @@ def check_checkpoint(path: Path, *, force: bool) -> None:
 
 
 def load_checkpoint(
-    path: Path, run: Mapping[str, Any], state: State
+    path: Path, run: Mapping[str, Any], like: Callable[[Mapping[str, Any]], State]
 ) -> tuple[dict[str, Any], State]:
     """The memory and arrays of a checkpoint of the same run.
 
     Args:
         path: the file.
         run: what is asked for now.
-        state: arrays of the names, shapes and types that there must be.
+        like: from the memory to arrays of the names, shapes and types that there must be.
 
     Raises:
         InputError: it cannot be read, is broken, or is of another run; the message says which.
@@ -79,6 +79,7 @@ def load_checkpoint(
             if header["run"].get(key) != value:
                 there = printable(json.dumps(header["run"].get(key)))[:200]
                 raise InputError(f"its {key} is {there}, not {json.dumps(value)}")
+        state = like(header["memory"])
         if path.stat().st_size > 2 * LARGEST_HEADER + sum(like.nbytes for like in state.values()):
             raise InputError("larger than a checkpoint of this run")
         with open(path, "rb") as file:

@@ -25,7 +25,7 @@ def outlook(
     trees, game = training.form.trees, training.game
     hands = " and ".join(f"{tree.hands:,}" for tree in trees)
     decisions = sum(len(tree.node) - 1 for tree in trees)
-    cells = sum(tree.rows * tree.hands for tree in trees)
+    cells = sum(tree.rows * tree.hands for tree in training.trained.trees)
     expected = _iterations(iterations, target, game.rules.pot)
     took = _seconds(expected, cells, training.numpy_until)
     return (

@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
-from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
+from pokerbot.runs.checkpoint import State, load_checkpoint, save_checkpoint
 from pokerbot.solvers.selfplay import is_resumable
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def save(training: Training, path: Path) -> None:
         "backend": training.backend,
         "numpy_until": training.numpy_until,
         "precision": training.precision,
+        "merged": training.merged is not None,
     }
     save_checkpoint(path, _identity(training), memory, solver.state())
 
@@ -56,8 +57,15 @@ def save(training: Training, path: Path) -> None:
 def resume(training: Training, path: Path) -> None:
     """Have a training that has not begun go on from a checkpoint; raises as `Training.resume`."""
     check_resumable(training)
+
+    def like(memory: Mapping[str, Any]) -> State:
+        """Where suits that are alike were not one, as before they ever were, they stay apart."""
+        if training.merged and memory.get("merged") is not True:
+            training.build(None)
+        return training.solver.state()
+
+    memory, state = load_checkpoint(path, _identity(training), like)
     solver = training.solver
-    memory, state = load_checkpoint(path, _identity(training), solver.state())
     iterations, nodes = memory.get("iterations", -1), memory.get("nodes_touched", -1)
     value_sum, seconds = memory.get("value_sum"), memory.get("seconds")
     try:

@@ -9,10 +9,12 @@ from pokerbot.sequence.behaviour import Profile, places
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import own_reach
-from pokerbot.solvers.selfplay import Plans, SelfPlay, Solver
+from pokerbot.solvers.selfplay import Plans
 
 
-def action_rows(form: Form, solver: Solver) -> Iterator[dict[str, Any]]:
+def action_rows(
+    form: Form, current: Profile, average: Profile, plans: Plans, regrets: Profile | None
+) -> Iterator[dict[str, Any]]:
     """A row for each action of each information set, player 1's first.
 
     player: 1 or 2; current, average: probabilities; regret: what the rule remembers of it, None
@@ -20,11 +22,7 @@ def action_rows(form: Form, solver: Solver) -> Iterator[dict[str, Any]]:
     choices lead to the information set; value: the action's counterfactual value, in chips, where
     both play the average.
     """
-    current, average = solver.profile("last"), solver.profile("average")
-    plans = solver.plans("average")
     for player, tree in enumerate(form.trees):
-        learner = solver.learners[player] if isinstance(solver, SelfPlay) else None
-        regrets = learner.memory().get("regrets") if learner else None
         values, reach = _values(form, average, plans, player), own_reach(tree, plans[player])
         for key, rows, hand, actions in places(form, player):
             for row, action in enumerate(actions, rows.start):
@@ -34,7 +32,7 @@ def action_rows(form: Form, solver: Solver) -> Iterator[dict[str, Any]]:
                     "action": action,
                     "current": float(current[player][row, hand]),
                     "average": float(average[player][row, hand]),
-                    "regret": None if regrets is None else float(regrets[row, hand]),
+                    "regret": None if regrets is None else float(regrets[player][row, hand]),
                     "reach": float(reach[tree.decision[row], hand]),
                     "value": float(values[row, hand]),
                 }

@@ -24,9 +24,11 @@ from pokerbot.runs.limits import Pace, check_limits, is_due
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
+from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
+from pokerbot.sequence.merged import Merged, merge_suits
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
@@ -43,6 +45,9 @@ CHECKPOINT_EVERY = 60.0
 class Training:
     """One run of an algorithm on a game.
 
+    form: of the whole game
+    trained: what the solver solves: the same, or the form in which suits that are alike are one
+    merged: both of these, None where they are the same
     backend: what has computed the last iterations, `numpy` or `compiled`
     precision: that machine code stores strategies, their sums and regrets in, `double` or `single`;
         what it computes with, and what is evaluated, is double
@@ -80,13 +85,14 @@ class Training:
         self.floors = floors_of(self.form, self.options)
         self.measured: Floors = (None, None) if self.options.floor else self.floors[0]
         self.iterate = self.options.iterate or "average"
-        self.solver = chosen.build(self.form, self.options, self.floors, self.rng)
+        even = start is None and not any(map(any, self.floors)) and chosen.is_even(self.options)
+        self.build(merge_suits(self.form) if even else None)
         self.seconds = 0.0
         self.asked, self.backend = "compiled" if precision == "single" else backend, "numpy"
         self.threads, self.asked_precision = threads, precision
         self.precision = precision or "double"
         self.numpy_until = backends.iterations_before(
-            self.asked, self.form, int(self.described.get("batch", 0))
+            self.asked, self.trained, int(self.described.get("batch", 0))
         )
         if self.asked == "compiled":
             from pokerbot.solvers.compiled import has_machine_code
@@ -95,6 +101,17 @@ class Training:
                 self._refuse_machine_code()
         if start is not None:
             self._begin(as_strategy(start))
+
+    def build(self, merged: Merged | None) -> None:
+        """Make the solver, of the merged form where there is one."""
+        self.merged, self.trained = merged, merged.form if merged else self.form
+        self.solver: Solver = self.algorithm.build(
+            self.trained, self.options, self.floors, self.rng
+        )
+
+    def spread(self, profile: Profile) -> Profile:
+        """Strategies or plans of the solver as those of the whole game."""
+        return self.merged.spread(profile) if self.merged else profile
 
     def __repr__(self) -> str:
         iterations, name = self.solver.iterations, self.described["name"]
@@ -235,7 +252,7 @@ class Training:
         solver = self.solver
         with np.errstate(**UNTOLD):
             plans = solver.plans(self.iterate)
-            exact = evaluate_plans(self.form, plans, self.measured, self.backend)
+            exact = evaluate_plans(self.trained, plans, self.measured, self.backend)
             within = self._within(exact, self.iterate)
         if not math.isfinite(within + exact.value):
             self._refuse()
@@ -265,7 +282,14 @@ class Training:
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each action of each information set, as `runs.rows.action_rows` tells."""
-        return list(action_rows(self.form, self.solver))
+        solver = self.solver
+        current, average = (self.spread(solver.profile(each)) for each in ("last", "average"))
+        regrets = None
+        if isinstance(solver, SelfPlay) and "regrets" in solver.learners[0].memory():
+            first, second = (each.memory()["regrets"] for each in solver.learners)
+            regrets = self.spread((first, second))
+        plans = self.spread(solver.plans("average"))
+        return list(action_rows(self.form, current, average, plans, regrets))
 
     def regret_bound(self) -> float:
         """What the exploitability of the average is at most, by the regrets, in chips per hand.
@@ -317,7 +341,7 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            profile = kept(self.form, solver.profile(iterate), self.measured)
+            profile = kept(self.form, self.spread(solver.profile(iterate)), self.measured)
             if not all(np.isfinite(sigma).all() for sigma in profile):
                 self._refuse()
             infosets = as_stored(NamedProfile(self.form, profile), path)

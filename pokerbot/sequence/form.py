@@ -62,6 +62,26 @@ class Terminals:
 
 
 @dataclass(frozen=True, eq=False)
+class Alike:
+    """Boards that are alike but for their suits, of which a tree has the first of each class.
+
+    maps: [maps, hands] hands by what hands become when suits are exchanged
+    boards: [decisions, 1] how many boards each decision's stands for
+    same: [decisions] which map takes each hand to the first one that its board cannot tell from it,
+        0 where it tells all apart
+    others: [decisions + 1] where in `by` the other boards of each one's class begin that may come
+        after the row above, and the end
+    by: [others] which map makes each of these the first board
+    """
+
+    maps: Index
+    boards: Array
+    same: Index
+    others: Index
+    by: Index
+
+
+@dataclass(frozen=True, eq=False)
 class Tree:
     """One player's decisions.
 
@@ -74,6 +94,7 @@ class Tree:
     nodes: the betting at each public decision, in the order of the walk
     node: [decisions] index into `nodes`, -1 for the empty sequence
     board: [decisions] the number of the board, 0 where nothing is turned up yet
+    alike: the boards that those stand for; None where each stands for itself
     """
 
     player: int
@@ -86,6 +107,7 @@ class Tree:
     board: Index
     terminals: Terminals
     rows: int
+    alike: Alike | None = None
 
     @cached_property
     def actions(self) -> Index:
@@ -106,6 +128,12 @@ class Tree:
     def shape(self) -> tuple[int, int]:
         """[rows, hands], the shape of every strategy, plan and gradient of this player."""
         return self.rows, self.hands
+
+    def value(self, plan: Array, gradient: Array) -> float:
+        """The player's expected value of a plan against the one that the gradient is against."""
+        if self.alike is None:
+            return float(np.vdot(plan, gradient))
+        return float(np.einsum("ij,ij,i", plan, gradient, self.alike.boards[self.decision, 0]))
 
     def decisions(self) -> Iterator[tuple[Betting, int, slice]]:
         """(betting, board, rows) of every decision but the empty sequence, by row."""

@@ -28,6 +28,10 @@ class PairedHands:
 
     weights: Array
 
+    def on(self, boards: Index) -> PairedHands:
+        """The same on some of the boards alone."""
+        return PairedHands(self.weights[boards])
+
 
 @dataclass(frozen=True)
 class RankedHands:
@@ -51,7 +55,8 @@ class SortedHands:
     runouts: how many such boards may come of one of the street, to two such hands
     alive, other_alive: [the street's boards, own hands], [the street's boards, opponent's hands]
         their weights, 0 where the board has a card of theirs
-    into: [finals] which of the street's boards each board of the last street comes of
+    finals: [the street's boards, 2] the first board of the last street that may come of each, and
+        the end
     weights: [finals, own hands] of the own hands, 0 where the board has a card of theirs
     other_weights: [finals, opponent's hands] likewise
     order: [finals, opponent's hands] those, the weaker before the stronger
@@ -69,7 +74,7 @@ class SortedHands:
     runouts: int
     alive: Array
     other_alive: Array
-    into: Index
+    finals: Index
     weights: Array
     other_weights: Array
     order: Index
@@ -84,6 +89,11 @@ class SortedHands:
     cards: Index
     other_cards: Index
     squared: bool = False
+
+    def on(self, boards: Index) -> SortedHands:
+        """The same on some of the street's boards alone."""
+        alive, other_alive = self.alive[boards], self.other_alive[boards]
+        return replace(self, alive=alive, other_alive=other_alive, finals=self.finals[boards])
 
 
 Hands = PairedHands | RankedHands | SortedHands
@@ -242,14 +252,14 @@ def sorted_hands(
 ) -> SortedHands:
     """As `hands_of`, in order of strength, for hands of at most two cards."""
     boards, here = rules.boards, rules.boards.of(street)
-    into = np.array([boards.at(board, street) for board in boards.of(boards.streets - 1)])
+    finals = [boards.after(board) for board in here]
     turned = [part.board for part in rules.rounds if part.board][street:]
     return replace(
         _in_order(rules, player),
         runouts=_boards_left(rules, boards.cards[here.start], turned),
         alive=_alive(rules, player, here),
         other_alive=_alive(rules, 1 - player, here),
-        into=into - here.start,
+        finals=np.array([(each.start, each.stop) for each in finals]) - boards.first[-2],
         squared=squared,
     )
 
@@ -292,7 +302,7 @@ def _in_order(rules: Rules, player: int) -> SortedHands:
     there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
     same = np.array([there.get(tuple(cards), -1) for cards in own.tolist()])
     return SortedHands(
-        1 / total_weight(rules), 1, weights, other_weights, np.arange(len(last)), weights,
-        other_weights, order, beaten, tied,
+        1 / total_weight(rules), 1, weights, other_weights, np.zeros((0, 2), dtype=np.intp),
+        weights, other_weights, order, beaten, tied,
         ordered_by_card, first, beaten_by_card, tied_by_card, end, same, own, other,
     )  # fmt: skip

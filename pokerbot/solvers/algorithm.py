@@ -145,6 +145,10 @@ class Algorithm(ABC):
     def draws(self) -> bool:
         """Whether the seed makes a difference to its iterations."""
 
+    def is_even(self, options: Options) -> bool:
+        """Whether it does the same with hands that only their suits tell apart."""
+        return False
+
     @abstractmethod
     def start(
         self, form: Form, options: Options, floors: Floors, rng: np.random.Generator
@@ -285,11 +289,13 @@ class GradientPart(Protocol):
 class SelfPlaying(Algorithm):
     """Each player learns on their own, from the other.
 
-    part: what the learners are; sampling: how their gradients are estimated, None for exact ones.
+    part: what the learners are; sampling: how their gradients are estimated, None for exact ones;
+    by_cell: whether what they learn of a hand is made of what they are told of it alone.
     """
 
     part: LearnerPart
     sampling: GradientPart | None = None
+    by_cell: bool = False
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -304,6 +310,9 @@ class SelfPlaying(Algorithm):
     @property
     def draws(self) -> bool:
         return self.sampling is not None
+
+    def is_even(self, options: Options) -> bool:
+        return self.by_cell and self.sampling is None and options.init in (None, "uniform")
 
     def start(
         self,

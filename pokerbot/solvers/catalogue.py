@@ -43,11 +43,17 @@ __all__ = ["ALGORITHMS", "Options", "as_algorithm", "find_algorithm"]
 
 
 def cfr(
-    name: str, summary: str, rule: RegretRule, gamma: float, sampling: GradientPart | None = None
+    name: str,
+    summary: str,
+    rule: RegretRule,
+    gamma: float,
+    sampling: GradientPart | None = None,
+    *,
+    by_cell: bool = True,
 ) -> SelfPlaying:
     """An algorithm of the CFR family; iteration t weighs t**gamma in its average."""
-    takes = with_cards if sampling else any_game
-    return SelfPlaying(name, summary, Minimization(rule, by_power(gamma)), sampling, takes=takes)
+    takes, parts = with_cards if sampling else any_game, Minimization(rule, by_power(gamma))
+    return SelfPlaying(name, summary, parts, sampling, by_cell, takes=takes)
 
 
 def predicted(prediction: float) -> RegretRule:
@@ -110,11 +116,13 @@ ALGORITHMS: dict[str, Algorithm] = {
             "xfp",
             "extensive-form fictitious play (Heinrich et al. 2015)",
             FictitiousPlay(BestResponses),
+            by_cell=True,
         ),
         SelfPlaying(
             "gxfp",
             "fictitious play by best decisions (Schulze 2023)",
             FictitiousPlay(BestDecisions),
+            by_cell=True,
         ),
         Program(
             "ipm",
@@ -142,7 +150,8 @@ def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
     """
     if isinstance(algorithm, RegretRule):
         update, name = algorithm.update, name_of(algorithm.update)
-        return cfr(name, (update.__doc__ or name).partition("\n")[0], algorithm, gamma=2)
+        summary = (update.__doc__ or name).partition("\n")[0]
+        return cfr(name, summary, algorithm, gamma=2, by_cell=False)
     if isinstance(algorithm, str):
         return find_algorithm(algorithm)
     if not isinstance(algorithm, Algorithm):

@@ -189,9 +189,12 @@ class RegretMinimizer(Learner):
         known = rule.weight is not None and self.kind.averaging.weigh is _by_power
         if not known or power is None or not (rule.floored or power == rule.weight):
             return None
-        largest = self.operators.maxima(np.maximum(self.rule_arrays()[0], 0))[1:]
+        largest = self.operators.maxima(np.maximum(self.rule_arrays()[0], 0))
+        alike = self.operators.tree.alike
+        if alike is not None:
+            largest *= alike.boards
         scale = raised(t, power) if rule.floored else 1.0
-        return float(scale * largest.sum() / self.plan_sum[0, 0])
+        return float(scale * largest[1:].sum() / self.plan_sum[0, 0])
 
 
 def held(

@@ -155,7 +155,8 @@ class SelfPlay:
     def _learn(self, player: int, earned: Array) -> None:
         """Pass the gradient on, and note player 1's value."""
         if player == 0:
-            self.value_sum += float(np.vdot(self.learners[0].plan, earned))
+            learner = self.learners[0]
+            self.value_sum += learner.operators.tree.value(learner.plan, earned)
         self.learners[player].observe(earned, self.ahead + self.iterations)
 
     def profile(self, iterate: str = "average") -> Profile:

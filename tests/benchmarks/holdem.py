@@ -73,6 +73,21 @@ def rates(report: Report) -> None:
             report.add(f"{name} in NumPy", spread(numpy), "", 1e3 * min(numpy), at_most=most)
 
 
+def suits(report: Report) -> None:
+    """One iteration with suits that are alike as one, and of the whole game, on one thread."""
+    report.note("Suits that are alike: as one, apart")
+    for path in sorted(SPOTS_THERE.glob("*turn.toml")):
+        one, apart = (Training(str(path), "dcfr", backend="compiled") for _ in range(2))
+        if one.merged is None:
+            continue
+        apart.build(None)
+        for each in (one, apart):
+            each.run(iterations=2)
+        found = in_turn(7, one=(one.solver.step, 10), apart=(apart.solver.step, 10))
+        here, there = found["one"], found["apart"]
+        report.add(path.stem, spread(here), spread(there), ratio(here, there), unit="×")
+
+
 def threads(report: Report) -> None:
     """One iteration of a turn on two threads and on one, in turn, on the clock."""
     report.note(f"Two threads beside one, on the clock; load {os.getloadavg()[0]:.1f}")
@@ -114,4 +129,4 @@ def whole(report: Report) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, [rates, threads, whole]))
+    sys.exit(main(__doc__, [rates, suits, threads, whole]))

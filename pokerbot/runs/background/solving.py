@@ -143,7 +143,9 @@ class BackgroundSolver:
         return due
 
     def _watch(self, progress: Progress) -> None:
-        self.tell(Measured(progress, self.sample(self.training.solver.plans())))
+        training = self.training
+        plans = training.spread(training.solver.plans())
+        self.tell(Measured(progress, self.sample(plans)))
 
     def _say(self, text: str) -> None:
         self.tell(Told(text))

@@ -59,8 +59,8 @@ class _Sorted:
         met = np.zeros((boards, n, 2, self.hands.weights.shape[1]))
         for board in range(boards):
             met[board, :, FOLD] = self._fold(reach[board], board)
-        for final, board in enumerate(self.hands.into.tolist()):
-            met[board, :, SHOWDOWN] += self._showdown(reach[board], final)
+            for final in range(*self.hands.finals[board].tolist()):
+                met[board, :, SHOWDOWN] += self._showdown(reach[board], final)
         outcomes = met.reshape(-1, met.shape[3])
         return lambda hands: outcomes[:, hands]
 

@@ -59,15 +59,24 @@ class VectorizedOperators:
         """As `Operators`."""
         q = gradient.copy()
         for level in self._levels[:0:-1]:
-            level.rows_up.add(q, sigma[level.rows] * q[level.rows])
+            level.even_out(q)
+            earned = sigma[level.rows] * q[level.rows]
+            level.rows_up.add(q, earned)
+            for others in level.others:
+                others.add(q, level.groups.sum(earned))
+        self._levels[0].even_out(q)
         return q, self.sums(sigma * q)
 
     def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
         """As `Operators`."""
         q = gradient.copy()
         for level in self._levels[:0:-1]:
+            level.even_out(q)
             best = _best(level.groups, q[level.rows], floor, level.rows, level.decisions)
             level.decisions_up.add(q, best)
+            for others in level.others:
+                others.add(q, best)
+        self._levels[0].even_out(q)
         return q, _best(self._groups, q, floor)
 
     def by_row(self, v: Array) -> Array:
@@ -105,12 +114,30 @@ def _best(
 
 
 @dataclass(frozen=True, eq=False)
+class _Others:
+    """From a level's decisions to the rows above, on other boards that are alike.
+
+    decisions: which of the level's; hands: [hands] what hands are there on the first such board
+    """
+
+    decisions: Index
+    hands: Index
+    up: Ascent
+
+    def add(self, q: Array, v: Array) -> None:
+        """Add what v [the level's decisions, hands] is on those boards, in place."""
+        self.up.add(q, v[self.decisions][:, self.hands])
+
+
+@dataclass(frozen=True, eq=False)
 class _Level:
     """What a player comes to after the same number of own decisions.
 
     groups: its rows by decision
     above: [rows] the row that each continues
     rows_up, decisions_up: to the rows above
+    others: likewise on other boards that are alike
+    even: rows, and of each hand the first one that is alike there
     """
 
     rows: slice
@@ -119,6 +146,13 @@ class _Level:
     above: Index
     rows_up: Ascent
     decisions_up: Ascent
+    others: list[_Others]
+    even: list[tuple[Index, Index]]
+
+    def even_out(self, q: Array) -> None:
+        """Give hands that are alike one value, in place, lest rounding tell them apart."""
+        for rows, hands in self.even:
+            q[rows] = q[rows][:, hands]
 
 
 def _levels(tree: Tree) -> list[_Level]:
@@ -138,9 +172,35 @@ def _levels(tree: Tree) -> list[_Level]:
                 above=by_row,
                 rows_up=ascend(by_row, into),
                 decisions_up=ascend(above, into),
+                others=_others(tree, begin, end, into),
+                even=_even(tree, begin, end),
             )
         )
     return levels
+
+
+def _others(tree: Tree, begin: int, end: int, into: slice) -> list[_Others]:
+    """The other boards of the decisions from `begin` to before `end`, map by map."""
+    alike = tree.alike
+    if alike is None:
+        return []
+    others = slice(alike.others[begin], alike.others[end])
+    decision = np.repeat(np.arange(begin, end), np.diff(alike.others[begin : end + 1]))
+    by = [(way, decision[alike.by[others] == way]) for way in np.unique(alike.by[others])]
+    return [
+        _Others(those - begin, alike.maps[way], ascend(tree.above[those], into))
+        for way, those in by
+    ]
+
+
+def _even(tree: Tree, begin: int, end: int) -> list[tuple[Index, Index]]:
+    """The rows of the decisions from `begin` to before `end`, by which hands are alike there."""
+    alike = tree.alike
+    if alike is None:
+        return []
+    rows = np.flatnonzero((begin <= tree.decision) & (tree.decision < end))
+    same = alike.same[tree.decision[rows]]
+    return [(rows[same == each], alike.maps[each]) for each in np.unique(same[same > 0])]
 
 
 def _payoffs(tree: Tree) -> Callable[[Array], Array]:

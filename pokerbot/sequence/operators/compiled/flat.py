@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.form import Tree
+from pokerbot.sequence.form import Alike, Tree
 from pokerbot.sequence.lines import Lines
 from pokerbot.sequence.showdown import (
     FOLD,
@@ -40,11 +40,16 @@ class FlatTree(NamedTuple):
     starts: [decisions + 1] the first row of each, and the end
     above: [decisions] the row that each follows, its own one for the empty sequence
     below: [rows + 1] the first decision that follows each row, and the end
+    maps, same, others, by: as `Alike`, nothing where each board stands for itself
     """
 
     starts: Place
     above: Place
     below: Place
+    maps: Places
+    same: Place
+    others: Place
+    by: Place
 
 
 class FlatSorted(NamedTuple):
@@ -124,11 +129,17 @@ class FlatFloor(NamedTuple):
 FREE = FlatFloor(np.zeros((0, 0)), np.zeros((0, 0)))
 
 
+NONE = np.zeros(0, dtype=np.intp)
+ALONE = Alike(NONE.reshape(0, 0), np.zeros((0, 1)), NONE, NONE, NONE)
+
+
 def flatten_tree(tree: Tree) -> FlatTree:
     """A player's decisions."""
     below = 1 + np.searchsorted(tree.above[1:], np.arange(tree.rows + 1))
     starts = np.append(tree.starts, tree.rows)
-    return FlatTree(_places(starts), _places(tree.above), _places(below))
+    alike = tree.alike or ALONE
+    told = alike.maps, alike.same, alike.others, alike.by
+    return FlatTree(*map(_places, (starts, tree.above, below, *told)))
 
 
 @lru_cache(maxsize=8)
@@ -185,17 +196,15 @@ def flatten_endings(tree: Tree) -> FlatEndings:
 
 
 def _boards(hands: SortedHands) -> int:
-    return int(hands.into[-1]) + 1
+    return len(hands.finals)
 
 
 def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
     """Hands in order of strength, whose arrays are the same in all streets."""
     hands = streets[0]
-    ends = [np.cumsum(np.append(0, np.bincount(each.into))) for each in streets]
-    finals = np.concatenate([np.stack([end[:-1], end[1:]], axis=1) for end in ends])
     own_order = np.argsort(hands.beaten + hands.tied, axis=1, kind="stable")
     return FlatSorted(
-        finals=_places(finals),
+        finals=_places(np.concatenate([each.finals for each in streets])),
         alive=np.concatenate([each.alive for each in streets]),
         other_alive=np.concatenate([each.other_alive for each in streets]),
         weights=hands.weights,

@@ -28,8 +28,8 @@ from pokerbot.sequence.operators.compiled.in_order import sorted_gradient
 
 INDEX, INDICES, PLACE = types.intp[::1], types.intp[:, ::1], types.uint32[::1]
 ARRAY, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
-TREE = types.NamedTuple([PLACE] * 3, FlatTree)
 PLACES, KINDS = types.uint32[:, ::1], types.int32[::1]
+TREE = types.NamedTuple([PLACE, PLACE, PLACE, PLACES, PLACE, PLACE, PLACE], FlatTree)
 SORTED = types.NamedTuple([PLACES, *(MATRIX,) * 4, *(PLACES,) * 6, KINDS, types.intp], FlatSorted)
 TERMINALS = types.NamedTuple([PLACE, PLACE, PLACE, KINDS, ARRAY, ARRAY, CUBE], FlatTerminals)
 FLOOR = types.NamedTuple([MATRIX, MATRIX], FlatFloor)
@@ -171,6 +171,25 @@ def gradient(
     gradient_of(ends.terminals, ends.sorted, plan, earned, rows, hands, others)
 
 
+@compiled
+def pass_up_alike(tree: FlatTree, q: Array, v: Array, row: int, low: int, high: int) -> None:
+    """Add to a row's values those of the decisions that follow on the other boards of a class."""
+    for below in range(tree.below[row], tree.below[row + 1]):
+        for other in range(tree.others[below], tree.others[below + 1]):
+            by = tree.by[other]
+            for hand in range(low, high):
+                q[row, hand] += v[below, tree.maps[by, hand]]
+
+
+@compiled
+def even_out(tree: FlatTree, q: Array, decision: int, low: int, high: int) -> None:
+    """Give hands that are alike one value, the first one's, lest rounding tell them apart."""
+    same = tree.same[decision]
+    for row in range(tree.starts[decision], tree.starts[decision + 1]):
+        for hand in range(low, high):
+            q[row, hand] = q[row, tree.maps[same, hand]]
+
+
 @partial(compiled, inline=True)
 def pass_up(tree: FlatTree, q: Array, v: Array, decision: int, low: int, high: int) -> None:
     """Add to a decision's action values those of the decisions that follow."""
@@ -178,6 +197,10 @@ def pass_up(tree: FlatTree, q: Array, v: Array, decision: int, low: int, high: i
         for below in range(tree.below[row + 1], tree.below[row], -1):
             for hand in range(low, high):
                 q[row, hand] += v[below - 1, hand]
+        if len(tree.same):
+            pass_up_alike(tree, q, v, row, low, high)
+    if len(tree.same) and tree.same[decision]:
+        even_out(tree, q, decision, low, high)
 
 
 @partial(compiled, inline=True)

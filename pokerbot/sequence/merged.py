@@ -1,0 +1,159 @@
+"""A form in which boards that are alike but for their suits are one, and back to the whole one.
+
+What is played there on a board is played on every board of its class, by the hands that suits
+exchanged make of those held there. So a class has one set of rows, values come up from it once for
+each of its boards, and hands that end before still meet on every board that may come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.games.catalogue import HOLDEM
+from pokerbot.games.rules import Rules
+from pokerbot.games.suits import Classes, Exchange, classes, exchanged, exchanges
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.form import Alike, Endings, Form, Terminals, Tree
+from pokerbot.sequence.showdown import RankedHands
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Merged:
+    """A form, and its merged one.
+
+    first, by: [boards] of each board the first one of its class, and which of the maps leads there
+    maps: by player, [maps, hands] hands by what hands become when suits are exchanged
+    """
+
+    whole: Form
+    form: Form
+    first: Index
+    by: Index
+    maps: tuple[Index, Index]
+
+    def spread(self, profile: Profile) -> Profile:
+        """Strategies, or plans, of the merged form as those of the whole one."""
+        first, second = (self._spread(player, array) for player, array in enumerate(profile))
+        return first, second
+
+    def _spread(self, player: int, array: Array) -> Array:
+        """One player's [rows, hands]; dead hands are dead there, too."""
+        whole, tree = self.whole.trees[player], self.form.trees[player]
+        width = len(self.first)
+        named = tree.node * width + tree.board
+        order = np.argsort(named)
+        wanted = whole.node * width + self.first[whole.board]
+        starts = tree.starts[order[np.searchsorted(named[order], wanted)]]
+        rows = (starts - whole.starts)[whole.decision] + np.arange(whole.rows)
+        by, spread = self.by[whole.board][whole.decision], np.empty(whole.shape, dtype=array.dtype)
+        for place, moved in enumerate(self.maps[player]):
+            at = np.flatnonzero(by == place)
+            spread[at] = array[rows[at][:, None], moved]
+        return spread
+
+
+@lru_cache(maxsize=4)
+def merge_suits(form: Form) -> Merged | None:
+    """The merged form of a spot of hold'em; None where no two boards are alike, or play is locked.
+
+    Locks may name hands and boards that an exchange of suits moves.
+    """
+    if form.game.name != HOLDEM.name or form.game.locks:
+        return None
+    rules = form.game.rules
+    among = exchanges(rules)
+    found = classes(rules)
+    first = np.array(found.first)
+    if (first == np.arange(len(first))).all():
+        return None
+    by = np.array([among.index(each) for each in found.by])
+    kept = [np.isin(tree.board, first) for tree in form.trees]
+    rows = [_numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
+    maps = _moved(rules, 0, among), _moved(rules, 1, among)
+    one, two = (
+        replace(
+            _part(form.trees[player], kept[player], rows[player]),
+            terminals=_terminals(form.trees[player], rules, first, rows, player),
+            alike=_alike(form.trees[player], rules, kept[player], found, by, maps[player]),
+        )
+        for player in (0, 1)
+    )
+    return Merged(form, replace(form, trees=(one, two)), first, by, maps)
+
+
+def _numbered(kept: Mask) -> Index:
+    """The places of those that are kept among themselves, -1 for the others."""
+    return np.where(kept, np.cumsum(kept) - 1, -1)
+
+
+def _moved(rules: Rules, player: int, among: list[Exchange]) -> Index:
+    """[exchanges, hands] what a player's hands become when suits are exchanged."""
+    hands = rules.hands[player]
+    at = {cards: hand for hand, cards in enumerate(hands)}
+    return np.array([[at[exchanged(cards, each)] for cards in hands] for each in among])
+
+
+def _part(tree: Tree, kept: Mask, rows: Index) -> Tree:
+    """A tree with some of the decisions alone, and its rows numbered anew."""
+    return replace(
+        tree,
+        starts=rows[tree.starts[kept]],
+        above=rows[tree.above[kept]],
+        levels=np.append(0, np.cumsum(kept))[tree.levels],
+        node=tree.node[kept],
+        board=tree.board[kept],
+        rows=int(rows.max()) + 1,
+    )
+
+
+def _terminals(tree: Tree, rules: Rules, first: Index, rows: list[Index], player: int) -> Terminals:
+    """The terminals on the boards that are kept.
+
+    In hold'em both players act in each street before a hand may end there, and so the last row of
+    either is on the board of the end.
+    """
+    ends, own, other = tree.terminals, rows[player], rows[1 - player]
+    endings, outcomes = [], []
+    for ending in ends.endings:
+        assert not isinstance(ending.hands, RankedHands)
+        there = np.isin(rules.boards.of(ending.street), first)
+        boards = np.flatnonzero(there)
+        hands = ending.hands.on(boards)
+        endings.append(Endings(other[ending.rows[boards]], hands, ending.street))
+        outcomes.append(np.repeat(there, 2 * ending.rows.shape[1]))
+    kept = own[ends.row] >= 0
+    outcome = _numbered(np.concatenate(outcomes))[ends.outcome[kept]]
+    assert outcome.min() >= 0
+    return Terminals(own[ends.row[kept]], outcome, ends.chips[kept], tuple(endings))
+
+
+def _alike(tree: Tree, rules: Rules, kept: Mask, found: Classes, by: Index, moved: Index) -> Alike:
+    """What the boards of the decisions that are kept stand for."""
+    boards, among = rules.boards, exchanges(rules)
+    leaving = {board: tuple(map(among.index, each)) for board, each in found.same.items()}
+    groups = [each for each in dict.fromkeys(leaving.values()) if len(each) > 1]
+    place = {group: len(moved) + at for at, group in enumerate(groups)}
+    same = {board: place.get(group, 0) for board, group in leaving.items()}
+
+    @cache
+    def others(above: int, board: int) -> list[int]:
+        after = boards.along(above, boards.street(board))
+        return [int(by[each]) for each in after if found.first[each] == board != each]
+
+    above = tree.board[tree.decision[tree.above[kept]]].tolist()
+    here = tree.board[kept].tolist()
+    ways = [others(*each) for each in zip(above, here, strict=True)]
+    return Alike(
+        maps=np.stack([*moved, *(moved[[*group]].min(axis=0) for group in groups)]),
+        boards=np.bincount(found.first)[here, None].astype(np.float64),
+        same=np.array([same[board] for board in here]),
+        others=np.cumsum([0, *map(len, ways)]),
+        by=np.array([each for way in ways for each in way], dtype=np.intp),
+    )

@@ -1,0 +1,165 @@
+"""Suits that are alike as one: what is solved is what the whole game has, number for number."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.suits import classes
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.merged import merge_suits
+from pokerbot.sequence.operators import bind as operators_of
+from pokerbot.sequence.showdown import sorted_hands
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from tests.solvers.cases import NEEDS_NUMBA
+
+TURN = {
+    "pot": 25, "stack": 60, "oop.range": "AK,QQ:0.5,98s,76s", "ip.range": "KQ,AA,JTs:0.25,87s",
+    "oop.turn.bet": "50%", "ip.turn.bet": "a", "oop.river.bet": "60%", "ip.river.bet": "50%",
+    "ip.river.raise": "a",
+}  # fmt: skip
+FLOP = {
+    "pot": 25, "stack": 60, "oop.range": "AKs,98s", "ip.range": "KQs,AA", "oop.flop.bet": "50%",
+    "ip.flop.bet": "a", "ip.turn.bet": "50%", "oop.river.bet": "a",
+}  # fmt: skip
+SPOTS = {
+    "monotone turn": {"board": "Ts9s6s Qs", **TURN},
+    "two-tone turn": {"board": "Td9d6h Qh", **TURN},
+    "paired turn": {"board": "Td9d6h Th", **TURN},
+    "three of a suit": {"board": "Td9d6h Qd", **TURN},
+    "two-tone flop": {"board": "Td9d6h", **FLOP},
+    "monotone flop": {"board": "Td9d6d", **FLOP},
+}
+BOARDS = {
+    "monotone turn": 9 + 13, "two-tone turn": 22 + 13, "paired turn": 22 + 13,
+    "three of a suit": 10 + 12 + 13,
+}  # fmt: skip
+"""How many rivers are not alike: those of each suit on the board, and of one of the rest."""
+
+
+@pytest.fixture(params=["numpy", pytest.param("compiled", marks=NEEDS_NUMBA)])
+def backend(request):
+    return request.param
+
+
+@pytest.fixture(params=SPOTS)
+def spot(request):
+    """A spot's whole form and its merged one."""
+    form = compile_game(make_game("holdem", SPOTS[request.param]))
+    merged = merge_suits(form)
+    assert merged is not None
+    return form, merged
+
+
+def trained(form, algorithm, backend, iterations=12):
+    solver = ALGORITHMS[algorithm].build(form, Options(), [(None, None)], np.random.default_rng(0))
+    if backend == "compiled":
+        from pokerbot.solvers.compiled import compiled
+
+        solver = compiled(solver, threads=2)
+    solver.step(iterations)
+    return solver
+
+
+@pytest.mark.parametrize("algorithm", ["cfr", "dcfr"])
+def test_it_learns_what_the_whole_game_teaches(spot, algorithm, backend):
+    form, merged = spot
+    whole, part = (trained(each, algorithm, backend) for each in (form, merged.form))
+    assert part.value_sum == pytest.approx(whole.value_sum, abs=1e-9)
+    for iterate in ("average", "last"):
+        for one, other in zip(
+            whole.profile(iterate), merged.spread(part.profile(iterate)), strict=True
+        ):
+            assert np.allclose(one, other, atol=1e-9)
+    told = evaluate_plans(merged.form, part.plans(), backend=backend)
+    for exact in (
+        evaluate_plans(form, whole.plans(), backend=backend),
+        evaluate_profile(form, merged.spread(part.profile())),
+    ):
+        assert told.value == pytest.approx(exact.value, abs=1e-9)
+        assert told.best_response_values == pytest.approx(exact.best_response_values, abs=1e-9)
+
+
+@pytest.mark.parametrize("algorithm", ["xfp", "gxfp", "cfr+", "pcfr+"])
+def test_where_ties_are_broken_by_rounding_it_is_still_the_same_game(algorithm, backend):
+    form = compile_game(make_game("holdem", SPOTS["monotone turn"]))
+    merged = merge_suits(form)
+    part = trained(merged.form, algorithm, backend, iterations=60)
+    told = evaluate_plans(merged.form, part.plans(), backend=backend)
+    exact = evaluate_profile(form, merged.spread(part.profile()))
+    assert told.best_response_values == pytest.approx(exact.best_response_values, abs=1e-9)
+    whole = evaluate_plans(form, trained(form, algorithm, backend, iterations=60).plans())
+    assert told.nash_conv == pytest.approx(whole.nash_conv, rel=0.05)
+
+
+def test_hands_in_order_of_strength(backend):
+    """As larger ranges meet: what every action is worth is what it is in the whole game."""
+    form = compile_game(make_game("holdem", SPOTS["three of a suit"]))
+    trees = []
+    for tree in form.trees:
+        ends = tree.terminals
+        endings = tuple(
+            replace(each, hands=sorted_hands(form.game.rules, each.street, tree.player))
+            for each in ends.endings
+        )
+        trees.append(replace(tree, terminals=replace(ends, endings=endings)))
+    whole = replace(form, trees=tuple(trees))
+    assert whole.in_order
+    merged = merge_suits(whole)
+    rng = np.random.default_rng(3)
+    some = [each.normalize(rng.random(each.shape)) for each in operators_of(merged.form)]
+    # An even strategy: hands that the board cannot tell apart play alike.
+    even = []
+    for tree, sigma in zip(merged.form.trees, some, strict=True):
+        hands = tree.alike.maps[tree.alike.same][tree.decision]
+        even.append(np.take_along_axis(sigma, hands, axis=1))
+
+    def values(form, profile):
+        both = operators_of(form, backend)
+        plans = [each.realization_plan(sigma) for each, sigma in zip(both, profile, strict=True)]
+        return [
+            each.backup(sigma, each.gradient(plan))[0]
+            for each, sigma, plan in zip(both, profile, plans[::-1], strict=True)
+        ]
+
+    found = merged.spread(values(merged.form, even))
+    for one, other in zip(found, values(whole, merged.spread(even)), strict=True):
+        assert np.allclose(one, other, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_so_many_rivers_are_left(name):
+    found = classes(make_game("holdem", SPOTS[name]).rules)
+    assert len({*found.first}) - 1 == BOARDS[name]
+    for board, first in enumerate(found.first):
+        assert found.first[first] == first <= board
+
+
+def test_the_published_flop_has_so_many_turns_and_rivers():
+    ranges = {"oop.range": "88+,A8s+", "ip.range": "99-22,KQo"}
+    game = make_game("holdem", {"board": "QsJh2h", "pot": 180, "stack": 910, **ranges})
+    first, boards = {*classes(game.rules).first}, game.rules.boards
+    assert [len(first & {*boards.of(street)}) for street in (1, 2)] == [36, 1429]
+
+
+UNLIKE = {
+    "four suits": {"board": "Ts9h6d Qc"},
+    "weights that only suits tell apart": {"oop.range": "AK,QQ,AsKs:0.5,AhKh:0.25,AdKd:0.75"},
+    "a lock": {"lock": [{"player": "oop", "line": "", "play": {"check": 1.0}}]},
+    "a river": {"board": "Ts9s6s Qs 2c"},
+}
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_what_is_not_alike_stays_apart(name):
+    told = {**SPOTS["monotone turn"], **UNLIKE[name]}
+    if name == "a river":
+        told = {key: size for key, size in told.items() if ".turn." not in key}
+    assert merge_suits(compile_game(make_game("holdem", told))) is None
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc"])
+def test_other_games_stay_as_they_are(spec):
+    assert merge_suits(compile_game(parse_game(spec))) is None
