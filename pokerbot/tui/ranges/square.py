@@ -25,8 +25,8 @@ LEAST, MOST, HIGHEST = 3, 9, 3
 """A cell's least and most width, and its most height, in characters."""
 GAPPED = 5
 """From this width on a blank column tells a cell from the next; letters need it sooner."""
-FAINTEST = 0.3
-"""How much of its colour a class keeps of which hardly anything is left."""
+FAINTEST, SHADES = 0.3, 32
+"""How much of its colour a class keeps of which hardly anything is left; so many shades above."""
 
 Piece = tuple[str, Style]
 """A text and its style."""
@@ -54,7 +54,9 @@ class Square(Widget, can_focus=True):
         super().__init__()
         self.classes_shown: Mapping[str, HandClass] = {}
         self.marks: Sequence[Mark] = ()
-        self.mode, self.pot = STRATEGY, 1.0
+        self.mode, self.pot, self.most = STRATEGY, 1.0, 1.0
+        self._grounds: dict[str, Color] = {}
+        self._styles_of: dict[str | tuple[Color, int], Style] = {}
 
     def show(
         self, classes: Mapping[str, HandClass], marks: Sequence[Mark], mode: str, pot: float
@@ -108,8 +110,9 @@ class Square(Widget, can_focus=True):
                 pieces += self._drawn(row, column, part)
         else:
             pieces = []
-        strip = Strip([Segment(text, self.rich_style + style) for text, style in pieces])
-        return strip.adjust_cell_length(self.size.width, self.rich_style)
+        blank = self._style("head")
+        strip = Strip([Segment(text, style) for text, style in pieces])
+        return strip.adjust_cell_length(self.size.width, blank)
 
     def _heading(self, column: int, wide: int) -> Piece:
         return RANKS[len(RANKS) - 1 - column].center(wide), self._style("head")
@@ -128,7 +131,7 @@ class Square(Widget, can_focus=True):
             pieces = [(text, self._style("none"))]
         else:
             pieces = self._filled(there, text)
-        return [*pieces, (" " * gap, Style())]
+        return [*pieces, (" " * gap, self._style("head"))]
 
     def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
         """What is written into a line of a cell: its name, its number, or both in one."""
@@ -182,7 +185,7 @@ class Square(Widget, can_focus=True):
     def _filled(self, there: HandClass, text: str) -> list[Piece]:
         """A text on the colours of a class."""
         if self.app.no_color:
-            return [(text, Style())]
+            return [(text, self._style("head"))]
         if self.mode != STRATEGY:
             return [(text, self._on(self._scale(there), there))]
         pieces, done = [], 0
@@ -191,11 +194,21 @@ class Square(Widget, can_focus=True):
             done += cells
         return pieces
 
+    def notify_style_update(self) -> None:
+        """Other colours hold from now on."""
+        super().notify_style_update()
+        self._grounds.clear()
+        self._styles_of.clear()
+
     def _ground(self, name: str) -> Color:
-        return self.get_component_styles(f"square--{name}").background
+        if name not in self._grounds:
+            self._grounds[name] = self.get_component_styles(f"square--{name}").background
+        return self._grounds[name]
 
     def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"square--{name}")
+        if name not in self._styles_of:
+            self._styles_of[name] = self.get_component_rich_style(f"square--{name}")
+        return self._styles_of[name]
 
     def colour_of(self, mark: Mark) -> Color:
         """The colour of an action."""
@@ -221,7 +234,12 @@ class Square(Widget, can_focus=True):
 
     def _on(self, colour: Color, there: HandClass) -> Style:
         """Text on a colour that is the brighter, the more is left of the class."""
-        left = self._left(there)
+        left = round(SHADES * self._left(there))
+        if (colour, left) not in self._styles_of:
+            self._styles_of[colour, left] = self._shaded(colour, left / SHADES)
+        return self._styles_of[colour, left]
+
+    def _shaded(self, colour: Color, left: float) -> Style:
         if colour.ansi is not None:
             text = self.get_component_styles("square--fold").color
             return Style.from_color(text.rich_color, colour.rich_color) + Style(dim=left < 0.5)
