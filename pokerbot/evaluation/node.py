@@ -5,23 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting
+from pokerbot.games.betting import Betting, legal_actions, successor
 from pokerbot.games.catalogue import HOLDEM
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.ranges import SQUARE, Range, class_of
 from pokerbot.games.spot import at_line, line_to
 from pokerbot.io.html import Filled, square, table
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile, realization_plans
+from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import met_at, own_reach, rows_below
+from pokerbot.sequence.reach import met_at, rows_before
 from pokerbot.strategy.arrays import on_board, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
@@ -60,7 +60,8 @@ class Node:
     board: the public cards; pot: the chips in the middle
     actions, frequencies: what there is to do, and how often it is done with all hands together
     ev, equity: each player's share of that pot, and of the showdowns where no one bets any more
-    hands: those that the player to act may hold, by name
+    hands, waiting: those that the player to act may hold, by name, and those that the other may,
+        with nothing to do
     game: what people call it; line: what leads there, as `at_line` reads it
     Where play never comes there, frequencies, EV and equity are None.
     """
@@ -73,6 +74,7 @@ class Node:
     ev: tuple[float, float] | None
     equity: tuple[float, float] | None
     hands: Mapping[str, NodeHand]
+    waiting: Mapping[str, NodeHand] = field(repr=False)
     game: str = field(repr=False)
     line: str = field(repr=False)
 
@@ -166,83 +168,114 @@ def node(of: Playable, line: str = "") -> Node:
         InputError: there is no such strategy, its game has no cards, or the line leads nowhere.
     """
     strategy = as_strategy(of)
-    game = strategy.game
-    if not game.has_cards:
-        raise InputError(f"takes a game of cards and bets, not {game.spec:.60}", parameter="line")
-    betting, board = at_line(game.rules, line)
-    at = _values(strategy, betting, board)
-    cards = map(game.rules.deck.label, game.rules.boards.cards[board])
-    seats = SEATS if game.name == HOLDEM.name else ("first", "second")
-    return Node(
-        player=seats[betting.player],
-        board=on_table([*cards]),
-        pot=sum(betting.chips),
-        actions=game.names(betting),
-        frequencies=tuple((at.sigma @ at.share).tolist()) if at.comes else None,
-        ev=at.in_order(at.mean(at.evs), at.other_ev),
-        equity=at.in_order(at.mean(at.equities), 1 - at.mean(at.equities)),
-        hands=dict(at.hands()),
-        game=game.spec,
-        line=line_to(game.rules, betting, board),
-    )
-
-
-def _values(strategy: Strategy, betting: Betting, board: int) -> _Values:
-    """What a decision is worth; where suits are told apart no other boards are looked at."""
-    game = strategy.game
-    if not game.rules.deck.told_apart:
-        form = compile_game(game)
-        return _Values(form, to_arrays(form, strategy.infosets), betting, board)
+    if not strategy.game.has_cards:
+        spec = strategy.game.spec
+        raise InputError(f"takes a game of cards and bets, not {spec:.60}", parameter="line")
+    rules = strategy.game.rules
+    betting, board = at_line(rules, line)
     try:
-        form, profile = on_board(game, strategy.infosets, board)
+        nodes = Nodes(strategy, board if rules.deck.told_apart else 0)
     except InputError as error:
-        lying = game.rules.boards.lying(board)
+        lying = rules.boards.lying(board)
         raise InputError(f"leads to {lying}, and {error}", parameter="line") from None
-    return _Values(form, profile, betting, 0)
+    return nodes.at(betting, board)
 
 
-class _Values:
-    """What a decision is worth to those who come there; [hands] are those of the player to act.
+class Nodes:
+    """The decisions of a strategy where a board lies on the table, worked out together.
 
-    sigma: [actions, hands] the strategy; reach: [hands] how often it leads there
-    comes: how likely a hand is to come there; share: [hands] of those that do
-    equities, evs: [hands], and action_evs: [actions, hands]; NaN where the opponent never comes
-    other_ev: the opponent's
+    Where suits are told apart no other boards are looked at.
+
+    Raises:
+        InputError: the board leaves no two hands that can be dealt.
     """
 
-    def __init__(self, form: Form, profile: Profile, betting: Betting, board: int) -> None:
-        self.betting, self.board, self.rules = betting, board, form.game.rules
-        player, other = betting.player, 1 - betting.player
-        plans, operators = realization_plans(form, profile), bind(form)
-        tree, own = form.trees[player], operators[player]
-        decision, rows = tree.at(betting, board), tree.rows_at(betting, board)
-        self.sigma, self.reach = profile[player][rows], own_reach(tree, plans[player])[decision]
-        dealt, won = met_at(form, betting, board, plans[other])
-        met = np.where(dealt > ROUNDING * dealt.max(), dealt, np.nan)
-        self.equities = (1 + won / met) / 2
-        q, v = own.backup(profile[player], own.gradient(plans[other]))
-        self.evs = betting.chips[player] + v[decision] / met
-        self.action_evs = betting.chips[player] + q[rows] / met
-        there = np.nan_to_num(self.reach * met)
+    def __init__(self, strategy: Strategy, board: int = 0) -> None:
+        self.game, self.first = strategy.game, board
+        if self.game.rules.deck.told_apart:
+            self.form, self.profile = on_board(self.game, strategy.infosets, board)
+        else:
+            self.form = compile_game(self.game)
+            self.profile = to_arrays(self.form, strategy.infosets)
+        self.plans, self._operators = realization_plans(self.form, self.profile), bind(self.form)
+
+    @cached_property
+    def worth(self) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+        """Of each player [rows, hands] and [decisions, hands], the counterfactual values."""
+        first, second = (
+            own.backup(self.profile[player], own.gradient(self.plans[1 - player]))
+            for player, own in enumerate(self._operators)
+        )
+        return first, second
+
+    def at(self, betting: Betting, board: int) -> Node:
+        """A decision on the board, or on one that may come of it."""
+        game = self.game
+        at = _Acting(self, betting, self._here(board))
+        other = _Waiting(self, betting, self._here(board))
+        sides = (other, at) if betting.player else (at, other)
+        equity = at.mean(at.equities)
+        cards = map(game.rules.deck.label, game.rules.boards.cards[board])
+        seats = SEATS if game.name == HOLDEM.name else ("first", "second")
+        return Node(
+            player=seats[betting.player],
+            board=on_table([*cards]),
+            pot=sum(betting.chips),
+            actions=game.names(betting),
+            frequencies=tuple((at.sigma @ at.share).tolist()) if at.comes else None,
+            ev=(sides[0].mean(sides[0].evs), sides[1].mean(sides[1].evs)) if at.comes else None,
+            equity=_in_order(betting.player, equity, 1 - equity) if at.comes else None,
+            hands=dict(at.hands()),
+            waiting=dict(other.hands()),
+            game=game.spec,
+            line=line_to(game.rules, betting, board),
+        )
+
+    def _here(self, board: int) -> int:
+        """The number of a board among those of the form."""
+        boards, street = self.game.rules.boards, self.game.rules.boards.street(board)
+        here = self.form.game.rules.boards.of(street - boards.street(self.first))
+        return here.start + board - boards.along(self.first, street).start
+
+
+def _in_order(player: int, own: float, other: float) -> tuple[float, float]:
+    """What is one player's and the other's, by seat."""
+    return (other, own) if player else (own, other)
+
+
+class _Side:
+    """One player's hands at a decision; [hands] are theirs.
+
+    reach: [hands] how often the own choices lead there
+    met: [hands] how likely the rest leads there with a hand; NaN where it never does
+    comes: how likely a hand is to come there; share: [hands] of those that do
+    equities: [hands] the share of showdowns won if no one bets any more
+    evs: [hands] the share of the pot; action_evs, sigma: [actions, hands], of who acts
+    """
+
+    evs: Array
+    sigma: Array
+    action_evs: Array
+
+    def __init__(self, nodes: Nodes, betting: Betting, board: int, player: int) -> None:
+        self.player, self.board, self.rules = player, board, nodes.form.game.rules
+        self.before = rows_before(nodes.form, betting, board)
+        own, other = (nodes.plans[seat][self.before[seat]] for seat in (player, 1 - player))
+        self.reach = own
+        dealt, won = met_at(nodes.form, board, player, other)
+        self.met = np.where(dealt > ROUNDING * dealt.max(), dealt, np.nan)
+        self.equities = (1 + won / self.met) / 2
+        there = np.nan_to_num(self.reach * self.met)
         self.comes = float(there.sum())
         self.share = there / (self.comes or 1.0)
-        through = plans[player] * rows_below(tree, decision)
-        earned = np.vdot(plans[other], operators[other].gradient(through))
-        self.other_ev = betting.chips[other] + float(earned) / (self.comes or 1.0)
 
     def mean(self, values: Array) -> float:
         """The mean over the hands that come there."""
         return float(np.nansum(self.share * values))
 
-    def in_order(self, own: float, other: float) -> tuple[float, float] | None:
-        """A value of the player to act and of the opponent, by seat; None where no one comes."""
-        if not self.comes:
-            return None
-        return (other, own) if self.betting.player else (own, other)
-
     def hands(self) -> Iterator[tuple[str, NodeHand]]:
         """Each hand that the board leaves, by name."""
-        player, rules = self.betting.player, self.rules
+        player, rules = self.player, self.rules
         for hand in range(len(self.share)):
             if rules.alive(player, hand, self.board):
                 yield (
@@ -256,6 +289,40 @@ class _Values:
                         share=float(self.share[hand]),
                     ),
                 )
+
+
+class _Acting(_Side):
+    """The player to act."""
+
+    def __init__(self, nodes: Nodes, betting: Betting, board: int) -> None:
+        super().__init__(nodes, betting, board, betting.player)
+        tree, chips = nodes.form.trees[self.player], betting.chips[self.player]
+        rows = tree.rows_at(betting, board)
+        q, v = nodes.worth[self.player]
+        self.sigma = nodes.profile[self.player][rows]
+        self.evs = chips + v[tree.at(betting, board)] / self.met
+        self.action_evs = chips + q[rows] / self.met
+
+
+class _Waiting(_Side):
+    """The other player.
+
+    Their last action leads here alone, unless a street has begun since: then whatever the player
+    to act does is answered, so that the decisions that follow hold all that is won.
+    """
+
+    def __init__(self, nodes: Nodes, betting: Betting, board: int) -> None:
+        super().__init__(nodes, betting, board, 1 - betting.player)
+        tree, rules = nodes.form.trees[self.player], self.rules
+        q, v = nodes.worth[self.player]
+        if betting.histories[-1]:
+            won = q[self.before[self.player]]
+        else:
+            actions = legal_actions(rules, betting)
+            after = (successor(rules, betting, action) for action in actions)
+            won = v[[tree.at(each, board) for each in after]].sum(axis=0)
+        self.evs = betting.chips[self.player] + won / self.met
+        self.sigma = self.action_evs = np.empty((0, tree.hands))
 
 
 def _colours(actions: Sequence[str]) -> list[str]:

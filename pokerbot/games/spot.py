@@ -42,7 +42,7 @@ def at_line(rules: Rules, line: str) -> tuple[Betting, int]:
     """
     betting, board = start(rules), 0
     for place, part in enumerate(line.split("/")):
-        if _awaits(rules, betting, board):
+        if awaits_card(rules, betting, board):
             board = _turned_up(rules, board, part.strip())
             continue
         if place and betting.histories[-1]:
@@ -50,7 +50,7 @@ def at_line(rules: Rules, line: str) -> tuple[Betting, int]:
         betting = _played(rules, betting, part.split(",") if part.strip() else ())
     if betting.over:
         raise InputError("leads to the end of the hand, where nobody acts", parameter="line")
-    if _awaits(rules, betting, board):
+    if awaits_card(rules, betting, board):
         raise InputError("does not say what is turned up then, as in / 7s", parameter="line")
     return betting, board
 
@@ -99,7 +99,7 @@ def _played(rules: Rules, betting: Betting, texts: Iterable[str]) -> Betting:
     return betting
 
 
-def _awaits(rules: Rules, betting: Betting, board: int) -> bool:
+def awaits_card(rules: Rules, betting: Betting, board: int) -> bool:
     """Whether cards are to be turned up before anyone acts."""
     return not betting.over and rules.street(betting.round) > rules.boards.street(board)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from pokerbot.games.betting import Betting
@@ -38,31 +36,31 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     return reach
 
 
-def met_at(form: Form, betting: Betting, board: int, opponent_plan: Array) -> tuple[Array, Array]:
-    """[hands] of the player to act there: the counterfactual reach, and who wins if no one bets.
+def rows_before(form: Form, betting: Betting, board: int) -> tuple[int, int]:
+    """Of each player's tree the row that leads to a decision, whoever acts there."""
+    found = explored(form.game.rules).decisions[betting.player]
+    before = found.before[found.nodes.index(betting)]
+    first, second = (
+        int(layout.row[sequence, board])
+        for layout, sequence in zip(layouts_of(form.game.rules), before, strict=True)
+    )
+    return first, second
 
-    The latter is the same reach, signed by who wins the showdown.
+
+def met_at(form: Form, board: int, player: int, opponent_reach: Array) -> tuple[Array, Array]:
+    """[hands] of a player on a board: the counterfactual reach, and who wins if no one bets.
+
+    The latter is the same reach, signed by who wins the showdown. `opponent_reach` is [hands] the
+    probability that the opponent's own choices lead there.
     """
-    rules, player = form.game.rules, betting.player
-    found = explored(rules).decisions[player]
-    facing = found.before[found.nodes.index(betting)][1 - player]
+    rules = form.game.rules
     street = rules.boards.street(board)
-    boards, other = rules.boards.of(street), form.trees[1 - player].hands
-    reach = np.zeros((len(boards), 1, other))
-    reach[board - boards.start] = opponent_plan[layouts_of(rules)[1 - player].row[facing, board]]
+    boards = rules.boards.of(street)
+    reach = np.zeros((len(boards), 1, len(opponent_reach)))
+    reach[board - boards.start] = opponent_reach
     met = meeting(hands_of(rules, street, player))(reach)(slice(None))
     fold, showdown = met.reshape(len(boards), 2, -1)[board - boards.start]
     return fold, showdown
-
-
-def rows_below(tree: Tree, decision: int) -> Array:
-    """[rows, 1] 1 for the actions of a decision and all that the player may do after it, else 0."""
-    found: Array = (tree.decision == decision).astype(np.float64)
-    ends = np.append(tree.starts, tree.rows)
-    for first, end in pairwise(tree.levels.tolist()):
-        rows = slice(ends[first], ends[end])
-        found[rows] += found[tree.above[tree.decision[rows]]]
-    return found.reshape(-1, 1)
 
 
 def own_reach(tree: Tree, plan: Array) -> Array:

@@ -12,6 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.reactive import var
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import Betting
+from pokerbot.games.catalogue import HOLDEM
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest, choose
@@ -211,8 +213,17 @@ class PokerApp(Frame):
         self.seat = event.seat
         if event.place == "table":
             self.sit_down(event.opponent)
+        elif event.place == "browser":
+            self.browse(event.opponent)
         else:
             self.push_screen(PLACES[event.place].open(event.opponent))
+
+    def browse(self, opponent: Opponent, at: tuple[Betting, int] | None = None) -> None:
+        """Show a strategy whole; one of hold'em as ranges, at a betting and board if any."""
+        if opponent.strategy.game.name == HOLDEM.name:
+            self.push_screen(PLACES["ranges"].open(opponent, at))
+        else:
+            self.push_screen(PLACES["browser"].open(opponent))
 
     def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
         """Read the opponent of a session, to go on with it."""

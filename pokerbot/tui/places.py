@@ -49,6 +49,7 @@ PLACES = {
     "practise": Place("practise.screen", "PractiseScreen"),
     "watch": Place("watch.screen", "WatchScreen", "w", "Watch", "go('watch')"),
     "browser": Place("grid.screen", "BrowserScreen", "g", "Grid", "go('browser')"),
+    "ranges": Place("ranges.screen", "RangesScreen"),
     "review": Place(
         "review.screen", "ReviewScreen", "v", "Review", "app.review", "The last session again"
     ),

@@ -14,7 +14,7 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import node
+from pokerbot.evaluation.node import Nodes, node
 from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
@@ -107,7 +107,7 @@ def played_out(strategy: Strategy, line: str) -> dict[str, Any]:
     deals, rules = Deals(strategy), strategy.game.rules
     here, board = at_line(rules, line)
     player, sign = here.player, 1 - 2 * here.player
-    reached, shares, won, hands = 0.0, [0.0, 0.0], 0.0, {}
+    reached, shares, won, hands, waiting = 0.0, [0.0, 0.0], 0.0, {}, {}
     for held, final, dealt, reach in deals.leading_to(here, board):
         facing, own = dealt * reach[1 - player], reach[player]
         winner = deals.winner(held, final)
@@ -119,11 +119,18 @@ def played_out(strategy: Strategy, line: str) -> dict[str, Any]:
         hand = hands.setdefault(rules.hands[player].name(held[player]), np.zeros(2 + len(evs)))
         hand += facing * np.array([1, wins, *evs])
         reached, won = reached + facing * own, won + facing * own * wins
+        other = waiting.setdefault(rules.hands[1 - player].name(held[1 - player]), np.zeros(3))
+        ev = here.chips[1 - player] - sign * deals.value(here, held, final)
+        other += dealt * own * np.array([1, 1 - wins, ev])
         for seat in (0, 1):
             earned = (1 - 2 * seat) * deals.value(here, held, final)
             shares[seat] += facing * own * (here.chips[seat] + earned)
-    means = {name: sums[1:] / sums[0] for name, sums in hands.items() if sums[0]}
-    return {"ev": np.array(shares) / reached, "equity": won / reached, "hands": means}
+    means, others = (
+        {name: sums[1:] / sums[0] for name, sums in side.items() if sums[0]}
+        for side in (hands, waiting)
+    )
+    ev = np.array(shares) / reached
+    return {"ev": ev, "equity": won / reached, "hands": means, "waiting": others}
 
 
 LINES = [
@@ -161,8 +168,29 @@ def test_every_number_is_what_playing_it_out_comes_to(game: Game, line: str) -> 
         assert held.equity == pytest.approx(equity, abs=1e-9)
         assert held.action_evs == pytest.approx(evs, abs=1e-8)
         assert held.ev == pytest.approx(np.dot(evs, held.strategy), abs=1e-8)
+    for name, held in found.waiting.items():
+        expects = expected["waiting"].get(name, (None, None))
+        assert (held.equity, held.ev) == pytest.approx(expects, abs=1e-8)
+    assert expected["waiting"].keys() <= found.waiting.keys()
     assert expected["hands"].keys() <= found.hands.keys()
     assert sum(held.share for held in found.hands.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [(game, line) for game, lines in LINES[:3] for line in lines if "/" in line],
+    ids=lambda part: part if isinstance(part, str) else part.name,
+)
+def test_a_board_alone_has_the_numbers_of_all_boards_together(game: Game, line: str) -> None:
+    strategy = random_play(game)
+    alone, there = node(strategy, line), at_line(game.rules, line)
+    for first in {0, game.rules.boards.parent(there[1])}:
+        together = Nodes(strategy, first).at(*there)
+        assert together.line == alone.line
+        assert together.ev == pytest.approx(alone.ev)
+        assert together.hands.keys() == alone.hands.keys()
+        for name, held in together.hands.items():
+            assert held.action_evs == pytest.approx(alone.hands[name].action_evs)
 
 
 def test_weights_are_those_of_the_range_times_the_own_choices() -> None:

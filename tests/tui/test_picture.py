@@ -34,6 +34,7 @@ from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.lobby import rows
 from pokerbot.tui.lobby.rows import named
 from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.ranges.screen import RangesScreen
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.solver.screen import SolvingScreen
 from pokerbot.tui.watch.screen import WatchScreen
@@ -213,6 +214,21 @@ def draw_grid(folder: Path) -> str:
     return shoot(app, reach, (100, 30))
 
 
+def draw_ranges(folder: Path) -> str:
+    """A river after a check, the cursor on a class whose hands mix."""
+    app = PokerApp(SEED, pace=0)
+
+    async def reach(pilot):
+        screen = RangesScreen(read(library.find("srp-wet-river-dcfr")))
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted and screen.shown)
+        await press(pilot, "c")
+        await until(pilot, lambda: screen.shown.node.line == "check")
+        await press(pilot, "down", *["right"] * 4)
+
+    return shoot(app, reach, (120, 36))
+
+
 def shoot(
     app: PokerApp, reach: Callable[[Pilot], Awaitable[None]], size: tuple[int, int] = (80, 24)
 ) -> str:
@@ -249,6 +265,7 @@ def said(picture: str) -> str:
     [
         draw_table,
         draw_grid,
+        draw_ranges,
         draw_lobby,
         draw_review,
         draw_career,

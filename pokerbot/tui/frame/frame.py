@@ -79,6 +79,10 @@ class Frame(App[None], inherit_bindings=False):
         """One that leaves the terminal tidy."""
         return tidy(super().get_driver_class())
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The blue of a fold, which no theme has."""
+        return {"fold": themes.FOLD}
+
     def on_mount(self) -> None:
         """Look after the screens that come and go."""
         self.screen_change_signal.subscribe(self, self._fit, immediate=True)

@@ -2,6 +2,9 @@
 
 from textual.theme import Theme
 
+FOLD = "#4a7fd0"
+"""A blue that can be told from the ground of dark and of light themes."""
+
 DARK = Theme(
     name="pokerbot-dark",
     primary="#4fb286",

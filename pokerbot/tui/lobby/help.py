@@ -18,7 +18,7 @@ find out, and plays soundly otherwise. Below are all other strategies at hand.
 - **{lobby.seat}** your seat: alternate, always first, or always second
 - **{lobby.practise}** practise what has cost you most against it
 - **{lobby.solve}** solve a game; where a solver is at work, or done, see how it stands
-- **{lobby.grid}** the strategy as a grid: every card against every betting
+- **{lobby.grid}** the strategy as a grid: cards against betting, or the ranges of hold'em
 - **{lobby.watch}** watch it play itself or another
 - **{lobby.review}** review the last session: the hands that cost most, and habits
 - **{lobby.tutor}** the tutor: the rules in a minute, lessons, and a puzzle a day

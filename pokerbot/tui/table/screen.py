@@ -89,6 +89,7 @@ class TableScreen(FeltScreen[None]):
         Binding("i", "page", "Score", id="table.page"),
         Binding("d", "die", "Die", id="table.die"),
         Binding("v", "app.review", "Review", id="table.review", show=False),
+        Binding("g", "go('browser')", "Grid", id="table.grid", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("j", "beliefs", "Beliefs", id="table.beliefs", show=False),
@@ -261,6 +262,14 @@ class TableScreen(FeltScreen[None]):
         self.table.hint()
         self._show_panel()
 
+    def action_go(self, _: str) -> None:
+        """Show how the bot plays, here if the hand goes on, which is marked as by a hint then."""
+        hand, at = self.table.hand, None
+        if not hand.over:
+            self.action_hint()
+            at = hand.betting, hand.board
+        self.app.browse(self.opponent, at)
+
     def action_die(self) -> None:
         """Throw the die for the decision at hand."""
         self.table.roll()
@@ -324,6 +333,8 @@ class TableScreen(FeltScreen[None]):
             "die": table.person_to_act,
             "hint": table.person_to_act and self.ready,
         }
+        if action == "go":
+            return table.hand.over or self.check_action("hint", ())
         return now.get(action, True)
 
     def action_next_hand(self) -> None:

@@ -1,0 +1,126 @@
+"""A decision as the grid shows it: its hands by class, and a key and a colour for each action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pokerbot.evaluation.node import Node, NodeHand
+from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
+
+MARKS = {"fold": "f", "check": "c", "call": "c"}
+SUITS = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How an action is shown: the key that takes it, a kind of colour, and where among the sizes.
+
+    kind: `fold`, `call` or `size`
+    size: from 0, the smallest bet or raise, to 1, the largest
+    """
+
+    key: str
+    kind: str
+    size: float = 0.0
+
+
+@dataclass(frozen=True)
+class HandClass:
+    """The hands of a class that the board leaves and a player may hold.
+
+    weight: what is left of it, the mean over all its hands that the board leaves
+    strategy: how often each action is taken; ev, equity: the mean, None where nobody meets it
+    """
+
+    weight: float
+    strategy: tuple[float, ...]
+    ev: float | None
+    equity: float | None
+    hands: Mapping[str, NodeHand]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A decision, and the classes of both players' hands there."""
+
+    node: Node
+    acting: Mapping[str, HandClass]
+    waiting: Mapping[str, HandClass]
+
+    @classmethod
+    def of(cls, node: Node) -> Shown:
+        """Sort a decision's hands into classes."""
+        return cls(node, classes(node.hands, node.board), classes(node.waiting, node.board))
+
+
+def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:
+    """The classes of these hands; those without any weight are left out."""
+    lying, sorted_in = _cards(board), dict[str, dict[str, NodeHand]]()
+    for name, held in hands.items():
+        sorted_in.setdefault(class_of(name), {})[name] = held
+    found = {}
+    for kind, combinations in COMBINATIONS.items():
+        there = sorted_in.get(name := name_of(kind), {})
+        weight = sum(held.weight for held in there.values())
+        if weight:
+            left = sum(lying.isdisjoint(cards) for cards in combinations)
+            found[name] = _class(there, weight / left)
+    return found
+
+
+def _class(hands: Mapping[str, NodeHand], weight: float) -> HandClass:
+    """Means over the hands as they come, or as they are held where the opponent never comes."""
+    held = [*hands.values()]
+    shares = [each.share for each in held]
+    shares = shares if sum(shares) else [each.weight for each in held]
+    total = sum(shares)
+    columns = zip(*(each.strategy for each in held), strict=True)
+    return HandClass(
+        weight,
+        tuple(_sum(shares, column) / total for column in columns),
+        _mean(shares, [each.ev for each in held]),
+        _mean(shares, [each.equity for each in held]),
+        hands,
+    )
+
+
+def _mean(shares: Sequence[float], values: Sequence[float | None]) -> float | None:
+    """The mean of what is known; None where nothing is."""
+    known = [(s, value) for s, value in zip(shares, values, strict=True) if value is not None]
+    total = sum(share for share, _ in known)
+    return sum(share * value for share, value in known) / total if total else None
+
+
+def _sum(shares: Sequence[float], values: Sequence[float]) -> float:
+    return sum(share * value for share, value in zip(shares, values, strict=True))
+
+
+def marks(actions: Sequence[str]) -> list[Mark]:
+    """A mark for each action; several bets or raises have their number, by size, for a key."""
+    larger = [action for action in actions if action not in MARKS]
+    found = []
+    for action in actions:
+        if action in MARKS:
+            found.append(Mark(MARKS[action], "fold" if action == "fold" else "call"))
+        elif len(larger) == 1:
+            found.append(Mark(action[0], "size", 0.5))
+        else:
+            place = larger.index(action)
+            found.append(Mark(str(place + 1), "size", place / (len(larger) - 1)))
+    return found
+
+
+def said(action: str) -> str:
+    """An action as screens say it: a raise is to its amount."""
+    return action.replace("raise ", "raise to ")
+
+
+def with_suits(cards: str) -> str:
+    """Cards with the signs of their suits: A♥K♦."""
+    return cards.translate(SUITS)
+
+
+def _cards(board: str) -> set[int]:
+    names = board.replace(" ", "")
+    return {CARDS[names[at : at + 2]] for at in range(0, len(names), 2)}

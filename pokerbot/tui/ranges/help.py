@@ -1,0 +1,30 @@
+"""What the range grid shows, and its keys."""
+
+HELP = """\
+# The range grid
+
+Each cell is a class of hands, AKs suited, AKo not: pairs on the diagonal, suited hands above it.
+Its bar shows how often its hands take each action: **blue** fold, **green** check or call, from
+**yellow** to **red** the bets and raises by size. The brighter, the more is left of the class
+beside the one of which most is left; a dot is not in the range here.
+
+- **arrows**, a click: the class whose hands stand beside, each with its weight, its equity, and for
+  every action how often it is taken and the EV; the best EV is bold
+- **{ranges.call}** check or call, **{ranges.bet}** bet, **{ranges.raise}** raise, **{ranges.fold}**
+  fold, or the number of a size, as the list of actions has it; a click there does the same. One
+  that is dim there ends the hand
+- where a card is turned up: arrows and **{ranges.pick}**, or a click
+- **{ranges.back}** one step back
+- **{ranges.player}** the range of the other player, who waits
+- **{ranges.turn}** what the cells show: the strategy, EV in chips, equity in percent, and the
+  weight that is left; red is nothing, green the whole pot
+- **{ranges.hands}** in a narrow terminal: the hands of the class in place of the grid
+- **pgup**, **pgdn** turn the pages of a class; **{ranges.leave}** back
+
+Without colours letters stand for the bar, as the list of actions has them, and the bar is as long
+as weight is left.
+
+**EV** is a share of the pot at this decision, own later bets given back; **equity** the share of
+the showdowns if nobody bet any more; **weight** the part of a hand that comes here: its weight in
+the range times how often its own choices lead here. `pokerbot show --line` has the same numbers.
+"""

@@ -1,0 +1,130 @@
+"""Below and beside the square: what the whole range does, and one class hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from pokerbot.evaluation.node import Node, NodeHand
+from pokerbot.games.holdem import SEATS
+from pokerbot.play.view.words import number_of
+from pokerbot.tui.ranges.classes import HandClass, said, with_suits
+from pokerbot.tui.widgets.bars import filled
+
+BAR = 20
+
+
+class Totals(Static):
+    """Both players' EV and equity, and a line for each action of the one to act."""
+
+    @dataclass
+    class Taken(Message):
+        """An action was clicked."""
+
+        place: int
+
+    def __init__(self) -> None:
+        super().__init__(id="totals", markup=False)
+
+    def show(
+        self, node: Node, keys: Sequence[tuple[str, bool]], colours: Sequence[str], *, low: bool
+    ) -> None:
+        """Draw what a range does, in one line where it is low.
+
+        Args:
+            node: the decision.
+            keys: of each action the letter or digit, and whether that is a key that goes on.
+            colours: of each action.
+            low: whether there is but one line.
+        """
+        often = node.frequencies or [0.0] * len(node.actions)
+        if low:
+            shares = zip(keys, often, strict=True)
+            line = "  ".join(f"{key} {100 * share:.0f}%" for (key, _), share in shares)
+            self.update(Content(line))
+            return
+        width = max(len(said(action)) for action in node.actions)
+        lines = [Content("  ").join(self._worth(node))]
+        for colour, (key, on), action, share in zip(
+            colours, keys, node.actions, often, strict=True
+        ):
+            lines.append(
+                Content.assemble(
+                    (f"{key:<2}", "b $text-primary" if on else "dim"),
+                    f"{said(action):<{width}}  {100 * share:5.1f} %  ",
+                    (filled(share, BAR), colour),
+                )
+            )
+        self.update(Content("\n").join(lines))
+
+    @staticmethod
+    def _worth(node: Node) -> Iterator[Content]:
+        if node.ev is None or node.equity is None:
+            yield Content("The players' own choices never lead here.")
+            return
+        for seat, ev, equity in zip(SEATS, node.ev, node.equity, strict=True):
+            style = "b" if seat == node.player else ""
+            yield Content.styled(f"{seat} EV {ev:.2f}, eq. {100 * equity:.1f} %", style)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on an action takes it."""
+        at = event.get_content_offset(self)
+        if at is not None and at.y and self.size.height > 1:
+            self.post_message(self.Taken(at.y - 1))
+
+
+class ClassPanel(VerticalScroll, can_focus=False):
+    """A class of hands: its means, and each of its hands with every action."""
+
+    def compose(self) -> ComposeResult:
+        """The text."""
+        yield Static(id="hands", markup=False)
+
+    def show(self, name: str, there: HandClass | None, node: Node, colours: Sequence[str]) -> None:
+        """Draw a class; `colours` are those of the actions, none for the player who waits."""
+        self.border_title = name
+        lines = [Content("Not in the range here.")] if there is None else []
+        if there is not None:
+            lines.append(
+                Content(f"{number_of(len(there.hands), 'hand')}, weight {there.weight:.3f}")
+            )
+            lines.append(Content(f"EV {_amount(there.ev)}, eq. {_percent(there.equity)}"))
+            for hand, held in there.hands.items():
+                lines += _told(hand, held, node, colours)
+        self.query_one("#hands", Static).update(Content("\n").join(lines))
+        self.scroll_home(animate=False)
+
+
+def _told(name: str, held: NodeHand, node: Node, colours: Sequence[str]) -> Iterator[Content]:
+    """A hand with its weight, equity and EV; below it how often it does what, and for what EV."""
+    yield Content("")
+    cards = (
+        (with_suits(card), "b $text-error" if card[1] in "hd" else "b")
+        for card in (name[:2], name[2:])
+    )
+    yield Content.assemble(*cards, f"  {held.weight:.3f}  {_percent(held.equity)}")
+    if not colours:
+        yield Content(f"  EV {_amount(held.ev)}")
+        return
+    best = max((ev for ev in held.action_evs if ev is not None), default=None)
+    width = max(map(len, node.actions))
+    rows = zip(colours, node.actions, held.strategy, held.action_evs, strict=True)
+    for colour, action, chance, ev in rows:
+        line = f"{action:<{width}} {100 * chance:3.0f}%{_amount(ev):>8}"
+        bold = "b" if ev is not None and ev == best else ""
+        yield Content.assemble(("▌", colour), (line, bold))
+
+
+def _amount(ev: float | None) -> str:
+    return "–" if ev is None else f"{ev:z.2f}".replace("-", "−")
+
+
+def _percent(part: float | None) -> str:
+    return "–" if part is None else f"{100 * part:.1f} %"

@@ -1,0 +1,266 @@
+"""The range grid: a hold'em solution decision by decision, each player's range as a square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.node import Nodes
+from pokerbot.games.actions import Action, Betting
+from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
+from pokerbot.games.holdem import SEATS
+from pokerbot.games.rules import Rules
+from pokerbot.games.spot import awaits_card
+from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.view.words import chips
+from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
+from pokerbot.tui.ranges.deck import Deck
+from pokerbot.tui.ranges.help import HELP
+from pokerbot.tui.ranges.panel import ClassPanel, Totals
+from pokerbot.tui.ranges.square import MODES, STRATEGY, WEIGHT, Square
+from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.fitting import Fitting
+from pokerbot.tui.widgets.keys import Keys
+
+SIZES = range(1, 10)
+"""The keys of bets and raises where there are several."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What was done or turned up last, and what came of it."""
+
+    said: str
+    betting: Betting
+    board: int
+
+
+def steps_to(rules: Rules, betting: Betting, board: int) -> Iterator[Step]:
+    """From the first decision to this one, cards that are turned up between."""
+    lying = 0
+    yield Step("", start(rules), 0)
+    for before, action in along(rules, actions_to(rules, betting)):
+        after = successor(rules, before, action)
+        yield Step(said(action.name), after, lying)
+        if awaits_card(rules, after, lying) and rules.boards.street(board) > 0:
+            lying = rules.boards.at(board, rules.street(after.round))
+            yield Step(with_suits(rules.boards.name(lying)), after, lying)
+
+
+class RangesScreen(BaseScreen[None]):
+    """The square of classes, what the whole range does, and a class hand by hand."""
+
+    HELP = HELP
+    AUTO_FOCUS = "Square"
+    CSS_PATH = "screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "take('check,call')", "Check or call", show=False, id="ranges.call"),
+        Binding("b", "take('bet')", "Bet", show=False, id="ranges.bet"),
+        Binding("r", "take('raise')", "Raise", show=False, id="ranges.raise"),
+        Binding("f", "take('fold')", "Fold", show=False, id="ranges.fold"),
+        *(Binding(str(size), f"size({size})", f"Size {size}", show=False) for size in SIZES),
+        Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),
+        Binding("a", "player", "Other range", id="ranges.player"),
+        Binding("i", "turn", "Mode", id="ranges.turn"),
+        Binding("enter", "hands", "Hands", key_display="enter", id="ranges.hands"),
+        Binding("escape", "app.pop_screen", "Back", id="ranges.leave"),
+    ]
+    square = getters.query_one(Square)
+    deck = getters.query_one(Deck)
+    totals = getters.query_one(Totals)
+    panel = getters.query_one(ClassPanel)
+    crumbs = getters.query_one("#crumbs", Fitting)
+
+    def __init__(self, opponent: Opponent, at: tuple[Betting, int] | None = None) -> None:
+        """Show a solution, from its first decision on or at a betting and board."""
+        super().__init__()
+        self.opponent, self.rules = opponent, opponent.strategy.game.rules
+        self.path = [*steps_to(self.rules, *(at or (start(self.rules), 0)))]
+        self.nodes: Nodes | None = None
+        self.shown: Shown | None = None
+        self.mode = STRATEGY
+        self.waiting = False
+
+    def compose(self) -> ComposeResult:
+        """Title, line, square or deck, totals, a class in full, keys."""
+        with Horizontal(id="title"):
+            yield Static(self.titled(printable(self.opponent.path.stem)), markup=False)
+            yield Static("Laying out …", id="strength", markup=False)
+        yield Fitting("crumbs")
+        with Container(id="ranges"):
+            with Vertical(id="left"):
+                yield Square()
+                yield Deck()
+                yield Totals()
+            yield ClassPanel()
+        yield Keys(most=2)
+
+    def on_mount(self) -> None:
+        """Work the solution out beside the screen; a turn takes a second."""
+        self.look()
+
+    def look(self) -> None:
+        """Show where the line has come to."""
+        here = self.path[-1]
+        awaits = self._awaits_card
+        self.set_class(awaits, "-turning")
+        (self.deck if awaits else self.square).focus()
+        if awaits:
+            self.want_nothing()
+            self.query_one("#strength", Static).update("")
+            self.deck.show(self.rules.boards.cards[here.board])
+            self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
+        else:
+            self.beside(partial(self._work_out, here), self._take, self._refuse)
+        self.refresh_bindings()
+
+    @property
+    def _awaits_card(self) -> bool:
+        here = self.path[-1]
+        return awaits_card(self.rules, here.betting, here.board)
+
+    def _work_out(self, here: Step) -> Shown:
+        nodes = self.nodes or Nodes(self.opponent.strategy)
+        self.nodes = nodes
+        return Shown.of(nodes.at(here.betting, here.board))
+
+    def _refuse(self, error: InputError) -> None:
+        self.query_one("#strength", Static).update("")
+        self.notify(str(error), severity="error", markup=False)
+
+    def _take(self, shown: Shown) -> None:
+        if self.shown is None and shown.acting:
+            self.square.point_at(next(iter(shown.acting)))
+        self.shown = shown
+        self._say_line(shown.node.board, shown.node.pot)
+        self.draw()
+
+    def _say_line(self, board: str, pot: float) -> None:
+        """What lies on the table, the pot, and all that was done, or the last of it."""
+        words = [step.said for step in self.path[1:]]
+        lies = Content.styled(with_suits(board), "b")
+        ways = [words, *(["…", *words[skip:]] for skip in range(1, len(words)))]
+        about = f"  pot {chips(pot)}  "
+        self.crumbs.say(*(Content.assemble(lies, about, " → ".join(way)) for way in ways))
+
+    def draw(self) -> None:
+        """Draw the decision as it is asked for."""
+        if (shown := self.shown) is None:
+            return
+        node, found = shown.node, marks(shown.node.actions)
+        mode = WEIGHT if self.waiting and self.mode == STRATEGY else self.mode
+        classes = shown.waiting if self.waiting else shown.acting
+        self.square.show(classes, found, mode, node.pot)
+        keys = [(mark.key, self._goes_on(place)) for place, mark in enumerate(found)]
+        low = self.has_class("-flat") or self.has_class("-short")
+        self.totals.show(node, keys, self._colours, low=low)
+        whose = SEATS[1 - SEATS.index(node.player)] if self.waiting else node.player
+        does = "waits" if self.waiting else "to act"
+        self.query_one("#strength", Static).update(f"{mode} of {whose}, {does}")
+        self.tell()
+        self.refresh_bindings()
+
+    @on(Square.Moved)
+    def tell(self) -> None:
+        """Say what is under the cursor by now."""
+        if (shown := self.shown) is None:
+            return
+        name, classes = self.square.name_there, shown.waiting if self.waiting else shown.acting
+        colours = [] if self.waiting else self._colours
+        self.panel.show(name, classes.get(name), shown.node, colours)
+
+    @property
+    def _colours(self) -> list[str]:
+        """Of each action that is shown."""
+        found = marks(self.shown.node.actions) if self.shown else []
+        return [self.square.colour_of(mark).css for mark in found]
+
+    def on_resize(self) -> None:
+        """Another size may want other words."""
+        self.call_later(self.draw)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now."""
+        narrow = self.has_class("-tiny") or self.has_class("-narrow")
+        there = {
+            "back": len(self.path) > 1,
+            "player": self.shown is not None and not self._awaits_card,
+            "turn": self.shown is not None and not self._awaits_card,
+            "hands": narrow and self.shown is not None and not self._awaits_card,
+        }
+        return there.get(action, True)
+
+    @property
+    def _actions(self) -> tuple[Action, ...]:
+        return legal_actions(self.rules, self.path[-1].betting)
+
+    def _goes_on(self, place: int) -> bool:
+        """Whether someone acts after an action."""
+        return not successor(self.rules, self.path[-1].betting, self._actions[place]).over
+
+    def action_take(self, kinds: str) -> None:
+        """Go on with the action of one of these kinds, if there is but one."""
+        found = [p for p, each in enumerate(self._actions) if each.kind in kinds.split(",")]
+        self._go_on(found[0] if len(found) == 1 else None)
+
+    def action_size(self, size: int) -> None:
+        """Go on with a bet or raise by its place among the sizes."""
+        keys = [mark.key for mark in marks([each.name for each in self._actions])]
+        self._go_on(keys.index(str(size)) if str(size) in keys else None)
+
+    @on(Totals.Taken)
+    def take_clicked(self, event: Totals.Taken) -> None:
+        """Go on with the action that was clicked."""
+        self._go_on(event.place if event.place < len(self._actions) else None)
+
+    def _go_on(self, place: int | None) -> None:
+        """Take an action that someone answers, or ring where it is none or ends the hand."""
+        if place is None or self._awaits_card or not self._goes_on(place):
+            self.app.bell()
+            return
+        here, action = self.path[-1], self._actions[place]
+        after = successor(self.rules, here.betting, action)
+        self.path.append(Step(said(action.name), after, here.board))
+        self.look()
+
+    @on(Deck.Picked)
+    def turn_up(self, event: Deck.Picked) -> None:
+        """Go on with a card on the table."""
+        here, boards = self.path[-1], self.rules.boards
+        for board in boards.along(here.board, boards.street(here.board) + 1):
+            if boards.turned(board) == (event.card,):
+                name = with_suits(boards.name(board))
+                self.path.append(Step(name, here.betting, board))
+                self.look()
+
+    def action_back(self) -> None:
+        """What was shown before the last step."""
+        self.path.pop()
+        self.look()
+
+    def action_player(self) -> None:
+        """The range of the other player."""
+        self.waiting = not self.waiting
+        self.draw()
+
+    def action_turn(self) -> None:
+        """Strategy, EV, equity, weight."""
+        self.mode = MODES[(MODES.index(self.mode) + 1) % len(MODES)]
+        if self.waiting and self.mode == STRATEGY:
+            self.mode = MODES[1]
+        self.draw()
+
+    def action_hands(self) -> None:
+        """Give the class the room of the square, or back."""
+        self.toggle_class("-hands")

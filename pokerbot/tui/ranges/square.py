@@ -1,0 +1,270 @@
+"""The square of 169 classes: a cell for each, coloured by what it does or is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.geometry import Offset
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from pokerbot.games.cards import RANKS
+from pokerbot.games.ranges import SQUARE
+from pokerbot.tui.ranges.classes import HandClass, Mark
+
+MODES = STRATEGY, EV, EQUITY, WEIGHT = "strategy", "EV", "equity", "weight"
+LEAST, MOST, HIGHEST = 3, 9, 3
+"""A cell's least and most width, and its most height, in characters."""
+GAPPED = 5
+"""From this width on a blank column tells a cell from the next; letters need it sooner."""
+FAINTEST, SHADES = 0.3, 32
+"""How much of its colour a class keeps of which hardly anything is left; so many shades above."""
+
+Piece = tuple[str, Style]
+"""A text and its style."""
+
+
+class Square(Widget, can_focus=True):
+    """Pairs on the diagonal, suited hands above it, and a cursor."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *("square--fold", "square--call", "square--small", "square--large"),
+        *("square--weight", "square--head", "square--none", "square--cursor"),
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1, 0)", "Up", show=False),
+        Binding("down", "move(1, 0)", "Down", show=False),
+        Binding("left", "move(0, -1)", "Left", show=False),
+        Binding("right", "move(0, 1)", "Right", show=False),
+    ]
+    cursor: reactive[Offset] = reactive(Offset(0, 0))
+
+    class Moved(Message):
+        """The cursor is on another class."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.classes_shown: Mapping[str, HandClass] = {}
+        self.marks: Sequence[Mark] = ()
+        self.mode, self.pot, self.most = STRATEGY, 1.0, 1.0
+        self._grounds: dict[str, Color] = {}
+        self._styles_of: dict[str | tuple[Color, int], Style] = {}
+
+    def show(
+        self, classes: Mapping[str, HandClass], marks: Sequence[Mark], mode: str, pot: float
+    ) -> None:
+        """Draw these classes: `marks` are those of the actions, EVs are told beside the pot."""
+        self.classes_shown, self.marks, self.mode, self.pot = classes, marks, mode, pot
+        self.most = max((each.weight for each in classes.values()), default=1.0)
+        self.refresh()
+
+    @property
+    def name_there(self) -> str:
+        """The class under the cursor."""
+        return SQUARE[self.cursor.y][self.cursor.x]
+
+    @property
+    def _cell(self) -> tuple[int, int]:
+        """How wide and how high a cell is."""
+        width, height = self.size
+        across = (width - self._side) // len(RANKS)
+        return max(min(across, MOST), LEAST), max(min((height - 1) // len(RANKS), HIGHEST), 1)
+
+    @property
+    def _side(self) -> int:
+        """The columns of the ranks at the side."""
+        return 2 if self.size.width > len(RANKS) * LEAST + 1 else 1
+
+    @property
+    def _head(self) -> int:
+        """The line of ranks on top, where there is one."""
+        return int(self.size.height > len(RANKS))
+
+    @property
+    def _top(self) -> int:
+        """The first row in sight: all are, but on a low screen."""
+        rows = max((self.size.height - self._head) // self._cell[1], 1)
+        return max(min(self.cursor.y - rows // 2, len(RANKS) - rows), 0)
+
+    def render_line(self, y: int) -> Strip:
+        """The ranks, or a line of a row of cells."""
+        wide, high = self._cell
+        row, part = divmod(y - self._head, high)
+        if y < self._head:
+            pieces = [
+                (" " * self._side, Style()),
+                *(self._heading(x, wide) for x in range(len(RANKS))),
+            ]
+        elif (row := row + self._top) < len(RANKS):
+            side = RANKS[len(RANKS) - 1 - row] if part == 0 else " "
+            pieces = [(side.ljust(self._side), self._style("head"))]
+            for column in range(len(RANKS)):
+                pieces += self._drawn(row, column, part)
+        else:
+            pieces = []
+        blank = self._style("head")
+        strip = Strip([Segment(text, style) for text, style in pieces])
+        return strip.adjust_cell_length(self.size.width, blank)
+
+    def _heading(self, column: int, wide: int) -> Piece:
+        return RANKS[len(RANKS) - 1 - column].center(wide), self._style("head")
+
+    def _drawn(self, row: int, column: int, part: int) -> list[Piece]:
+        """One line of a cell."""
+        wide, high = self._cell
+        gap = int(wide >= GAPPED or (self.app.no_color and wide > LEAST))
+        name = SQUARE[row][column]
+        there, here = self.classes_shown.get(name), self.cursor == (column, row)
+        text = self._text(name, there, wide - gap, part if high > 1 else None)
+        if here and part == 0:
+            shown = text if there else name
+            pieces = [(shown[: wide - gap].ljust(wide - gap), self._style("cursor"))]
+        elif there is None:
+            pieces = [(text, self._style("none"))]
+        else:
+            pieces = self._filled(there, text)
+        return [*pieces, (" " * gap, self._style("head"))]
+
+    def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
+        """What is written into a line of a cell: its name, its number, or both in one."""
+        if there is None:
+            return ("·" if part in (0, None) else " ").center(room)
+        plain = self.app.no_color and self.mode == STRATEGY
+        if part == 0:
+            return name.ljust(room)
+        if plain:
+            return self._letters(there, room)
+        if part is None:
+            return (name if self.mode == STRATEGY else self._number(there, room)).ljust(room)
+        return (self._number(there, room) if part == 1 else "").rjust(room)
+
+    def _number(self, there: HandClass, room: int) -> str:
+        """The number of the mode, as exactly as there is room for."""
+        if self.mode == STRATEGY:
+            often = max(there.strategy)
+            mark = self.marks[there.strategy.index(often)].key
+            return f"{mark} {100 * often:.0f}"
+        value = {EV: there.ev, EQUITY: there.equity, WEIGHT: there.weight}[self.mode]
+        if value is None:
+            return "–"
+        value *= 1 if self.mode == EV else 100
+        exact = f"{value:z.1f}".replace("-", "−")
+        return exact if len(exact) < room else f"{value:z.0f}".replace("-", "−")[:room]
+
+    def _letters(self, there: HandClass, room: int) -> str:
+        """Without colours: a letter for each part of the bar, as long as weight is left."""
+        length = max(round(room * self._left(there)), 1)
+        letters = "".join(
+            mark.key * cells
+            for mark, cells in zip(self.marks, self._cells(there, length), strict=True)
+        )
+        return letters.ljust(room)
+
+    def _left(self, there: HandClass) -> float:
+        """What is left of a class beside the one that has the most."""
+        return there.weight / self.most
+
+    @staticmethod
+    def _cells(there: HandClass, length: int) -> list[int]:
+        """How many of so many characters each action has."""
+        found, total, done = [], 0.0, 0
+        for often in there.strategy:
+            total += often
+            found.append(round(length * total) - done)
+            done += found[-1]
+        return found
+
+    def _filled(self, there: HandClass, text: str) -> list[Piece]:
+        """A text on the colours of a class."""
+        if self.app.no_color:
+            return [(text, self._style("head"))]
+        if self.mode != STRATEGY:
+            return [(text, self._on(self._scale(there), there))]
+        pieces, done = [], 0
+        for mark, cells in zip(self.marks, self._cells(there, len(text)), strict=True):
+            pieces.append((text[done : done + cells], self._on(self.colour_of(mark), there)))
+            done += cells
+        return pieces
+
+    def notify_style_update(self) -> None:
+        """Other colours hold from now on."""
+        super().notify_style_update()
+        self._grounds.clear()
+        self._styles_of.clear()
+
+    def _ground(self, name: str) -> Color:
+        if name not in self._grounds:
+            self._grounds[name] = self.get_component_styles(f"square--{name}").background
+        return self._grounds[name]
+
+    def _style(self, name: str) -> Style:
+        if name not in self._styles_of:
+            self._styles_of[name] = self.get_component_rich_style(f"square--{name}")
+        return self._styles_of[name]
+
+    def colour_of(self, mark: Mark) -> Color:
+        """The colour of an action."""
+        if mark.kind != "size":
+            return self._ground(mark.kind)
+        return self._between(self._ground("small"), self._ground("large"), mark.size)
+
+    def _scale(self, there: HandClass) -> Color:
+        """From red to green: equity, or EV beside the pot; one colour for weights."""
+        value = {EV: there.ev, EQUITY: there.equity}.get(self.mode)
+        if value is None:
+            return self._ground("weight")
+        at = 2 * min(max(value / (self.pot if self.mode == EV else 1), 0), 1)
+        large, small, call = map(self._ground, ("large", "small", "call"))
+        return self._between(large, small, at) if at < 1 else self._between(small, call, at - 1)
+
+    @staticmethod
+    def _between(one: Color, other: Color, part: float) -> Color:
+        """A mixture of two colours; of the terminal's own, which do not mix, the nearer one."""
+        if one.ansi is not None:
+            return one if part < 0.5 else other
+        return one.blend(other, part)
+
+    def _on(self, colour: Color, there: HandClass) -> Style:
+        """Text on a colour that is the brighter, the more is left of the class."""
+        left = round(SHADES * self._left(there))
+        if (colour, left) not in self._styles_of:
+            self._styles_of[colour, left] = self._shaded(colour, left / SHADES)
+        return self._styles_of[colour, left]
+
+    def _shaded(self, colour: Color, left: float) -> Style:
+        if colour.ansi is not None:
+            text = self.get_component_styles("square--fold").color
+            return Style.from_color(text.rich_color, colour.rich_color) + Style(dim=left < 0.5)
+        ground = self.background_colors[1].blend(colour, FAINTEST + (1 - FAINTEST) * left)
+        text = ground.get_contrast_text(1.0)
+        return Style.from_color(text.rich_color, ground.rich_color)
+
+    def point_at(self, name: str) -> None:
+        """Move the cursor to a class."""
+        y = next(y for y, row in enumerate(SQUARE) if name in row)
+        self.cursor = Offset(SQUARE[y].index(name), y)
+
+    def watch_cursor(self) -> None:
+        """Say what is under it."""
+        self.post_message(self.Moved())
+
+    def action_move(self, down: int, right: int) -> None:
+        """Move the cursor, as far as there are classes."""
+        last = len(RANKS) - 1
+        x, y = self.cursor.x + right, self.cursor.y + down
+        self.cursor = Offset(max(min(x, last), 0), max(min(y, last), 0))
+
+    def on_click(self, event: events.Click) -> None:
+        """Move the cursor to the class that was clicked."""
+        wide, high = self._cell
+        column, row = (event.x - self._side) // wide, (event.y - self._head) // high + self._top
+        if event.x >= self._side and event.y >= self._head and max(column, row) < len(RANKS):
+            self.cursor = Offset(column, row)

@@ -1,0 +1,240 @@
+"""The range grid: at every size it says what a decision of the file is, by its own numbers."""
+
+from functools import cache
+
+import pytest
+
+from pokerbot.evaluation.node import node
+from pokerbot.games.catalogue import make_game
+from pokerbot.games.ranges import Range
+from pokerbot.opponents.opponents import read
+from pokerbot.strategy import library
+from pokerbot.tui.grid.screen import BrowserScreen
+from pokerbot.tui.ranges.classes import SUITS, classes, marks
+from pokerbot.tui.ranges.screen import RangesScreen
+from tests.evaluation.test_node import TURN, random_play
+from tests.tui.driving import (
+    assert_all_in_sight,
+    at_table,
+    drive,
+    make_app,
+    opponent,
+    press,
+    shown,
+    text,
+    until,
+)
+
+SIZES = [(40, 15), (80, 24), (120, 40)]
+RIVER = "3bet-wet-river-dcfr"
+
+
+@pytest.fixture(autouse=True)
+def few_at_hand(monkeypatch):
+    """Only what these tests ask for, lest the lobby read the rest meanwhile."""
+    monkeypatch.setattr(library, "files", lambda: [library.find(RIVER)])
+
+
+@cache
+def river():
+    return read(library.find(RIVER))
+
+
+@cache
+def turn():
+    """A turn on which every action has some chance somewhere."""
+    game = make_game("holdem", TURN)
+    return opponent(game, random_play(game))
+
+
+async def opened(pilot, screen):
+    pilot.app.push_screen(screen)
+    await until(pilot, lambda: screen.is_mounted and screen.shown)
+    await pilot.pause()
+
+
+async def at(pilot, screen, line):
+    """Wait until that line is shown."""
+    await until(pilot, lambda: screen.shown.node.line == line)
+    await pilot.pause()
+
+
+def pieces(lines):
+    """The words, without the frames around them."""
+    return " ".join(" ".join(lines).replace("│", " ").replace("▌", " ").split())
+
+
+@pytest.mark.drawn
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
+    screen, expected = RangesScreen(river()), node(RIVER, "check")
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c")
+        await at(pilot, screen, "check")
+        await press(pilot, "right", "right")
+        await pilot.pause()
+        assert_all_in_sight(app)
+        lines = shown(app)
+        assert "pot 440 check" in pieces(lines)
+        assert all(name in pieces(lines) or size == (40, 15) for name in ("AQs", "JJ", "22"))
+        for action, often in zip(expected.actions, expected.frequencies, strict=True):
+            percent = (
+                f"{100 * often:.0f}%" if size == (40, 15) else f"{action} {100 * often:5.1f} %"
+            )
+            assert " ".join(percent.split()) in pieces(text(app, "#totals").splitlines())
+        if size == (40, 15):
+            await press(pilot, "enter")
+            await pilot.pause()
+        told = pieces(text(app, "#hands").splitlines())
+        for name in ("AsQs", "AhQh", "AdQd"):
+            held = expected.hands[name]
+            assert name.translate(SUITS) in told
+            for action, chance, ev in zip(
+                expected.actions, held.strategy, held.action_evs, strict=True
+            ):
+                assert f"{action} {100 * chance:.0f}% {ev:.2f}" in told
+        assert any("A♠Q♠" in line for line in shown(app))
+        await press(pilot, "backspace")
+        await at(pilot, screen, "")
+
+    drive(app, scenario, size)
+
+
+@pytest.mark.drawn
+def test_cells_have_the_means_of_their_class_in_every_mode():
+    screen, expected = RangesScreen(river()), node(RIVER, "bet 330")
+    app = make_app()
+
+    def mean(hands, name, value):
+        held = [hands[each] for each in Range(name).hands if each in hands]
+        total = sum(each.share for each in held)
+        return sum(each.share * value(each) for each in held) / total
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "2")
+        await at(pilot, screen, "bet 330")
+        assert "r raise to 680" in pieces(shown(app))
+        folds = mean(expected.hands, "22", lambda held: held.strategy[0])
+        assert folds > 0.5
+        assert f"f {100 * folds:.0f}" in pieces(shown(app))
+        await press(pilot, "i")
+        await pilot.pause()
+        ev = mean(expected.hands, "QQ", lambda held: held.ev)
+        assert f"{ev:.0f}" in pieces(shown(app))
+        await press(pilot, "i", "a")
+        await pilot.pause()
+        assert "equity of oop, waits" in pieces(shown(app))
+        equity = mean(expected.waiting, "AA", lambda held: held.equity)
+        assert f"{100 * equity:.1f}" in pieces(shown(app)[3:6])
+        await press(pilot, "i")
+        await pilot.pause()
+        assert "weight of oop" in pieces(shown(app))
+        held = expected.waiting["AhAd"]
+        assert f"A♥A♦ {held.weight:.3f} {100 * held.equity:.1f} %" in pieces(shown(app))
+        assert f"EV {held.ev:.2f}" in text(app, "#hands")
+
+    drive(app, scenario, (120, 40))
+
+
+@pytest.mark.drawn
+def test_a_card_is_picked_where_one_is_turned_up():
+    screen = RangesScreen(turn())
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c", "c")
+        await until(pilot, lambda: screen.deck.has_focus)
+        await pilot.pause()
+        assert "Which card is turned up?" in pieces(shown(app))
+        deck = next(line for line in shown(app) if "A♦" in line)
+        assert "K♦" in deck
+        assert "T♦" not in deck
+        await press(pilot, *["right"] * 7, "enter")
+        await at(pilot, screen, "check, check / 7s")
+        await press(pilot, "c")
+        await at(pilot, screen, "check, check / 7s / check")
+        expected = node(turn().strategy, "check, check / 7s / check")
+        assert screen.shown.node.ev == pytest.approx(expected.ev)
+        assert "check → check → 7♠ → check" in pieces(shown(app))
+        await press(pilot, "c")  # that ends the hand
+        assert len(screen.path) == 5
+        await press(pilot, "backspace", "backspace")
+        await until(pilot, lambda: screen.deck.has_focus)
+        await press(pilot, "up", "left", "left", "left", "enter")  # the ten of spades
+        await at(pilot, screen, "check, check / Ts")
+
+    drive(app, scenario)
+
+
+@pytest.mark.drawn
+def test_without_colours_letters_say_the_same(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    screen = RangesScreen(river())
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c")
+        await at(pilot, screen, "check")
+        rows = shown(app)[3:16]
+        assert rows[0].split()[4:6] == ["333", "ccc"]  # AJs bets all-in, ATs checks
+        assert rows[2].split()[2] == "c3"  # KQo, half in the range, mixes
+        told = text(app, "#totals").splitlines()
+        assert [line.split()[0] for line in told[1:]] == ["c", "1", "2", "3"]
+
+    drive(app, scenario)
+
+
+def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
+    app = make_app(river(), "first")
+
+    async def scenario(pilot):
+        table = at_table(app)
+        await until(pilot, lambda: table.ready and table.table.person_to_act)
+        assert not table.table.assisted
+        await press(pilot, "g")
+        await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
+        assert app.screen.shown.node.player == "oop"
+        assert table.table.assisted
+        await press(pilot, "escape")
+        assert app.screen is table
+
+    drive(app, scenario)
+
+
+def test_g_in_the_lobby_shows_ranges_of_hold_em_and_the_browser_of_other_games():
+    app = make_app()
+
+    async def scenario(pilot):
+        await until(pilot, lambda: app.screen.highlighted and app.screen.highlighted.found)
+        await press(pilot, "g")
+        await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
+        app.browse(opponent(make_game("kuhn", {})))
+        await until(pilot, lambda: isinstance(app.screen, BrowserScreen))
+
+    drive(app, scenario)
+
+
+def test_weights_are_means_over_what_the_board_leaves():
+    """Two of three hands that Td leaves of TT, one at half its weight; KK has all six."""
+    game = make_game(
+        "holdem",
+        {**TURN, "oop.range": "ThTs:0.5,TsTc,KK", "ip.range": "2c2d,AsAh"},
+    )
+    there = node(random_play(game), "")
+    found = classes(there.hands, there.board)
+    assert found["TT"].weight == pytest.approx(0.5)
+    assert found["KK"].weight == pytest.approx(1)
+    assert found.keys() == {"TT", "KK"}
+
+
+def test_the_keys_of_actions():
+    assert [each.key for each in marks(["fold", "call", "raise 300"])] == ["f", "c", "r"]
+    sizes = marks(["check", "bet 10", "bet 20", "bet 55"])
+    assert [each.key for each in sizes] == ["c", "1", "2", "3"]
+    assert [each.size for each in sizes] == [0, 0, 0.5, 1]
