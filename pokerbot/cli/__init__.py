@@ -88,6 +88,8 @@ def cli() -> None:
     """Solve small poker games exactly, and play them."""
 
 
+COMPLETING = "_POKERBOT_COMPLETE"
+"""Where a shell that completes a line says so."""
 NEW_HERE = "New here? pokerbot play begins with the rules in a minute, then lessons.\n"
 
 
@@ -105,7 +107,7 @@ def _message(error: click.ClickException | InputError) -> str:
 
 def _arguments() -> list[str]:
     """What is asked for; without anything help, for one who has not played how to begin first."""
-    if sys.argv[1:]:
+    if sys.argv[1:] or COMPLETING in os.environ:
         return sys.argv[1:]
     from pokerbot.cli.commands.history import history_file
 

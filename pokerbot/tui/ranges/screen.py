@@ -69,7 +69,7 @@ class RangesScreen(BaseScreen[None]):
         Binding("b", "take('bet')", "Bet", show=False, id="ranges.bet"),
         Binding("r", "take('raise')", "Raise", show=False, id="ranges.raise"),
         Binding("f", "take('fold')", "Fold", show=False, id="ranges.fold"),
-        *(Binding(str(size), f"size({size})", f"Size {size}", show=False) for size in SIZES),
+        *(Binding(str(size), f"sized({size - 1})", f"Size {size}", show=False) for size in SIZES),
         Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),
         Binding("a", "player", "Other range", id="ranges.player"),
         Binding("i", "turn", "Mode", id="ranges.turn"),
@@ -214,10 +214,10 @@ class RangesScreen(BaseScreen[None]):
         found = [p for p, each in enumerate(self._actions) if each.kind in kinds.split(",")]
         self._go_on(found[0] if len(found) == 1 else None)
 
-    def action_size(self, size: int) -> None:
+    def action_sized(self, place: int) -> None:
         """Go on with a bet or raise by its place among the sizes."""
         keys = [mark.key for mark in marks([each.name for each in self._actions])]
-        self._go_on(keys.index(str(size)) if str(size) in keys else None)
+        self._go_on(keys.index(digit) if (digit := str(place + 1)) in keys else None)
 
     @on(Totals.Taken)
     def take_clicked(self, event: Totals.Taken) -> None:
