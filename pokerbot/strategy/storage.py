@@ -271,8 +271,9 @@ def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
     if force:
         return None
     held = "something else" if there is None else there.game.spec
+    wanted = "this very game" if held == game.spec else game.spec
     raise InputError(
         f"is needed to overwrite {printable(str(path))}, which holds {held},"
-        f" not a strategy of {game.spec}",
+        f" not a strategy of {wanted}",
         parameter="force",
     )

@@ -33,7 +33,7 @@ def test_what_is_drawn_is_one_cell_wide_and_has_a_likeness_in_ascii():
     for char in drawn:
         assert cell_len(char) == 1, char
         assert not char.isalpha() or plain(char) != "?", char
-    assert plain("±5 … ♠ 漢") == "~5.. ? ??"
+    assert plain("±5 … ♠ ☂ 漢") == "~5.. s ? ??"
 
 
 @pytest.mark.parametrize("against", [None, opponent(parse_game("leduc"))], ids=["lobby", "table"])
