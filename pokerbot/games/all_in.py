@@ -1,0 +1,75 @@
+"""All-in before the flop: how often a hand of one class beats one of another, counted exactly.
+
+The counts lie beside this file. `python -m pokerbot.sequence.all_in` counts them again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import comb
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pokerbot.games.ranges import COMBINATIONS, name_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Counts = NDArray[np.int64]
+
+FILE = Path(__file__).with_name("all-in.bits")
+CLASSES = tuple(map(name_of, COMBINATIONS))
+"""The 169 classes of hands, the higher ones first: `AA`, `AKs`, `AKo`, ….
+
+What is counted of them is [own class, other class]."""
+RUNOUTS = comb(48, 5)
+"""How many boards there are for two hands that share no card."""
+UNIT, BITS = 4, 26
+"""The file holds each number in so many units, which divide it, and in so many bits, row by row."""
+
+
+@cache
+def meetings() -> Counts:
+    """How many pairs of hands that share no card there are of each two classes."""
+    import numpy as np
+
+    pairs = [
+        sum(not {*own} & {*other} for own, other in product(mine, theirs))
+        for mine, theirs in product(COMBINATIONS.values(), repeat=2)
+    ]
+    return np.array(pairs).reshape(len(CLASSES), -1)
+
+
+@cache
+def wins() -> Counts:
+    """How often the own hand wins, over all such pairs and all boards."""
+    import numpy as np
+
+    bits = np.unpackbits(np.frombuffer(FILE.read_bytes(), np.uint8), count=len(CLASSES) ** 2 * BITS)
+    counts: Counts = UNIT * bits.reshape(-1, BITS).astype(np.int64) @ (1 << np.arange(BITS)[::-1])
+    return counts.reshape(len(CLASSES), -1)
+
+
+@cache
+def outcomes() -> Counts:
+    """[3, own class, other class] how often the own hand wins, ties and loses."""
+    import numpy as np
+
+    won, lost = wins(), wins().T
+    return np.stack([won, RUNOUTS * meetings() - won - lost, lost])
+
+
+def packed(won: Counts) -> bytes:
+    """The file's content for these `wins`.
+
+    Raises:
+        ValueError: one of them is not of whole units, or does not fit.
+    """
+    import numpy as np
+
+    units, rest = np.divmod(won.reshape(-1, 1), UNIT)
+    if rest.any() or (units >> BITS).any():
+        raise ValueError(f"counts must be multiples of {UNIT}, of at most {BITS} bits")
+    return np.packbits((units >> np.arange(BITS)[::-1] & 1).astype(np.uint8)).tobytes()

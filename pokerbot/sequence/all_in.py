@@ -1,0 +1,199 @@
+"""Counts the all-ins before the flop again: `python -m pokerbot.sequence.all_in [FILE]`.
+
+Boards that differ by an exchange of suits count alike, and of all classes of hands each has every
+suit; so one board of each kind is looked at, 134,459 of 2,598,960. On each the hands are taken
+from the weakest to the strongest, with running counts of those that are beaten, by class and, to
+leave out the hands that share a card, by card and class. It takes numba.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import chain, combinations, combinations_with_replacement
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerbot.games.all_in import CLASSES, FILE, packed
+from pokerbot.games.cards import RANKS, SUITS
+from pokerbot.games.ranges import COMBINATIONS
+from pokerbot.games.ranking import strength
+from pokerbot.io.machine_code import compiled
+from pokerbot.sequence.arrays import Index
+
+CARDS, ACES = len(RANKS) * len(SUITS), len(RANKS)
+TOGETHER = 200
+"""So many boards of at most 144 pairs of hands a cell are counted in 16 bits."""
+
+
+class Tables(NamedTuple):
+    """What is looked up of the hands.
+
+    cards: [hands, 2]; classes: [hands]
+    of_ranks: [ranks of a board, first rank, second rank] how strong the seven are without a flush
+    of_suit: [sets of ranks] how strong a flush of them is, 0 where they are fewer than five
+    strengths: how many there are
+    """
+
+    cards: Index
+    classes: Index
+    of_ranks: Index
+    of_suit: Index
+    strengths: int
+
+
+def boards() -> tuple[Index, Index, Index, Index]:
+    """The boards that differ by more than an exchange of suits, the most frequent ones first.
+
+    Their ranks [boards, 4 suits] as bits, their cards [boards] as bits, which of `rank_sets` they
+    have [boards], and how many boards each stands for [boards].
+    """
+    every = np.fromiter(chain.from_iterable(combinations(range(CARDS), 5)), np.int64)
+    rank, suit = np.divmod(every.reshape(-1, 5), len(SUITS))
+    held = np.stack([np.where(suit == each, 1 << rank, 0).sum(axis=1) for each in range(4)], axis=1)
+    held.sort(axis=1)
+    keys, times = np.unique(held @ (1 << ACES * np.arange(4)), return_counts=True)
+    order = np.argsort(-times, kind="stable")
+    ranks = keys[order, None] >> ACES * np.arange(4) & (1 << ACES) - 1
+    there = ranks[:, :, None] >> np.arange(ACES) & 1
+    cards = (there << np.arange(ACES) * 4 + np.arange(4)[:, None]).sum(axis=(1, 2))
+    number = {counts: place for place, counts in enumerate(rank_sets(5))}
+    sets = np.array([number[tuple(counts)] for counts in there.sum(axis=1).tolist()])
+    return ranks, cards, sets, times[order]
+
+
+def rank_sets(cards: int) -> list[tuple[int, ...]]:
+    """How many cards there are of each rank, in all ways to have so many cards."""
+    return [
+        counts
+        for ranks in combinations_with_replacement(range(ACES), cards)
+        if max(counts := tuple(map(ranks.count, range(ACES)))) <= 4
+    ]
+
+
+def tables() -> Tables:
+    """All that is looked up, from the strengths of hands."""
+    first, second = np.indices((ACES, ACES))
+    sets = np.array(rank_sets(5))[:, None, None] + np.eye(ACES, dtype=int)[first]
+    counts = sets + np.eye(ACES, dtype=int)[second]
+    # In this order no suit gets more than two of seven cards, and no rank the same suit twice.
+    before = np.cumsum(counts, axis=-1) - counts
+    suited = [
+        ((((each - before) % 4 < counts) & (counts <= 4)) << np.arange(ACES)).sum(axis=-1)
+        for each in range(4)
+    ]
+    masks = np.arange(1 << ACES)
+    none = np.zeros_like(masks)
+    many = (masks[:, None] >> np.arange(ACES) & 1).sum(axis=1)
+    flushes = np.where(many >= 5, strength([masks, none, none, none]), 0)
+    found, places = np.unique(
+        np.concatenate([strength(suited).ravel(), flushes]), return_inverse=True
+    )
+    shape = suited[0].shape
+    kinds = [(place, hand) for place, each in enumerate(COMBINATIONS.values()) for hand in each]
+    return Tables(
+        cards=np.array([hand for _, hand in kinds]),
+        classes=np.array([place for place, _ in kinds]),
+        of_ranks=places[: -len(masks)].reshape(shape),
+        of_suit=np.where(many >= 5, places[-len(masks) :], 0),
+        strengths=len(found),
+    )
+
+
+@compiled
+def rank_hands(tables: Tables, ranks: Index, taken: int, of_ranks: Index, value: Index) -> None:
+    """Put into `value` how strong each hand is on a board, −1 where the board has one of its cards.
+
+    The board is told by its `ranks` in each suit and by the cards that it has `taken`, as bits.
+    """
+    for hand in range(len(value)):
+        one, two = tables.cards[hand, 0], tables.cards[hand, 1]
+        if (taken >> one | taken >> two) & 1:
+            value[hand] = -1
+            continue
+        value[hand] = of_ranks[one // 4, two // 4]
+        for suit in range(4):
+            held = ranks[suit]
+            if one % 4 == suit:
+                held |= 1 << one // 4
+            if two % 4 == suit:
+                held |= 1 << two // 4
+            value[hand] = max(value[hand], tables.of_suit[held])
+
+
+@compiled
+def sort_hands(value: Index, ends: Index, order: Index) -> int:
+    """Put the hands that are not taken into `order`, the weakest first; how many they are."""
+    ends[:] = 0
+    for best in value:
+        ends[best + 1] += 1
+    ends[0] = 0
+    for place in range(1, len(ends)):
+        ends[place] += ends[place - 1]
+    there: int = ends[-1]
+    for hand, best in enumerate(value):
+        if best >= 0:
+            order[ends[best]] = hand
+            ends[best] += 1
+    return there
+
+
+@compiled
+def count_wins(
+    tables: Tables, value: Index, order: Index, beaten: Index, by_card: Index, won: Index
+) -> None:
+    """Add to `won` who beats whom, the hands in `order` of their strength."""
+    cards, classes = tables.cards, tables.classes
+    beaten[:] = 0
+    by_card[:] = 0
+    counted = 0
+    for place, hand in enumerate(order):
+        if value[hand] > value[order[counted]]:
+            while counted < place:
+                one, two = cards[order[counted], 0], cards[order[counted], 1]
+                kind = classes[order[counted]]
+                beaten[kind] += 1
+                by_card[one, kind] += 1
+                by_card[two, kind] += 1
+                counted += 1
+        own, first, second = won[classes[hand]], by_card[cards[hand, 0]], by_card[cards[hand, 1]]
+        for kind in range(len(beaten)):
+            own[kind] += beaten[kind] - first[kind] - second[kind]
+
+
+@compiled
+def add(won: Index, times: int, total: Index) -> None:
+    """Add what was counted of boards that stand for so many each, and begin anew."""
+    for row in range(len(won)):
+        for kind in range(len(won)):
+            total[row, kind] += times * won[row, kind]
+            won[row, kind] = 0
+
+
+def count() -> Index:
+    """[classes, classes] as `wins`, over all boards."""
+    ranks, taken, sets, times = boards()
+    looked_up = tables()
+    kinds, hands = len(CLASSES), len(looked_up.cards)
+    total = np.zeros((kinds, kinds), np.int64)
+    beaten, by_card = np.zeros(kinds, np.int16), np.zeros((CARDS, kinds), np.int16)
+    won = np.zeros((kinds, kinds), np.int16)
+    value, order = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
+    ends = np.zeros(looked_up.strengths + 1, np.int64)
+    since = 0
+    for board in range(len(taken)):
+        of_ranks = looked_up.of_ranks[sets[board]]
+        rank_hands(looked_up, ranks[board], taken[board], of_ranks, value)
+        there = sort_hands(value, ends, order)
+        count_wins(looked_up, value, order[:there], beaten, by_card, won)
+        since += 1
+        last = board + 1 == len(taken)
+        if last or since == TOGETHER or times[board + 1] != times[board]:
+            add(won, times[board], total)
+            since = 0
+    return total
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1] if len(sys.argv) > 1 else FILE).write_bytes(packed(count()))
