@@ -31,7 +31,7 @@ FEW = 30
 
 @dataclass(frozen=True)
 class Leak:
-    """One action at one information set, or at those of a class of hands, as `alike` names them.
+    """One action at one information set, or at those that are counted together.
 
     times: how often the player came here
     observed: how often they took the action
@@ -68,13 +68,13 @@ class Leaks:
     beside: str = BOT
 
 
-def alike(game: Game, key: str) -> str:
+def counted_under(game: Game, key: str) -> str:
     """What decisions at an information set are counted under: at spots of hold'em `AKo:kb120`.
 
     There all hands of a class are counted together; elsewhere each information set is, by its key.
     """
     hand, colon, line = key.partition(":")
-    return f"{class_of(hand)}{colon}{line}" if game.rules.private == 2 else key
+    return f"{class_of(hand)}{colon}{line}" if game.is_spot else key
 
 
 def counted(decisions: Iterable[tuple[str, str]]) -> Counts:
@@ -97,7 +97,7 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
     keys: dict[str, list[str]] = {}
     for key in filter(done.__contains__, infosets):
         if len(infosets[key]) > 1:
-            keys.setdefault(alike(strategy.game, key), []).append(key)
+            keys.setdefault(counted_under(strategy.game, key), []).append(key)
     counts = {name: sum((done[key] for key in there), Counter()) for name, there in keys.items()}
     habits = (name for name, count in counts.items() if count.total() >= HABIT)
     tests = sum(len(infosets[keys[name][0]]) for name in habits)

@@ -12,7 +12,6 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting, legal_actions, successor
-from pokerbot.games.catalogue import HOLDEM
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.ranges import SQUARE, Range, class_of
 from pokerbot.games.spot import at_line, line_to
@@ -216,7 +215,7 @@ class Nodes:
         sides = (other, at) if betting.player else (at, other)
         equity = at.mean(at.equities)
         cards = map(game.rules.deck.label, game.rules.boards.cards[board])
-        seats = SEATS if game.name == HOLDEM.name else ("first", "second")
+        seats = SEATS if game.is_spot else ("first", "second")
         return Node(
             player=seats[betting.player],
             board=on_table([*cards]),

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError, meant
-from pokerbot.games.game import OPEN_SPIEL, Game
+from pokerbot.games.game import OPEN_SPIEL, SPOTS, Game
 from pokerbot.games.holdem import PARAMETERS as SPOT
-from pokerbot.games.holdem import keys_of, read_spot, rules_of
+from pokerbot.games.holdem import rules_of
 from pokerbot.games.parameters import Parameter, Text, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
+from pokerbot.games.spot_file import keys_of, read_spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ FAMILIES = {
     )
 }
 HOLDEM = Family(
-    "holdem",
+    SPOTS,
     "a spot of heads-up Texas hold'em, range against range, as a file SPOT.toml describes it",
     SPOT,
     rules_of,

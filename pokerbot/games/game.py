@@ -15,6 +15,8 @@ from pokerbot.games.rules import Rules
 from pokerbot.games.sequences import Ends
 from pokerbot.games.spot import Spot
 
+SPOTS = "holdem"
+"""The family of hold'em's spots."""
 OPEN_SPIEL = "openspiel:"
 """What OpenSpiel's own name of one of its games follows."""
 View = tuple[int, int, str]
@@ -36,6 +38,11 @@ class Game:
     usual: tuple[tuple[str, float | str], ...] = field(default=(), compare=False, repr=False)
     label: str = field(default="", compare=False)
     has_cards: ClassVar[bool] = True
+
+    @property
+    def is_spot(self) -> bool:
+        """Whether it is a spot of hold'em."""
+        return self.name == SPOTS
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"

@@ -1,12 +1,11 @@
-"""Texas hold'em from the flop, turn or river on, range against range: the file of such a spot."""
+"""Texas hold'em from the flop, turn or river on, range against range: a spot and its rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from pokerbot.errors import InputError, meant
+from pokerbot.errors import InputError
 from pokerbot.games.bets import Menu
 from pokerbot.games.cards import RANKS, SUITS, Cards
 from pokerbot.games.locks import Locks, canonical, locks_of
@@ -19,7 +18,6 @@ SEATS = ("oop", "ip")
 """Out of position, who acts first in every street, and in position."""
 KINDS = {"bet": "", "raise": "", "donk": "bet"}
 """The kinds of sizes in a file, and what stands for those that are left out."""
-REQUIRED = ("board", "pot", "stack", "oop.range", "ip.range")
 THRESHOLDS = ("add_allin", "force_allin", "merge")
 
 
@@ -182,48 +180,3 @@ def with_one_size(given: Mapping[str, Any]) -> dict[str, Any]:
         if key.rpartition(".")[2] in KINDS
     }
     return {**given, **first, "lock": ""}
-
-
-def read_spot(path: str | Path) -> dict[str, object]:
-    """What a spot's file says, by its keys: `oop.turn.bet`; no sizes where it says none.
-
-    Raises:
-        InputError: it cannot be read, is no TOML, or lacks a key or has one that there is not.
-    """
-    import tomllib  # nothing else needs it
-
-    name = Path(path).name
-    try:
-        with Path(path).open("rb") as file:
-            told = tomllib.load(file)
-    except OSError as error:
-        raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{name:.60} is no TOML: {error}") from None
-    return keys_of(told, name)
-
-
-def keys_of(told: Mapping[str, Any], name: str) -> dict[str, object]:
-    """A spot by the keys of its file, of what is told in tables; no sizes where there are none.
-
-    Raises:
-        InputError: it lacks a key, or has one that there is not; the message begins with `name`.
-    """
-    found = dict(_flat(told))
-    for key in found:
-        if key not in DEFAULTS:
-            raise InputError(
-                f"{name:.60} has {key!r:.40}, which is no key of a spot{meant(key, DEFAULTS)}"
-            )
-    for key in REQUIRED:
-        if key not in found:
-            raise InputError(f"{name:.60} does not say {key}")
-    return {"oop.river.bet": ""} | found
-
-
-def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{above}{key}.")
-        else:
-            yield f"{above}{key}", value

@@ -92,6 +92,23 @@ def canonical(text: str) -> str:
     )
 
 
+def tables_of(text: str) -> list[dict[str, Any]]:
+    """The locks that a canonical text tells of, as the tables of a file have them."""
+    return [
+        {"player": player, "line": line, **({"hands": hands} if hands else {}), "play": play}
+        for player, line, hands, play in _parsed(text)
+    ]
+
+
+def text_of(tables: Iterable[Mapping[str, Any]]) -> str:
+    """The canonical text of locks that are told of as in the tables of a file.
+
+    Raises:
+        InputError: they say no player, line and play, or more than that and hands.
+    """
+    return canonical(_written([*tables]))
+
+
 def _parsed(text: str) -> Iterator[tuple[str, str, str, dict[str, float]]]:
     """Of each lock the player, the line, the hands and the shares of the actions."""
     for number, each in enumerate(text.split(";") if text.strip() else (), 1):

@@ -101,6 +101,12 @@ class Range:
         object.__setattr__(self, "weights", kept)
         object.__setattr__(self, "text", ",".join(_written(kept)))
 
+    @classmethod
+    def of(cls, weights: Mapping[Cards, float]) -> Range:
+        """The range with these weights, by the cards of each hand, the higher one first."""
+        held = {hand: weights[hand] for hand in HANDS if weights.get(hand)}
+        return cls(",".join(_written(held)))
+
     def __str__(self) -> str:
         return self.text
 
@@ -119,6 +125,15 @@ class Range:
 
     def __len__(self) -> int:
         return len(self.weights)
+
+    @property
+    def short(self) -> str:
+        """The range in as few entries as players would write it.
+
+        >>> Range("AKs,AA,KK,QQ,A5s,A4s,A3s:0.5").short
+        'QQ+,AKs,A5s-A4s,A3s:0.5'
+        """
+        return ",".join(_in_short(self))
 
     def share(self, entry: str) -> float:
         """How much of an entry without a weight, such as `AKs`, is in the range, from 0 to 1.
@@ -217,6 +232,49 @@ def _written(weights: Mapping[Cards, float]) -> Iterator[str]:
             yield name_of(kind) + _colon(held[0][1])
         else:
             yield from ("".join(map(DECK.label, hand)) + _colon(each) for hand, each in held)
+
+
+def _in_short(held: Range) -> Iterator[str]:
+    """Classes of one weight that follow each other as one entry, the rest as it is written."""
+    entries = dict(_parted(entry) for entry in filter(None, held.text.split(",")))
+    while entries:
+        name, weight = next(iter(entries.items()))
+        del entries[name]
+        row = _row(name)
+        last = next((n for n, each in enumerate(row) if entries.get(each) != weight), len(row))
+        for each in row[:last]:
+            del entries[each]
+        if not last:
+            yield name + weight
+        elif name in TOPS:
+            yield f"{row[last - 1]}+{weight}"
+        else:
+            yield f"{name}-{row[last - 1]}{weight}"
+
+
+def _parted(entry: str) -> tuple[str, str]:
+    name, colon, weight = entry.partition(":")
+    return name, colon + weight
+
+
+def _row(name: str) -> list[str]:
+    """The classes below one that it makes a row with: `JJ`, `TT` … below `QQ`, `K9s` … below `KTs`.
+
+    There are none below a single hand.
+    """
+    if CLASS.fullmatch(name) is None:
+        return []
+    high, low, suits = _class(name, name)
+    if high == low:
+        return [name_of((rank, rank, "")) for rank in range(high - 1, -1, -1)]
+    return [name_of((high, rank, suits)) for rank in range(low - 1, -1, -1)]
+
+
+TOPS = {
+    "AA",
+    *(name_of((high, high - 1, suits)) for high in range(1, len(RANKS)) for suits in "so"),
+}
+"""The classes up to which an entry with a plus goes."""
 
 
 def _colon(weight: float) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import alike, counted
+from pokerbot.evaluation.leaks import counted, counted_under
 from pokerbot.games.game import Game
 from pokerbot.games.ranges import Range
 from pokerbot.io.files import printable
@@ -66,7 +66,7 @@ def model(
     if not 0 < prior < float("inf"):
         raise InputError(f"must be a number of decisions above 0, not {prior}", parameter="prior")
     game, infosets = equilibrium.game, dict(equilibrium.infosets)
-    told = ((alike(game, key), _kind(game, action)) for key, action in decisions)
+    told = ((counted_under(game, key), _kind(game, action)) for key, action in decisions)
     for name, taken in counted(told).items():
         for key in _named(game, name):
             if key in infosets:
@@ -76,13 +76,13 @@ def model(
 
 def _kind(game: Game, action: str) -> str:
     """What an action is counted under."""
-    return action.partition(" ")[0] if game.rules.private == 2 else action
+    return action.partition(" ")[0] if game.is_spot else action
 
 
 def _named(game: Game, name: str) -> Iterator[str]:
-    """The information sets that are counted under a name by `alike`; some there may not be."""
+    """The information sets that are counted under a name; some there may not be."""
     hands, colon, line = name.partition(":")
-    for hand in Range(hands).hands if game.rules.private == 2 else (hands,):
+    for hand in Range(hands).hands if game.is_spot else (hands,):
         yield f"{hand}{colon}{line}"
 
 

@@ -12,6 +12,7 @@ from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
 from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.view import words
+from pokerbot.strategy.library import called
 
 MOST_ACTIONS = 6
 
@@ -24,8 +25,9 @@ def told(reviewed: ReviewedHand, number: int) -> Iterator[str]:
     held = hand.game.rules.hands[played.person].name(hand.held[played.person])
     yield f"Hand {number}: {hand.game.spec} against {name}, {played.time:%Y-%m-%d %H:%M} UTC"
     yield f"You act {SEAT_NAMES[played.person]} with {held}."
-    yield from words.betting(hand, played.person)
-    yield " ".join(words.outcome(hand, played.person).splitlines())
+    names = words.NAMES[0], called(Path(played.opponent), adapts=played.adapts) or words.NAMES[1]
+    yield from words.betting(hand, played.person, names)
+    yield " ".join(words.outcome(hand, played.person, names).splitlines())
     if breakdown is None:
         yield f"\n{ungraded(played)}"
         return

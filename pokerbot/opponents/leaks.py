@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, alike, find_leaks, wilson
+from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, counted_under, find_leaks, wilson
 from pokerbot.games.ranges import class_of
 from pokerbot.opponents.reviews import ActionAt, Reviewer, gone, opponent_names
 from pokerbot.play.hand import Observation
@@ -60,7 +60,7 @@ class LeakReport:
         strategy
     weeks: how many hands there are of each week, by its Monday
     faults: what was given away by mistake
-    seen: what the person saw at each decision, the last time of those that are `alike`
+    seen: what the person saw at each decision, the last time of those that are counted together
     """
 
     beside: tuple[Leaks, ...]
@@ -141,10 +141,10 @@ def describes(seen: Observation, words: Iterable[str]) -> bool:
     hand = rules.hands[spot.player].name(spot.hand)
     said = (
         hand,
-        class_of(hand) if rules.private == 2 else "",
+        class_of(hand) if seen.game.is_spot else "",
         rules.holding(spot.player, spot.hand, spot.board).replace(",", ""),
         f"round{spot.betting.round + 1}",
-        STREETS.get(lying, "") if rules.private == 2 else "",
+        STREETS.get(lying, "") if seen.game.is_spot else "",
         SEAT_NAMES[spot.player],
         "raised" if "r" in history else "bet" if "b" in history else "checked",
     )
@@ -176,7 +176,7 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
     if not opponent.adapts:
         beside.append(find_leaks(opponent.strategy, BOT, done))
     faults = [
-        Fault(_week(reviewed.played), (alike(game, each.infoset), each.action), each.fault)
+        Fault(_week(reviewed.played), (counted_under(game, each.infoset), each.action), each.fault)
         for reviewed in reviewer.review(same)
         for each in reviewed.decisions
         if each.fault
@@ -185,7 +185,9 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
         beside=tuple(beside),
         weeks=Counter(map(_week, same)),
         faults=tuple(faults),
-        seen={alike(game, seen.key): seen for played in same for seen, _ in played.decisions},
+        seen={
+            counted_under(game, seen.key): seen for played in same for seen, _ in played.decisions
+        },
     )
 
 

@@ -66,8 +66,7 @@ class Opponent:
     @property
     def called(self) -> str:
         """What it is called at the table: by a name, if it has one; empty where it has none."""
-        named = self.adapts or self.path.parent.name == library.CAST
-        return printable(self.path.stem).capitalize() if named else ""
+        return library.called(self.path, adapts=self.adapts)
 
     @property
     def exploitability(self) -> str:

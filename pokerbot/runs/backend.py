@@ -98,10 +98,16 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
     """
     if backend == "compiled":
         return 0
-    if backend == "numpy" or not is_installed():
+    if backend == "numpy":
         return None
     cells = sum(tree.rows * tree.hands for tree in form.trees)
-    a_cell = A_SORTED_CELL if form.in_order else A_CELL
+    return numpy_first(cells, A_SORTED_CELL if form.in_order else A_CELL, batch)
+
+
+def numpy_first(cells: int, a_cell: float, batch: int = 0) -> int | None:
+    """The same for a number of cells, each of which takes NumPy so many seconds."""
+    if not is_installed():
+        return None
     count = math.ceil(SECONDS / (AN_ITERATION + a_cell * cells + A_DEAL * batch))
     return 0 if count < FEWEST else count
 

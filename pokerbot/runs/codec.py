@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache, partial, reduce
 from importlib import import_module
 from pathlib import Path
@@ -72,7 +72,7 @@ def _parts(value: Any) -> tuple[str, Any]:
         case tuple():
             found = "tuple", [_written(part) for part in value]
         case Game() if is_known(value):
-            found = "game", value.text
+            found = ("spot", [value.text, value.label]) if value.label else ("game", value.text)
         case Strategy() if is_known(value.game):
             found = "strategy", "".join(dump(value))
         case Mapping():
@@ -166,6 +166,7 @@ def _read(content: Any, ours: bool) -> Any:
 TEXTS: dict[str, Callable[[str], Any]] = {"game": parse_game, "strategy": lru_cache(8)(parse)}
 """How a text is read; a strategy's once, since players meet one another."""
 SHAPES: dict[str, Callable[..., Any]] = {
+    "spot": lambda text, label: replace(parse_game(text), label=label),
     "tuple": lambda *parts: parts,
     "dict": lambda *pairs: dict(pairs),
     "partial": lambda function, arguments, keywords: partial(function, *arguments, **keywords),

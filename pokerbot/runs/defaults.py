@@ -9,9 +9,9 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from pokerbot.games.catalogue import HOLDEM
 from pokerbot.games.game import Game
 from pokerbot.io.files import FOLDER
+from pokerbot.strategy.library import SPOTS
 
 DEFAULTS = {
     "kuhn": ("sapcfr+", 1_000),
@@ -40,7 +40,7 @@ def default_limits(game: Game) -> dict[str, Any]:
     A raked spot stops after iterations, too: it may never come down to that.
     """
     iterations = {"iterations": defaults(game.name)[1]}
-    if game.name != HOLDEM.name:
+    if not game.is_spot:
         return iterations
     target = {"target": game.rules.pot * OF_POT}
     return target if game.zero_sum else target | iterations
@@ -55,9 +55,14 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
     return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}{ending(game)}"
 
 
+def default_spot_path(game: Game) -> Path:
+    """Where a spot's own file goes if nothing else is said."""
+    return Path(FOLDER) / SPOTS / f"{game.slug}.toml"
+
+
 def ending(game: Game) -> str:
     """How the name of a strategy's file ends: `.spot` for turns and flops, which are large."""
-    large = game.name == HOLDEM.name and game.rules.boards.streets > 1
+    large = game.is_spot and game.rules.boards.streets > 1
     return ".spot" if large else ".json"
 
 

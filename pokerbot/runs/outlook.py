@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
-from pokerbot.runs.backend import A_SORTED_CELL, AN_ITERATION
+from pokerbot.games.game import Game
+from pokerbot.runs.backend import A_SORTED_CELL, AN_ITERATION, numpy_first
 from pokerbot.runs.defaults import OF_POT
 from pokerbot.runs.progress import clock
 from pokerbot.runs.training import Training
-from pokerbot.sequence.compile import memory_needed
+from pokerbot.sequence.compile import check_size, count_rows, memory_needed
 
 USUAL, SLOWER = 200, 0.6
 """The iterations to 0.1 % of the pot, and to what power of the part they grow for smaller ones."""
@@ -31,6 +32,23 @@ def outlook(
     return (
         f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells; about"
         f" {memory_needed(game) / 1e6:,.0f} MB and {clock(min(took, seconds or took))}"
+    )
+
+
+def expected(game: Game, iterations: int | None, target: float | None) -> str:
+    """The same about a spot that nothing is built of yet, where suits that are alike count twice.
+
+    Raises:
+        InputError: it does not fit in memory.
+    """
+    check_size(game)
+    hands, rows = game.hands, count_rows(game.rules)
+    cells = rows * sum(hands) // 2
+    needed = _iterations(iterations, target, game.rules.pot)
+    took = _seconds(needed, cells, numpy_first(cells, A_SORTED_CELL))
+    return (
+        f"{hands[0]:,} and {hands[1]:,} hands, {rows:,} nodes; about"
+        f" {memory_needed(game) / 1e6:,.0f} MB and {clock(took)}"
     )
 
 

@@ -19,7 +19,7 @@ from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.runs.defaults import default_limits
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import SpotSolution
-from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
+from pokerbot.runs.run import Stopped, TrainingRun, Watch
 from pokerbot.sequence.showdown import total_weight
 from pokerbot.solvers.algorithm import Algorithm
 
@@ -45,13 +45,7 @@ class BoardRun(TrainingRun):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`: what was stopped before its limits is abandoned."""
-        training = self.training()
-        training.run(
-            iterations=self.iterations, target=self.target, seconds=self.seconds, stopped=stopped
-        )
-        if stopped():
-            raise Abandoned
-        found = training.solution()
+        found = self.solution(stopped)
         assert isinstance(found, SpotSolution)
         first = found.at()
         return Solved(
@@ -211,7 +205,7 @@ def boards_of(game: Game) -> Boards:
     Raises:
         InputError: it is no spot, no card comes, none leaves both players a hand, or it has locks.
     """
-    if game.name != HOLDEM.name:
+    if not game.is_spot:
         raise InputError(f"report takes a spot of hold'em, not {game.spec:.60}")
     game.check_unlocked("report")
     if len(game.rules.public) == 5:

@@ -16,7 +16,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
 from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import Tell, best, check, in_machine_code
-from pokerbot.runs.results import Progress
+from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
 from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, find_algorithm
@@ -168,6 +168,16 @@ class TrainingRun(Run):
             precision=self.precision,
         )
 
+    def solution(self, stopped: Stopped) -> Solution:
+        """What comes of the training; raises Abandoned where it was stopped before its limits."""
+        training = self.training()
+        training.run(
+            iterations=self.iterations, target=self.target, seconds=self.seconds, stopped=stopped
+        )
+        if stopped():
+            raise Abandoned
+        return training.solution()
+
 
 @dataclass(frozen=True)
 class Solved:
@@ -183,13 +193,7 @@ class SolveRun(TrainingRun):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`: what was stopped before its limits is abandoned."""
-        training = self.training()
-        training.run(
-            iterations=self.iterations, target=self.target, seconds=self.seconds, stopped=stopped
-        )
-        if stopped():
-            raise Abandoned
-        solution = training.solution()
+        solution = self.solution(stopped)
         report = {each.name: getattr(solution, each.name) for each in fields(solution) if each.repr}
         return Solved(report, "".join(dump(solution.strategy)))
 

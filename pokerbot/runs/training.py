@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
-from pokerbot.games.catalogue import HOLDEM, not_the
+from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.io.files import check_writable, is_whole
 from pokerbot.runs import backend as backends
@@ -375,7 +375,7 @@ class Training:
             ),
             interrupted=interrupted,
         )
-        return of_spot(found, exact.values) if self.game.name == HOLDEM.name else found
+        return of_spot(found, exact.values) if self.game.is_spot else found
 
     def _refuse(self) -> NoReturn:
         name, iterations = self.described["name"], self.solver.iterations

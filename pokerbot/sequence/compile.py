@@ -41,7 +41,7 @@ def compile_game(game: Game) -> Form:
     """
     if not game.has_cards:
         return compile_listed(game, game.ends)
-    _check_size(game)
+    check_size(game)
     rules, found = game.rules, explored(game.rules)
     layouts = layouts_of(rules)
     trees = tuple(
@@ -83,12 +83,20 @@ def _streets(rules: Rules, nodes: Sequence[Betting]) -> Index:
     return np.array([by_round[node.round] for node in nodes], dtype=np.intp)
 
 
+def count_rows(rules: Rules) -> int:
+    """How many sequences both players have together, under every board, without building them."""
+    return sum(
+        count * len(rules.boards.of(rules.street(round_)))
+        for round_, count in enumerate(count_actions(rules))
+    )
+
+
 def memory_needed(game: Game) -> int:
     """About how many bytes solving a game takes."""
     rules = game.rules
     actions = count_actions(rules)
     boards = [len(rules.boards.of(rules.street(round_))) for round_ in range(len(actions))]
-    rows = sum(count * there for count, there in zip(actions, boards, strict=True))
+    rows = count_rows(rules)
     first, second = map(len, rules.hands)
     needed = rows * max(first, second) * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
     if is_paired(rules):
@@ -96,8 +104,12 @@ def memory_needed(game: Game) -> int:
     return needed
 
 
-def _check_size(game: Game) -> None:
-    """Refuse a game whose arrays would take more than the memory that there is."""
+def check_size(game: Game) -> None:
+    """See that a game fits in memory, without building anything.
+
+    Raises:
+        InputError: its arrays would take more than the memory that there is.
+    """
     needed, available = memory_needed(game), memory()
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
@@ -108,7 +120,7 @@ def _check_size(game: Game) -> None:
 
 def _smaller(game: Game) -> str:
     """What would take less of a spot: fewer sizes, or smaller ranges."""
-    if game.name != HOLDEM.name:
+    if not game.is_spot:
         return ""
     least = memory_needed(make_game(HOLDEM.name, with_one_size(game.parameters)))
     with_one = f"with one size of each kind it would take {least / 2**30:,.1f} GiB"

@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.games.catalogue import HOLDEM
 from pokerbot.games.rules import Rules
 from pokerbot.games.suits import Classes, Exchange, classes, exchanged, exchanges
 from pokerbot.sequence.arrays import Array, Index
@@ -65,7 +64,7 @@ def merge_suits(form: Form) -> Merged | None:
 
     Locks may name hands and boards that an exchange of suits moves.
     """
-    if form.game.name != HOLDEM.name or form.game.locks:
+    if not form.game.is_spot or form.game.locks:
         return None
     rules = form.game.rules
     among = exchanges(rules)

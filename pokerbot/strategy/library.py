@@ -48,6 +48,21 @@ def spots() -> list[Path]:
     return _named([folder / SPOTS for folder in folders()])
 
 
+def spot_files() -> dict[str, Path]:
+    """The files that describe spots of hold'em, by name: shipped ones, own ones, those right here.
+
+    One that is nearer hides another of its name.
+    """
+    nearby = [*(folder / SPOTS for folder in reversed(folders())), Path(FOLDER), Path()]
+    return {path.stem: path for folder in nearby for path in sorted(folder.glob("*.toml"))}
+
+
+def called(path: Path, *, adapts: bool = False) -> str:
+    """What an opponent is called at the table: by a name, if it has one; else an empty text."""
+    named = adapts or path.parent.name == CAST
+    return printable(path.stem).capitalize() if named else ""
+
+
 def everything() -> list[Path]:
     """The `files`, then the `cast` and the `spots`."""
     return [*files(), *cast(), *spots()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,7 +14,6 @@ from textual.reactive import var
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
-from pokerbot.games.catalogue import HOLDEM
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest, choose
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pokerbot.opponents.resuming import LeftSession
     from pokerbot.play.session.drill import Drill
     from pokerbot.tui.practise.screen import Following
+    from pokerbot.tui.ranges.screen import RangesScreen
     from pokerbot.tui.solver.form import SolveScreen
     from pokerbot.tui.solver.screen import SolvingScreen
 
@@ -175,20 +176,44 @@ class PokerApp(Frame):
         """Set a solver to work."""
         if self.solving is not None:
             return
-        self.solving = solving = PLACES["solving"].open(event.job)
+        self.solving = solving = PLACES["solving"].open(event.job, event.before)
         self.push_screen(solving, self._stop_solving)
 
     def on_solving_screen_heard(self) -> None:
         """Have the lobby tell of it, too."""
         self.standing = self.solving.standing if self.solving else ""
 
+    async def on_ranges_screen_solve(self, event: RangesScreen.Solve) -> None:
+        """Have a spot changed and solved that comes of a solution; a solver that is done goes."""
+        solving = self.solving
+        if solving is not None and (solving.unsaved or not solving.done):
+            self._tell(f"A solver is at {solving.what}: save or stop it first.")
+            return
+        await self.switch_mode("solve")
+        if solving is not None:
+            await solving.dismiss()
+        form = self.screen
+        assert isinstance(form, PLACES["solve"].module.SolveScreen)
+        form.begin_with(event.spot, event.before)
+
     def _stop_solving(self, _: None) -> None:
         self.solving = None
         self.standing = ""
 
     def on_solving_screen_play(self, event: SolvingScreen.Play) -> None:
-        """Go to a table with what has been solved."""
-        self.read(event.path)
+        """Go to a table with what has been solved, or look at it whole."""
+        if event.place == "table":
+            self.read(event.path)
+            return
+        before = self.solving.before if self.solving else None
+        self.action_lobby()
+        wanted = OpponentRequest(event.path.name, (event.path,))
+        self.push_screen(ReadingScreen(wanted, partial(self._look_at, before)))
+
+    def _look_at(self, before: Opponent | None, opponent: Opponent) -> None:
+        """Show what has been read as a grid, beside another solution if there is one."""
+        self.action_lobby()
+        self.browse(opponent, before=before)
 
     def action_command_palette(self) -> None:
         """What else there is to do."""
@@ -218,10 +243,21 @@ class PokerApp(Frame):
         else:
             self.push_screen(PLACES[event.place].open(event.opponent))
 
-    def browse(self, opponent: Opponent, at: tuple[Betting, int] | None = None) -> None:
-        """Show a strategy whole; one of hold'em as ranges, at a betting and board if any."""
-        if opponent.strategy.game.name == HOLDEM.name:
-            self.push_screen(PLACES["ranges"].open(opponent, at))
+    def browse(
+        self,
+        opponent: Opponent,
+        at: tuple[Betting, int] | None = None,
+        before: Opponent | None = None,
+    ) -> None:
+        """Show a strategy whole.
+
+        Args:
+            opponent: whose; one of hold'em is shown as ranges.
+            at: a betting and board to begin at, if not at the first decision.
+            before: of hold'em, another solution to compare it with.
+        """
+        if opponent.strategy.game.is_spot:
+            self.push_screen(PLACES["ranges"].open(opponent, at, before))
         else:
             self.push_screen(PLACES["browser"].open(opponent))
 

@@ -50,6 +50,8 @@ PLACES = {
     "watch": Place("watch.screen", "WatchScreen", "w", "Watch", "go('watch')"),
     "browser": Place("grid.screen", "BrowserScreen", "g", "Grid", "go('browser')"),
     "ranges": Place("ranges.screen", "RangesScreen"),
+    "paint": Place("ranges.paint", "PaintRangeScreen"),
+    "lock": Place("ranges.lock", "PaintLockScreen"),
     "review": Place(
         "review.screen", "ReviewScreen", "v", "Review", "app.review", "The last session again"
     ),

@@ -168,6 +168,12 @@ def jack(shell):
     raise AssertionError
 
 
+def test_one_of_the_cast_is_called_by_name(shell, jack):
+    file = library.find("felix")
+    append(history_file(), replace(jack, opponent=str(file), sha256=fingerprint(file)))
+    assert "You check. Felix bets 1. You call 1.\n" in shell("history", 1).out
+
+
 def test_a_hand_in_words(shell, jack):
     file = library.find("kuhn-gxfp")
     append(history_file(), replace(jack, opponent=str(file), sha256=fingerprint(file)))

@@ -250,16 +250,7 @@ def test_what_hands_at_a_spot_tell_of_a_person(
     assert {row["infoset"] for row in rows} <= {"AA:", "QQ:", "KK:b20"}
 
 
-TURN = """
-board = "2s 3h 4d 6c"
-pot = 20
-stack = 20
-[oop]
-range = "AsAh,QsQh"
-river.bet = "a"
-[ip]
-range = "KsKh"
-"""
+TURN = POLAR.replace(" 7c", "")
 
 
 def test_a_report_of_every_next_card(shell: Shell) -> None:

@@ -23,6 +23,7 @@ from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
 from pokerbot.strategy import library, packed, storage
 from pokerbot.strategy.strategy import Strategy
+from tests.evaluation.test_node import random_play
 
 TURN = make_game(
     "holdem",
@@ -38,21 +39,9 @@ GAMES = [TURN, *map(parse_game, ("kuhn", "leduc", "leduc:suits=1,ranks=4", "ledu
 Members = dict[str, bytes]
 
 
-def drawn(game: Game) -> Strategy:
-    """Probabilities drawn at random, some of them 0."""
-    rng = np.random.default_rng(3)
-
-    def chances(_: str, actions: tuple[str, ...]) -> Any:
-        found = rng.dirichlet([0.3] * len(actions))
-        found[found < 0.1] = 0
-        return found / found.sum()
-
-    return Strategy.of(game, chances)
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec)
 def test_what_is_read_is_what_was_written_but_for_a_part(game: Game, tmp_path: Path) -> None:
-    written = drawn(game)
+    written = random_play(game)
     pokerbot.save(written, tmp_path / "a.spot")
     read = pokerbot.load(tmp_path / "a.spot")
     assert (read.game, read.maker, read.iterations) == (game, "hand", 0)
@@ -71,7 +60,7 @@ def test_what_is_read_is_what_was_written_but_for_a_part(game: Game, tmp_path: P
 def test_the_order_in_the_file_is_that_of_betting_board_action_hand(
     game: Game, tmp_path: Path
 ) -> None:
-    strategy, rules = drawn(game), game.rules
+    strategy, rules = random_play(game), game.rules
     pokerbot.save(strategy, tmp_path / "a.spot")
     with zipfile.ZipFile(tmp_path / "a.spot") as archive:
         assert archive.namelist() == ["header.json", "player-1", "player-2"]
@@ -110,13 +99,13 @@ def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
     assert default_path(TURN, "dcfr").name == "a-turn-dcfr.spot"
     assert default_path(river, "dcfr").name == "a-river-dcfr.json"
     Path("strategies").mkdir()
-    pokerbot.save(drawn(TURN), default_path(TURN, "dcfr"))
+    pokerbot.save(random_play(TURN), default_path(TURN, "dcfr"))
     assert pokerbot.load("a-turn-dcfr").game == TURN
     assert library.announced(Path("strategies/a-turn-dcfr.spot")) == TURN
     assert Path("strategies/a-turn-dcfr.spot") in library.candidates(TURN)
     assert pokerbot.evaluate("a-turn-dcfr").game == "a-turn"
     with pytest.raises(InputError, match="needed to overwrite"):
-        pokerbot.save(drawn(parse_game("kuhn")), "strategies/a-turn-dcfr.spot")
+        pokerbot.save(random_play(parse_game("kuhn")), "strategies/a-turn-dcfr.spot")
 
 
 def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +137,7 @@ def test_what_is_opened_is_compiled_only_when_that_is_asked_for(
 ) -> None:
     monkeypatch.setattr(packed, "compile_game", lambda _: pytest.fail("compiled"))
     read = pokerbot.load(file)
-    assert len(read.infosets) == len(drawn(TURN).infosets)
+    assert len(read.infosets) == len(random_play(TURN).infosets)
     assert "information sets" in repr(read)
     found = pokerbot.node(read, "bet 10, call / 7s")
     monkeypatch.undo()
@@ -160,7 +149,7 @@ def test_what_is_opened_is_compiled_only_when_that_is_asked_for(
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A file of a turn."""
-    pokerbot.save(drawn(TURN), tmp_path / "a.spot")
+    pokerbot.save(random_play(TURN), tmp_path / "a.spot")
     return tmp_path / "a.spot"
 
 
@@ -293,7 +282,7 @@ def test_what_is_cut_off_or_damaged_is_refused(file: Path) -> None:
 
 def test_text_of_another_kind_by_that_name(file: Path) -> None:
     """What a file is, it says itself."""
-    pokerbot.save(drawn(parse_game("kuhn")), file.with_suffix(".json"))
+    pokerbot.save(random_play(parse_game("kuhn")), file.with_suffix(".json"))
     file.write_bytes(file.with_suffix(".json").read_bytes())
     assert pokerbot.load(file).game == parse_game("kuhn")
     file.write_bytes(b"PK\x03\x04")

@@ -15,6 +15,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.bound import NAMED, filled, key_of
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.practise.items import ItemsScreen
+from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.screen import BaseScreen, FeltScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_table, drive, make_app, opponent, press, until
@@ -48,7 +49,7 @@ TOGETHER = {
 }
 """What one thing several actions are."""
 
-SHARED = (BaseScreen, FeltScreen, ItemsScreen)
+SHARED = (BaseScreen, FeltScreen, ItemsScreen, PaintScreen)
 """What screens are made from."""
 
 

@@ -187,6 +187,7 @@ def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
         app.screen.query_one(Select).focus()
         await press(pilot, "down")
         assert app.screen.query_one(Select).expanded
+        await pilot.pause()  # until the list has its place
         await press(pilot, "escape", "enter")
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
 

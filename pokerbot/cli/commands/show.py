@@ -48,11 +48,10 @@ def command(who: str, game: str | None, line: str | None, hands: str | None, as_
     Where there are very many hands, neighbours that play alike share a row; where there are very
     many betting histories, those that play comes to the most are shown.
     """
-    from pokerbot.games.catalogue import HOLDEM
     from pokerbot.opponents.opponents import strategy_of
 
     strategy = strategy_of(who, game)
-    if line is not None or hands is not None or strategy.game.name == HOLDEM.name:
+    if line is not None or hands is not None or strategy.game.is_spot:
         _show_node(strategy, line or "", hands, as_json)
     elif as_json:
         by_name = {key: dict(chances) for key, chances in strategy.infosets.items()}

@@ -122,7 +122,7 @@ def command(
     Where a spot is raked, no equilibrium is promised: exploitability is half of what both players
     could gain on their own EV, and need not come down to 0.
     """
-    from pokerbot.games.catalogue import HOLDEM, parse_game
+    from pokerbot.games.catalogue import parse_game
     from pokerbot.runs.backend import usual_threads
     from pokerbot.runs.defaults import default_limits, default_path, defaults
     from pokerbot.runs.limits import check_limits, in_chips
@@ -158,7 +158,7 @@ def command(
             raise InputError(
                 f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
             )
-    if played.name == HOLDEM.name:
+    if played.is_spot:
         click.echo(outlook(training, iterations, target, seconds), err=True)
     with interruptible() as interrupted:
         with progress() as show, _kept_at_a_fault(training, found):

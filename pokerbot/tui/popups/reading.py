@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.widgets import Static
 
@@ -20,10 +22,15 @@ class ReadingScreen(BaseScreen[None]):
     CSS_PATH = "reading.tcss"
     HELP = ""
 
-    def __init__(self, opponent: OpponentRequest) -> None:
-        """Read whom a person wants, with the hands of the session to go on with, if any."""
+    def __init__(
+        self, opponent: OpponentRequest, then: Callable[[Opponent], object] | None = None
+    ) -> None:
+        """Read whom a person wants, with the hands of the session to go on with, if any.
+
+        `then` takes the opponent, where it is not for the table.
+        """
         super().__init__()
-        self.opponent = opponent
+        self.opponent, self.then = opponent, then
 
     def compose(self) -> ComposeResult:
         """Title, what is going on, keys."""
@@ -35,9 +42,17 @@ class ReadingScreen(BaseScreen[None]):
         """Read beside the screen."""
         self.beside(
             self._read,
-            lambda found: self.app.welcome(self.opponent, *found),
+            self._go_on,
             lambda error: self.app.refuse(self.opponent, error),
         )
+
+    def _go_on(self, found: tuple[Opponent, LeftSession | None]) -> None:
+        """To the table, or to where it was read for."""
+        opponent, left_session = found
+        if self.then is not None:
+            self.then(opponent)
+        else:
+            self.app.welcome(self.opponent, opponent, left_session)
 
     def _read(self) -> tuple[Opponent, LeftSession | None]:
         wanted, history, found = self.opponent, self.app.history, None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pokerbot.evaluation.node import Node, NodeHand
 from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
@@ -42,16 +42,38 @@ class HandClass:
 
 @dataclass(frozen=True)
 class Shown:
-    """A decision, and the classes of both players' hands there."""
+    """A decision, and the classes of both players' hands there.
+
+    other: the same decision of another solution, None where that has none such
+    """
 
     node: Node
     acting: Mapping[str, HandClass]
     waiting: Mapping[str, HandClass]
+    other: Shown | None = None
 
     @classmethod
-    def of(cls, node: Node) -> Shown:
-        """Sort a decision's hands into classes."""
-        return cls(node, classes(node.hands, node.board), classes(node.waiting, node.board))
+    def of(cls, node: Node, other: Node | None = None) -> Shown:
+        """Sort a decision's hands into classes, and those of another solution."""
+        acting, waiting = classes(node.hands, node.board), classes(node.waiting, node.board)
+        return cls(node, acting, waiting, cls.of(other) if other else None)
+
+    def changed(self, *, waiting: bool) -> Mapping[str, HandClass]:
+        """The classes of one player, their EV what it is more than in the other solution."""
+        own = self.waiting if waiting else self.acting
+        if self.other is None:
+            return own
+        other = self.other.waiting if waiting else self.other.acting
+        return {
+            name: replace(each, ev=_difference(each, other.get(name))) for name, each in own.items()
+        }
+
+
+def _difference(one: HandClass, other: HandClass | None) -> float | None:
+    """By how much the first one's EV is more, where both have one."""
+    if other is None or one.ev is None or other.ev is None:
+        return None
+    return one.ev - other.ev
 
 
 def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:

@@ -40,8 +40,9 @@ class Deck(Widget, can_focus=True):
 
         card: int
 
-    def __init__(self) -> None:
+    def __init__(self, question: str = "Which card is turned up?") -> None:
         super().__init__()
+        self.question = question
         self.lying: Collection[int] = ()
 
     def show(self, lying: Collection[int]) -> None:
@@ -49,24 +50,25 @@ class Deck(Widget, can_focus=True):
         self.lying = lying
         self.refresh()
 
+    def drawn(self, name: str) -> Content:
+        """A card, or that it is not there."""
+        there = CARDS[name] not in self.lying
+        colour = "$text-error" if name[1] in "hd" else ""
+        return Content.styled(with_suits(name) if there else "· ", colour if there else "dim")
+
     @staticmethod
     def _card(column: int, row: int) -> str:
         return RANKS[len(RANKS) - 1 - column] + SUITS[row]
 
     def render(self) -> Content:
         """The cards, the one under the cursor in reverse."""
-        lines = [Content("Which card is turned up?"), Content("")]
-        for row, suit in enumerate(SUITS):
-            colour = "$text-error" if suit in "hd" else ""
+        lines = [Content(self.question), Content("")]
+        for row in range(len(SUITS)):
             cards = []
             for column in range(len(RANKS)):
-                name = self._card(column, row)
-                there = CARDS[name] not in self.lying
-                style = f"{colour if there else 'dim'}"
-                if self.cursor == (column, row):
-                    style = f"reverse {style}"
-                cards.append(Content.styled(with_suits(name) if there else "· ", style))
-                cards.append(Content(" "))
+                card = self.drawn(self._card(column, row))
+                here = self.cursor == (column, row)
+                cards += [card.stylize("reverse") if here else card, Content(" ")]
             lines.append(Content.assemble(*cards))
         return Content("\n").join(lines)
 

@@ -19,6 +19,11 @@ beside the one of which most is left; a dot is not in the range here.
 - **{ranges.turn}** what the cells show: the strategy, EV in chips, equity in percent, and the
   weight that is left; red is nothing, green the whole pot
 - **{ranges.hands}** in a narrow terminal: the hands of the class in place of the grid
+- **{ranges.compare}** puts another solution on this board beside this one, decision by decision:
+  how often each action was taken there, what EV was, and as a mode, its change by class; once more:
+  alone again
+- **{ranges.lock}** paints what the player to act does here; the rest is then solved around it, and
+  shown beside this solution. **{ranges.solve}** changes the spot and solves it anew
 - **pgup**, **pgdn** turn the pages of a class; **{ranges.leave}** back
 
 Without colours letters stand for the bar, as the list of actions has them, and the bar is as long

@@ -32,18 +32,27 @@ class Totals(Static):
 
     def __init__(self) -> None:
         super().__init__(id="totals", markup=False)
+        self.first = 1
 
     def show(
-        self, node: Node, keys: Sequence[tuple[str, bool]], colours: Sequence[str], *, low: bool
+        self,
+        node: Node,
+        keys: Sequence[tuple[str, bool]],
+        colours: Sequence[str],
+        other: Node | None = None,
+        *,
+        low: bool,
     ) -> None:
         """Draw what a range does, in one line where it is low.
 
         Args:
             node: the decision.
+            other: the same one of another solution, to be shown beside it.
             keys: of each action the letter or digit, and whether that is a key that goes on.
             colours: of each action.
             low: whether there is but one line.
         """
+        self.first = 2 if other and other.ev and node.ev else 1
         often = node.frequencies or [0.0] * len(node.actions)
         if low:
             shares = zip(keys, often, strict=True)
@@ -52,14 +61,22 @@ class Totals(Static):
             return
         width = max(len(said(action)) for action in node.actions)
         lines = [Content("  ").join(self._worth(node))]
+        was = _by_action(other) if other else {}
+        if other and other.ev and node.ev:
+            changes = (
+                f"{seat} {ev - before:+z.2f}"
+                for seat, ev, before in zip(SEATS, node.ev, other.ev, strict=True)
+            )
+            lines.append(Content(f"change of EV: {', '.join(changes)}".replace("-", "−")))
         for colour, (key, on), action, share in zip(
             colours, keys, node.actions, often, strict=True
         ):
+            before = f"was {100 * was[action]:5.1f} %  " if action in was else ""
             lines.append(
                 Content.assemble(
                     (f"{key:<2}", "b $text-primary" if on else "dim"),
-                    f"{said(action):<{width}}  {100 * share:5.1f} %  ",
-                    (filled(share, BAR), colour),
+                    f"{said(action):<{width}}  {100 * share:5.1f} %  {before}",
+                    (filled(share, BAR // 2 if other else BAR), colour),
                 )
             )
         self.update(Content("\n").join(lines))
@@ -76,8 +93,8 @@ class Totals(Static):
     def on_click(self, event: events.Click) -> None:
         """A click on an action takes it."""
         at = event.get_content_offset(self)
-        if at is not None and at.y and self.size.height > 1:
-            self.post_message(self.Taken(at.y - 1))
+        if at is not None and at.y >= self.first and self.size.height > 1:
+            self.post_message(self.Taken(at.y - self.first))
 
 
 class ClassPanel(VerticalScroll, can_focus=False):
@@ -87,8 +104,23 @@ class ClassPanel(VerticalScroll, can_focus=False):
         """The text."""
         yield Static(id="hands", markup=False)
 
-    def show(self, name: str, there: HandClass | None, node: Node, colours: Sequence[str]) -> None:
-        """Draw a class; `colours` are those of the actions, none for the player who waits."""
+    def show(
+        self,
+        name: str,
+        there: HandClass | None,
+        node: Node,
+        colours: Sequence[str],
+        other: HandClass | None = None,
+    ) -> None:
+        """Draw a class.
+
+        Args:
+            name: of the class.
+            there: its hands, None where it is not in the range.
+            node: the decision.
+            colours: of the actions, none for the player who waits.
+            other: the class in another solution, if there is one to compare it with.
+        """
         self.border_title = name
         lines = [Content("Not in the range here.")] if there is None else []
         if there is not None:
@@ -96,6 +128,8 @@ class ClassPanel(VerticalScroll, can_focus=False):
                 Content(f"{number_of(len(there.hands), 'hand')}, weight {there.weight:.3f}")
             )
             lines.append(Content(f"EV {_amount(there.ev)}, eq. {_percent(there.equity)}"))
+            if other is not None:
+                lines.append(Content(f"was EV {_amount(other.ev)}, weight {other.weight:.3f}"))
             for hand, held in there.hands.items():
                 lines += _told(hand, held, node, colours)
         self.query_one("#hands", Static).update(Content("\n").join(lines))
@@ -120,6 +154,11 @@ def _told(name: str, held: NodeHand, node: Node, colours: Sequence[str]) -> Iter
         line = f"{action:<{width}} {100 * chance:3.0f}%{_amount(ev):>8}"
         bold = "b" if ev is not None and ev == best else ""
         yield Content.assemble(("▌", colour), (line, bold))
+
+
+def _by_action(node: Node) -> dict[str, float]:
+    """How often each action is taken."""
+    return dict(zip(node.actions, node.frequencies or (), strict=False))
 
 
 def _amount(ev: float | None) -> str:

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
+from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.node import Nodes
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
+from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.words import chips
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
 from pokerbot.tui.ranges.deck import Deck
 from pokerbot.tui.ranges.help import HELP
+from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
+from pokerbot.tui.ranges.others import alike, same_in
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
-from pokerbot.tui.ranges.square import MODES, STRATEGY, WEIGHT, Square
+from pokerbot.tui.ranges.square import CHANGE, MODES, STRATEGY, WEIGHT, Square
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -63,7 +70,7 @@ class RangesScreen(BaseScreen[None]):
 
     HELP = HELP
     AUTO_FOCUS = "Square"
-    CSS_PATH = "screen.tcss"
+    CSS_PATH = ["square.tcss", "screen.tcss"]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('check,call')", "Check or call", show=False, id="ranges.call"),
         Binding("b", "take('bet')", "Bet", show=False, id="ranges.bet"),
@@ -73,6 +80,9 @@ class RangesScreen(BaseScreen[None]):
         Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),
         Binding("a", "player", "Other range", id="ranges.player"),
         Binding("i", "turn", "Mode", id="ranges.turn"),
+        Binding("u", "compare", "Compare", id="ranges.compare"),
+        Binding("n", "lock", "Lock", id="ranges.lock"),
+        Binding("e", "solve", "Change it", id="ranges.solve"),
         Binding("enter", "hands", "Hands", key_display="enter", id="ranges.hands"),
         Binding("escape", "app.pop_screen", "Back", id="ranges.leave"),
     ]
@@ -82,12 +92,35 @@ class RangesScreen(BaseScreen[None]):
     panel = getters.query_one(ClassPanel)
     crumbs = getters.query_one("#crumbs", Fitting)
 
-    def __init__(self, opponent: Opponent, at: tuple[Betting, int] | None = None) -> None:
-        """Show a solution, from its first decision on or at a betting and board."""
+    @dataclass
+    class Solve(Message):
+        """A spot that comes of this solution's is to be changed and solved.
+
+        before: the solution, where the next one is to be compared with it
+        """
+
+        spot: Game
+        before: Opponent | None = None
+
+    def __init__(
+        self,
+        opponent: Opponent,
+        at: tuple[Betting, int] | None = None,
+        other: Opponent | None = None,
+    ) -> None:
+        """Show a solution.
+
+        Args:
+            opponent: the solution.
+            at: a betting and board to begin at, if not at the first decision.
+            other: another solution to compare it with.
+        """
         super().__init__()
         self.opponent, self.rules = opponent, opponent.strategy.game.rules
         self.path = [*steps_to(self.rules, *(at or (start(self.rules), 0)))]
         self.nodes: Nodes | None = None
+        self.other: Nodes | None = None
+        self.beside_it = other
         self.shown: Shown | None = None
         self.mode = STRATEGY
         self.waiting = False
@@ -131,9 +164,12 @@ class RangesScreen(BaseScreen[None]):
         return awaits_card(self.rules, here.betting, here.board)
 
     def _work_out(self, here: Step) -> Shown:
-        nodes = self.nodes or Nodes(self.opponent.strategy)
-        self.nodes = nodes
-        return Shown.of(nodes.at(here.betting, here.board))
+        self.nodes = self.nodes or Nodes(self.opponent.strategy)
+        node = self.nodes.at(here.betting, here.board)
+        if self.beside_it is None:
+            return Shown.of(node)
+        self.other = self.other or Nodes(self.beside_it.strategy)
+        return Shown.of(node, same_in(self.other, node.line))
 
     def _refuse(self, error: InputError) -> None:
         self.query_one("#strength", Static).update("")
@@ -161,13 +197,16 @@ class RangesScreen(BaseScreen[None]):
         node, found = shown.node, marks(shown.node.actions)
         mode = WEIGHT if self.waiting and self.mode == STRATEGY else self.mode
         classes = shown.waiting if self.waiting else shown.acting
+        if mode == CHANGE:
+            classes = shown.changed(waiting=self.waiting)
         self.square.show(classes, found, mode, node.pot)
         keys = [(mark.key, self._goes_on(place)) for place, mark in enumerate(found)]
         low = self.has_class("-flat") or self.has_class("-short")
-        self.totals.show(node, keys, self._colours, low=low)
+        other = shown.other.node if shown.other else None
+        self.totals.show(node, keys, self._colours, other, low=low)
         whose = SEATS[1 - SEATS.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
-        self.query_one("#strength", Static).update(f"{mode} of {whose}, {does}")
+        self.query_one("#strength", Static).update(f"{mode} of {whose}, {does}{self._against}")
         self.tell()
         self.refresh_bindings()
 
@@ -178,7 +217,17 @@ class RangesScreen(BaseScreen[None]):
             return
         name, classes = self.square.name_there, shown.waiting if self.waiting else shown.acting
         colours = [] if self.waiting else self._colours
-        self.panel.show(name, classes.get(name), shown.node, colours)
+        other = shown.other
+        was = (other.waiting if self.waiting else other.acting).get(name) if other else None
+        self.panel.show(name, classes.get(name), shown.node, colours, was)
+
+    @property
+    def _against(self) -> str:
+        """Which other solution it is beside."""
+        if self.beside_it is None or self.shown is None:
+            return ""
+        name = printable(self.beside_it.path.stem)
+        return f", beside {name}" if self.shown.other else f"; {name} has no such decision"
 
     @property
     def _colours(self) -> list[str]:
@@ -197,6 +246,8 @@ class RangesScreen(BaseScreen[None]):
             "back": len(self.path) > 1,
             "player": self.shown is not None and not self._awaits_card,
             "turn": self.shown is not None and not self._awaits_card,
+            "compare": self.shown is not None and not self._awaits_card,
+            "lock": self.shown is not None and not self._awaits_card,
             "hands": narrow and self.shown is not None and not self._awaits_card,
         }
         return there.get(action, True)
@@ -255,11 +306,55 @@ class RangesScreen(BaseScreen[None]):
         self.draw()
 
     def action_turn(self) -> None:
-        """Strategy, EV, equity, weight."""
-        self.mode = MODES[(MODES.index(self.mode) + 1) % len(MODES)]
+        """Strategy, EV, equity, weight; the change of EV beside another solution."""
+        modes = [*MODES, CHANGE] if self.shown and self.shown.other else [*MODES]
+        place = modes.index(self.mode) if self.mode in modes else -1
+        self.mode = modes[(place + 1) % len(modes)]
         if self.waiting and self.mode == STRATEGY:
-            self.mode = MODES[1]
+            self.mode = modes[1]
         self.draw()
+
+    def action_compare(self) -> None:
+        """Choose another solution on this board, or none."""
+        if self.beside_it is not None:
+            self._compare_with(None)
+        else:
+            self.beside(partial(alike, self.opponent), self._choose)
+
+    def _choose(self, found: Sequence[Path]) -> None:
+        def take(place: int | None) -> None:
+            if place is not None:
+                self.beside(partial(read, found[place]), self._compare_with, self._refuse)
+
+        if found:
+            lines = [[Text(printable(path.stem))] for path in found]
+            self.app.push_screen(ChooseLineScreen("Compare with", ("Solution",), lines), take)
+        else:
+            self.notify("No other solution on this board is at hand.", markup=False)
+
+    def _compare_with(self, other: Opponent | None) -> None:
+        self.beside_it, self.other = other, None
+        self.look()
+
+    def action_lock(self) -> None:
+        """Paint what the player to act does here, and have the rest solved around it."""
+        if (shown := self.shown) is None:
+            return
+        spot = self.opponent.strategy.game
+
+        def take(painted: Plays | None) -> None:
+            if painted is not None:
+                work = partial(with_locks, spot, shown, painted)
+                self.beside(work, self._solve_beside_this, self._refuse)
+
+        self.app.push_screen(PaintLockScreen(shown, spot), take)
+
+    def _solve_beside_this(self, spot: Game) -> None:
+        self.post_message(self.Solve(spot, self.opponent))
+
+    def action_solve(self) -> None:
+        """Change the spot and solve it again."""
+        self._solve_beside_this(self.opponent.strategy.game)
 
     def action_hands(self) -> None:
         """Give the class the room of the square, or back."""

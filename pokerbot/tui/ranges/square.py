@@ -21,6 +21,10 @@ from pokerbot.games.ranges import SQUARE
 from pokerbot.tui.ranges.classes import HandClass, Mark
 
 MODES = STRATEGY, EV, EQUITY, WEIGHT = "strategy", "EV", "equity", "weight"
+CHANGE = "change of EV"
+"""The mode in which EVs are what they are more than in another solution."""
+MUCH = 0.1
+"""The part of the pot that such a change has the full colour from."""
 LEAST, MOST, HIGHEST = 3, 9, 3
 """A cell's least and most width, and its most height, in characters."""
 GAPPED = 5
@@ -152,10 +156,11 @@ class Square(Widget, can_focus=True):
             often = max(there.strategy)
             mark = self.marks[there.strategy.index(often)].key
             return f"{mark} {100 * often:.0f}"
-        value = {EV: there.ev, EQUITY: there.equity, WEIGHT: there.weight}[self.mode]
+        values = {EV: there.ev, CHANGE: there.ev, EQUITY: there.equity, WEIGHT: there.weight}
+        value = values[self.mode]
         if value is None:
             return "–"
-        value *= 1 if self.mode == EV else 100
+        value *= 1 if self.mode in (EV, CHANGE) else 100
         exact = f"{value:z.1f}".replace("-", "−")
         return exact if len(exact) < room else f"{value:z.0f}".replace("-", "−")[:room]
 
@@ -217,11 +222,12 @@ class Square(Widget, can_focus=True):
         return self._between(self._ground("small"), self._ground("large"), mark.size)
 
     def _scale(self, there: HandClass) -> Color:
-        """From red to green: equity, or EV beside the pot; one colour for weights."""
-        value = {EV: there.ev, EQUITY: there.equity}.get(self.mode)
+        """From red to green: equity, EV or its change beside the pot; one colour for weights."""
+        value = {EV: there.ev, CHANGE: there.ev, EQUITY: there.equity}.get(self.mode)
         if value is None:
             return self._ground("weight")
-        at = 2 * min(max(value / (self.pot if self.mode == EV else 1), 0), 1)
+        part = value / (1 if self.mode == EQUITY else self.pot)
+        at = 2 * min(max(0.5 + part / (2 * MUCH) if self.mode == CHANGE else part, 0), 1)
         large, small, call = map(self._ground, ("large", "small", "call"))
         return self._between(large, small, at) if at < 1 else self._between(small, call, at - 1)
 
@@ -262,9 +268,14 @@ class Square(Widget, can_focus=True):
         x, y = self.cursor.x + right, self.cursor.y + down
         self.cursor = Offset(max(min(x, last), 0), max(min(y, last), 0))
 
-    def on_click(self, event: events.Click) -> None:
-        """Move the cursor to the class that was clicked."""
+    def at(self, event: events.MouseEvent) -> Offset | None:
+        """The place of the class that the mouse is on, None where there is none."""
         wide, high = self._cell
         column, row = (event.x - self._side) // wide, (event.y - self._head) // high + self._top
         if event.x >= self._side and event.y >= self._head and max(column, row) < len(RANKS):
-            self.cursor = Offset(column, row)
+            return Offset(column, row)
+        return None
+
+    def on_click(self, event: events.Click) -> None:
+        """Move the cursor to the class that was clicked."""
+        self.cursor = self.at(event) or self.cursor

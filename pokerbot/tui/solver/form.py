@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Input, Label, Select, Static
@@ -18,140 +20,203 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
-from pokerbot.runs.defaults import DEFAULTS, defaults
-from pokerbot.runs.limits import check_limits
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.runs.defaults import DEFAULTS, OF_POT, default_spot_path, defaults
+from pokerbot.runs.limits import check_limits, in_chips
 from pokerbot.runs.run import SolveRun
 from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.tui.bound import key_of
+from pokerbot.tui.ranges.board import BoardScreen
+from pokerbot.tui.ranges.paint import PaintRangeScreen
 from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.solver.field import AlgorithmField, Field, GameField, Line
 from pokerbot.tui.solver.help import HELP
+from pokerbot.tui.solver.saving import SavingScreen
+from pokerbot.tui.solver.spot import BoardField, RangeField, SpotForm
+from pokerbot.tui.solver.typed import Typed, Understood, blamed, games_at_hand, named_game, write
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 
 Number = TypeVar("Number", int, float)
-
-
-class Field(Input):
-    """A line of the form."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "screen.start", "Solve", key_display="enter"),
-        Binding("tab", "app.focus_next", "Next line"),
-        Binding("question_mark", "app.help", "Help", key_display="?", priority=True, id="app.help"),
-    ]
-
-    def __init__(self, value: str = "", *, id: str, placeholder: str = "") -> None:  # noqa: A002
-        super().__init__(value, id=id, placeholder=placeholder, compact=True)
-
-
-class GameField(Field):
-    """A game as a person types it; the arrow keys go through those there are."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "step(1)", "Next game"),
-        Binding("up", "step(-1)", "Game before", show=False),
-    ]
-
-    def action_step(self, by: int) -> None:
-        """The next of the games, with no parameter changed."""
-        names = list(FAMILIES)
-        name = self.value.partition(":")[0].strip()
-        place = names.index(name) + by if name in names else 0
-        self.value = names[place % len(names)]
-        self.select_all()
-
-
-class AlgorithmField(Select[str]):
-    """The algorithms that fit; enter solves here, too, as the button says."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,up,space", "show_overlay", "Choose", key_display="↓"),
-        Binding("enter", "screen.start", "Solve", key_display="enter"),
-        Binding("tab", "app.focus_next", "Next line"),
-    ]
-
-    def __init__(self) -> None:
-        names = [(name, name) for name in ALGORITHMS]  # until a game says which
-        super().__init__(names, id="algorithm", allow_blank=False, compact=True)
+WAIT = 0.1
+"""Seconds after a key before a spot is worked out as it is typed."""
+IN_CHIPS = "or down to", "exploitability, as 1e-6", "stops at the first of the two"
+IN_POTS = "or % of pot", "exploitability, as 0.1", "stops at that part of the pot"
+"""What the line of the exploitability is called, what may stand there, and what that does."""
 
 
 class SolveScreen(BaseScreen[None]):
-    """A form of three lines; a game or a number that cannot be is told while it is typed."""
+    """A form: a game, or a spot of hold'em line by line; what cannot be is told while it is typed.
+
+    game: what is asked for, None while that makes no sense or is not known yet
+    start: the spot that the lines were filled with, None at other games
+    """
 
     CSS_PATH = "form.tcss"
     HELP = HELP
     AUTO_FOCUS = "#game"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "app.switch_mode('lobby')", "Back", id="solve.back")
+        Binding("x", "save", "Save the spot", id="solve.save"),
+        Binding("escape", "app.switch_mode('lobby')", "Back", id="solve.back"),
     ]
     spec = getters.query_one("#game", GameField)
+    spot = getters.query_one(SpotForm)
     algorithm = getters.query_one(AlgorithmField)
     iterations = getters.query_one("#iterations", Input)
     target = getters.query_one("#target", Input)
 
     @dataclass
     class Begin(Message):
-        """The person wants this to be solved."""
+        """The person wants this to be solved; `before` is the solution to compare it with."""
 
         job: SolveRun
+        before: Opponent | None = None
 
     def __init__(self) -> None:
         super().__init__()
         self.game: Game | None = None
-        self.ready = False
+        self.start: Game | None = None
+        self.before: Opponent | None = None
+        self.ready = self.pending = self.wanted_soon = False
+        self._offered: tuple[str, ...] = ()
+        self._changes = 0
 
     def compose(self) -> ComposeResult:
         """Title, the questions with what there is to know about them, keys."""
         yield Static(self.titled("solve a game"), id="title")
-        with VerticalScroll(id="job", can_focus=False) as job:
+        with Vertical(id="job") as job:
             job.border_title = "What to solve"
-            with Horizontal():
+            with Line():
                 yield Label("Game")
                 yield GameField("leduc", id="game")
             yield Static(id="rules", markup=False)
-            with Horizontal():
-                yield Label("Algorithm")
-                yield AlgorithmField()
-            yield Static(id="why", markup=False)
-            with Horizontal():
-                yield Label("Iterations")
-                yield Field(id="iterations")
-            with Horizontal():
-                yield Label("or down to")
-                yield Field(id="target", placeholder="exploitability, as 1e-6")
-            yield Static(id="limits", markup=False)
-            yield Button(
-                labelled("enter", "Solve"), "success", id="start", flat=True, action="screen.start"
-            )
+            with VerticalScroll(can_focus=False):
+                yield SpotForm()
+                with Line():
+                    yield Label("Algorithm")
+                    yield AlgorithmField()
+                yield Static(id="why", markup=False)
+                with Line():
+                    yield Label("Iterations")
+                    yield Field(id="iterations")
+                with Line():
+                    yield Label(id="unit")
+                    yield Field(id="target")
+                yield Static(id="limits", markup=False)
+                with Line(id="buttons"):
+                    solve, save = "screen.start", "screen.save"
+                    enter = labelled("enter", "Solve")
+                    yield Button(enter, "success", id="start", flat=True, action=solve)
+                    key = labelled(key_of(self.app, "solve.save"), "Save the spot")
+                    yield Button(key, id="save", flat=True, action=save)
         yield Keys()
+
+    def on_mount(self) -> None:
+        """Know which spots there are."""
+        self._list_games()
+
+    def _list_games(self) -> None:
+        self.spec.beside(games_at_hand, self._know)
+
+    def _know(self, names: tuple[str, ...]) -> None:
+        self.spec.names = names
 
     def on_screen_resume(self) -> None:
         """What is typed takes the place of what was there before."""
         if isinstance(self.focused, Input):
             self.focused.select_all()
 
+    def begin_with(self, spot: Game, before: Opponent | None = None) -> None:
+        """Show a spot that a solution is of, changed perhaps; `before` is that solution."""
+        with self.prevent(Input.Changed):
+            self.spec.value = spot.spec
+        self.take(spot)
+        self.before = before
+
     @on(Input.Changed, "#game")
     def change_game(self) -> None:
-        """Say what the game is, or why it is none; offer the algorithms that take it."""
-        before = self.game
+        """Say what the game is, or why it is none; a spot's file is read beside the screen."""
+        name = self.spec.value.strip()
         try:
-            self.game = parse_game(self.spec.value.strip())
+            if name.endswith(".toml"):
+                raise InputError(f"there is no file {name}")
+            self.take(parse_game(name))
         except InputError as error:
-            self.game = None
-            self._say("#rules", str(error), wrong=True)
+            self.game, self.pending = None, True
+            self.beside(partial(named_game, name, error), self.take, self._refuse)
+
+    def take(self, game: Game) -> None:
+        """Ask for this game; a spot's lines are filled."""
+        self.want_nothing()
+        self.spot.want_nothing()
+        other, self.before = game.is_spot != (self.start is not None), None
+        self.start = game if game.is_spot else None
+        self.set_class(game.is_spot, "-spot")
+        label, self.target.placeholder, _ = IN_POTS if game.is_spot else IN_CHIPS
+        self.query_one("#unit", Label).update(label)
+        if other:
+            self.iterations.value = ""
+            self.target.value = f"{100 * OF_POT:g}" if game.is_spot else ""
+        if game.is_spot:
+            with self.spot.prevent(Input.Changed):
+                self.spot.fill(game.parameters)
+            self._work_out()
             return
-        family = FAMILIES[self.game.name]
-        values = ", ".join(f"{key}={value}" for key, value in self.game.parameters.items())
-        self._say("#rules", f"{family.summary}; {values}")
-        if before is not None and self.game == before:
+        family = FAMILIES[game.name]
+        values = ", ".join(f"{key}={value}" for key, value in game.parameters.items())
+        fitting = [each for each in ALGORITHMS.values() if each.takes(game)]
+        self._offer(Understood(game, f"{family.summary}; {values}", fitting))
+
+    @on(SpotForm.Edited)
+    def edited(self) -> None:
+        """Work the spot out once nothing more is typed for a moment."""
+        self._changes += 1
+        self.game, self.pending = None, True
+        self.set_timer(WAIT, partial(self._work_out, self._changes))
+
+    def _work_out(self, changes: int | None = None) -> None:
+        """Have it said beside the screen what the spot takes, or what is wrong with it."""
+        if self.start is None or changes not in (None, self._changes):
             return
-        fitting = [each for each in ALGORITHMS.values() if each.takes(self.game)]
-        usual, count = defaults(self.game.name)
-        width = max(len(each.name) for each in fitting)
-        self.algorithm.set_options(
-            (Content(f"{each.name:<{width}}  {each.summary}"), each.name) for each in fitting
-        )
-        self.algorithm.value = usual
-        self.iterations.value = f"{count:,}"
+        self.game, self.pending = None, True
+        try:
+            limits = self._limits()
+        except InputError:
+            limits = None, 100 * OF_POT
+        typed = Typed(self.spot.texts(), self.start, *limits)
+        self.spot.beside(typed.understood, self._offer, self._refuse)
+        self.offer()
+
+    def _refuse(self, error: InputError) -> None:
+        """Tell what is wrong with the game, and mark the line that it is about."""
+        key, text = blamed(str(error)) if self.start else ("", str(error))
+        self.game, self.pending, self.wanted_soon = None, False, False
+        self.spot.point_out(key)
+        self._say("#rules", text, wrong=True)
+        self.offer()
+
+    def _offer(self, found: Understood) -> None:
+        """Say what it is, and offer the algorithms that take it."""
+        self.game, self.pending, name = found.game, False, found.game.name
+        self.spot.point_out("")
+        self._say("#rules", found.takes)
+        usual, count = defaults(name)
+        names = (found.game.name, *(each.name for each in found.fitting))
+        if names != self._offered or not found.game.is_spot:
+            chosen = self.algorithm.selection if names == self._offered else usual
+            self._offered = names
+            width = max(map(len, names[1:]))
+            self.algorithm.set_options(
+                (Content(f"{each.name:<{width}}  {each.summary}"), each.name)
+                for each in found.fitting
+            )
+            self.algorithm.value = chosen or usual
+            if not found.game.is_spot:
+                self.iterations.value = f"{count:,}"
+        self.offer()
+        if self.wanted_soon:
+            self.wanted_soon = False
+            self.action_start()
 
     @on(Select.Changed)
     def explain(self) -> None:
@@ -173,35 +238,48 @@ class SolveScreen(BaseScreen[None]):
         """Say at once what is wrong with the limits."""
         try:
             self._limits()
-            self._say("#limits", "stops at the first of the two; it can go on after that")
+            _, _, stops = IN_POTS if self.start else IN_CHIPS
+            self._say("#limits", f"{stops}; it can go on after that")
         except InputError as error:
             self._say("#limits", str(error), wrong=True)
+        else:
+            if self.start is not None:
+                self.edited()
 
     @on(Input.Changed)
     @on(Select.Changed)
     def offer(self) -> None:
         """Offer to solve it only where all that is asked makes sense."""
         self.ready = self._asked() is not None
-        self.query_one(Button).disabled = not self.ready
+        self.query_one("#start", Button).disabled = not (self.ready or self.pending)
+        self.query_one("#save", Button).disabled = self.game is None
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        return self.ready if action == "start" else True
+        there = {"start": self.ready or self.pending, "save": self.start is not None}
+        return there.get(action, True)
 
     def action_start(self) -> None:
-        """Have it solved, as it is typed by now."""
-        if job := self._asked():
-            self.post_message(self.Begin(job))
+        """Have it solved, as it is typed by now; what is not known yet is waited for."""
+        self.wanted_soon = self.pending
+        if not self.pending and (job := self._asked()):
+            self.post_message(self.Begin(job, self.before))
 
     def _asked(self) -> SolveRun | None:
         """What all the lines ask for, None where that makes no sense."""
+        algorithm = self.algorithm.selection
+        if self.game is None or algorithm is None:
+            return None
         try:
-            game, limits = parse_game(self.spec.value.strip()), self._limits()
+            iterations, target = self._limits()
         except InputError:
             return None
-        algorithm = self.algorithm.selection
-        return None if algorithm is None else SolveRun(game.text, algorithm, *limits)
+        if self.game.is_spot:
+            target = in_chips(self.game, None, target)
+        return SolveRun(
+            self.game if self.game.is_spot else self.game.text, algorithm, iterations, target
+        )
 
     def _limits(self) -> tuple[int | None, float | None]:
         """The numbers that are typed; raises InputError where they are none."""
@@ -211,6 +289,43 @@ class SolveScreen(BaseScreen[None]):
             raise InputError("iterations or an exploitability are needed, or it never stops")
         check_limits(iterations, target, None)
         return iterations, target
+
+    @on(SpotForm.Choose)
+    def choose(self, event: SpotForm.Choose) -> None:
+        """Have cards picked, or a range painted."""
+        field = event.field
+
+        def take(text: str | None) -> None:
+            if text is not None:
+                field.value = text
+
+        if isinstance(field, BoardField):
+            self.app.push_screen(BoardScreen(field.value), take)
+        elif isinstance(field, RangeField):
+            seat = field.key.partition(".")[0]
+            self.app.push_screen(PaintRangeScreen(seat, field.value, self.spot.board), take)
+
+    def action_save(self) -> None:
+        """Ask for the spot's file."""
+        if self.game is None or self.start is None:
+            self.app.bell()
+            return
+        path = default_spot_path(self.game)
+        self.app.push_screen(SavingScreen(path, "Save the spot to which file?"), self._save)
+
+    def _save(self, path: Path | None) -> None:
+        if path is not None and self.game is not None:
+            self.beside(partial(write, path, self.game), self._saved, self._not_saved)
+
+    def _not_saved(self, error: InputError) -> None:
+        self.notify(str(error), severity="error", markup=False)
+
+    def _saved(self, spot: Game) -> None:
+        """Go on with the spot by its new name."""
+        self.notify(f"The spot is saved: {spot.spec}", markup=False)
+        self._list_games()
+        before = self.before
+        self.begin_with(spot, before)
 
     def _say(self, where: str, text: str, *, wrong: bool = False) -> None:
         line = self.query_one(where, Static)

@@ -10,11 +10,24 @@ Only the algorithms that can take a game of its size are offered. It stops after
 iterations, or once **exploitability**, the most that anyone can win from the strategy in chips per
 hand, is down to what you ask for. **tab** goes to the next line, **enter** begins.
 
+## A spot of hold'em
+
+The games include the spots whose files are at hand: choose one to begin with, and change its lines.
+**↓** on a line offers what there is: **{solve.deck}** on the board the deck, **{solve.paint}** on a
+range the square of classes to paint in, on sizes the usual ones. Sizes stand between commas: 33% of
+the pot, 100c chips, 2.5x the last bet (raises alone), e or 2e geometric, a all-in; a donk bet is
+one into who bet last in the street before, `bet` where the other sizes serve. Below the
+name stands at once how many hands and nodes there are, and about what memory and time they take, or
+what is wrong, with the line that it is about. **{solve.save}**, off the lines that are typed in,
+or its button,
+saves the spot in a file.
+
 ## While it works
 
 - **{solving.pause}** pauses, **{solving.go_on}** goes on
 - **{solving.more}**, when it is done: ten times more iterations, ten times less exploitability
 - **{solving.save}** saves the strategy, **{solving.play}** plays against it
+- **{solving.grid}** shows a spot's solution as ranges
 - **{solving.turn}** on a narrow screen: the bars, or the curve again
 - **{solving.stop}** stops it for good; when it is done, **{solving.another}**: solve another
 - **{solving.back}** back to where you were; the solver goes on, and **{lobby.solve}** in the lobby

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
-from pokerbot.play.view.words import fixed
+from pokerbot.play.view.words import chips, fixed
 from pokerbot.runs.progress import Forecast, clock
 from pokerbot.runs.results import Progress
 
@@ -15,8 +15,11 @@ class Figures(Static):
     def __init__(self) -> None:
         super().__init__(id="figures", markup=False)
 
-    def show(self, forecast: Forecast, *, working: bool) -> None:
-        """Say what was measured last, and while the solver works how long it may take."""
+    def show(self, forecast: Forecast, *, working: bool, pot: float | None = None) -> None:
+        """Say what was measured last, and while the solver works how long it may take.
+
+        pot: of a spot, whose exploitability is told beside it
+        """
         if not forecast.seen:
             return
         latest = forecast.seen[-1]
@@ -26,8 +29,13 @@ class Figures(Static):
         left = forecast.seconds_left() if working else None
         if left is not None:
             speed += f", about {clock(left)} left"
+        if pot is not None:
+            worth = f"exploitability {100 * latest.exploitability / pot:.3g} % of the pot"
+            ev = f"EV oop {pot / 2 + latest.value:.2f} of {chips(pot)}"
         if self.screen.has_class("-tiny"):
-            lines = [done, speed, f"{_worth(latest)} chips per hand"]
+            lines = [done, speed, f"{_worth(latest)} chips per hand" if pot is None else worth]
+        elif pot is not None:
+            lines = [f"{done}, {speed}", f"{worth}, {ev}"]
         else:
             value = f"value {fixed(latest.value, 6)}"
             lines = [f"{done}, {speed}", f"{_worth(latest)}, {value} chips per hand"]

@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.io.files import printable
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.words import number_of
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.background.solving import (
@@ -56,6 +57,7 @@ class SolvingScreen(BaseScreen[None]):
         Binding("plus,equals_sign", "more", f"{MORE}× more", key_display="+", id="solving.more"),
         Binding("x", "save", "Save", id="solving.save"),
         Binding("enter", "play", "Play it", key_display="enter", id="solving.play"),
+        Binding("g", "go('browser')", "Grid", id="solving.grid"),
         Binding("e", "stop", "Stop", id="solving.stop"),
         Binding("e", "another", "Another", id="solving.another"),
         Binding("i", "turn", "Bars", id="solving.turn"),
@@ -73,24 +75,34 @@ class SolvingScreen(BaseScreen[None]):
 
     @dataclass
     class Play(Message):
-        """The person wants to play what is in this file."""
+        """The person wants to play what is in this file, or to look at it as a grid.
+
+        place: one of the `PLACES`
+        """
 
         path: Path
+        place: str = "table"
 
-    def __init__(self, job: SolveRun) -> None:
-        """Set a solver to work on a job."""
+    def __init__(self, job: SolveRun, before: Opponent | None = None) -> None:
+        """Set a solver to work on a job; `before` is what its solution is to be compared with."""
         super().__init__()
-        self.job = job
+        self.job, self.before = job, before
+        self.game = job.played
         self.state = COMPILING
         self.forecast = Forecast(job.iterations, job.target)
         self.saved: StrategySaved | None = None
-        self.then_play = False
+        self.then = ""
         self.background = Background(job, lambda event: self.post_message(self.Heard(event)))
 
     @property
     def what(self) -> str:
         """What is being solved, and how."""
-        return f"{self.job.game} by {self.job.algorithm}"
+        return f"{self.game.spec} by {self.job.algorithm}"
+
+    @property
+    def pot(self) -> float | None:
+        """The pot of a spot, in which exploitability is told; None at other games."""
+        return self.game.rules.pot if self.game.is_spot else None
 
     @property
     def latest(self) -> Progress | None:
@@ -105,9 +117,14 @@ class SolvingScreen(BaseScreen[None]):
         return max(done - kept, 0) if self.state != ENDED else 0
 
     @property
+    def done(self) -> bool:
+        """Whether nothing more comes of it by itself."""
+        return self.state in (DONE, ENDED)
+
+    @property
     def standing(self) -> str:
         """How it stands, in a line for another place."""
-        said = [str(self.job.game), self.state]
+        said = [self.game.spec, self.state]
         if self.latest and self.job.iterations and self.state in (SOLVING, PAUSED):
             said.append(f"{self.latest.iterations / self.job.iterations:.0%}".replace("%", " %"))
         if self.unsaved and self.state in (PAUSED, DONE):
@@ -121,7 +138,8 @@ class SolvingScreen(BaseScreen[None]):
             yield Static(id="state", markup=False)
         with Horizontal(id="pictures"):
             chart = Convergence()
-            chart.border_title = "Exploitability over iterations"
+            unit = ", % of the pot," if self.pot else ""
+            chart.border_title = f"Exploitability{unit} over iterations"
             yield chart
             frequencies = Frequencies()
             frequencies.border_title = "How often"
@@ -155,7 +173,9 @@ class SolvingScreen(BaseScreen[None]):
                 self.forecast.add(progress)
                 if len(self.forecast.seen) == 1:
                     self.refresh_bindings()
-                self.chart.points = [(p.iterations, p.exploitability) for p in self.forecast.seen]
+                unit = self.pot / 100 if self.pot else 1.0
+                seen = self.forecast.seen
+                self.chart.points = [(p.iterations, p.exploitability / unit) for p in seen]
                 self.frequencies.shown = frequencies
                 self._figures()
             case Resting(finished):
@@ -165,12 +185,12 @@ class SolvingScreen(BaseScreen[None]):
                 self._say(
                     f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}"
                 )
-                if self.then_play:
-                    self.post_message(self.Play(Path(heard.event.path)))
-                self.then_play = False
+                if self.then:
+                    self.post_message(self.Play(Path(heard.event.path), self.then))
+                self.then = ""
             case Refused(reason):
                 self._say(reason.partition(";")[0], wrong=True)
-                self.then_play = False
+                self.then = ""
             case Ended(reason):
                 self._say(reason, wrong=True)
                 self._enter(ENDED)
@@ -185,7 +205,7 @@ class SolvingScreen(BaseScreen[None]):
             self.notify(f"{self.what}: {state}", markup=False)
 
     def _figures(self) -> None:
-        self.query_one(Figures).show(self.forecast, working=self.state == SOLVING)
+        self.query_one(Figures).show(self.forecast, working=self.state == SOLVING, pot=self.pot)
 
     def _say(self, text: str, *, wrong: bool = False) -> None:
         self.news.update(printable(text))
@@ -193,12 +213,12 @@ class SolvingScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
-        if action in ("save", "play"):
+        if action in ("save", "play", "go"):
             return self.latest is not None and self.state not in (COMPILING, ENDED)
         if action == "turn":
             return self.has_class("-tiny")
         if action in ("stop", "another"):
-            return (action == "another") == (self.state in (DONE, ENDED))
+            return (action == "another") == self.done
         states = {"pause": (SOLVING,), "go_on": (PAUSED,), "more": (DONE,)}
         return self.state in states[action] if action in states else True
 
@@ -225,32 +245,37 @@ class SolvingScreen(BaseScreen[None]):
 
     def action_save(self) -> None:
         """Ask where to, then write it."""
-        path = default_path(self.job.played, self.job.chosen.name)
+        path = default_path(self.game, self.job.chosen.name)
         question = "Save the strategy to which file?"
-        if self.then_play:
-            question = "To be played it must be saved: to which file?"
+        if self.then:
+            use = "played" if self.then == "table" else "looked at"
+            question = f"To be {use} it must be saved: to which file?"
         screen = SavingScreen(Path(self.saved.path) if self.saved else path, question)
         self.app.push_screen(screen, self._save)
 
     def _save(self, path: Path | None) -> None:
         if path is None:
-            self.then_play = False
+            self.then = ""
             return
         self._say("Saving …")
         self.background.save(path, force=False)
 
     def rescue(self) -> Path:
         """Save without a question to a file that is not there yet, and say to which."""
-        path = unused(default_path(self.job.played, self.job.chosen.name))
+        path = unused(default_path(self.game, self.job.chosen.name))
         self.background.save(path, force=False)
         return path
 
     def action_play(self) -> None:
         """Play what has come of it, once it is saved."""
+        self.action_go("table")
+
+    def action_go(self, place: str) -> None:
+        """Go with what has come of it to a place of the app, once it is saved."""
         if self.saved and not self.unsaved:
-            self.post_message(self.Play(Path(self.saved.path)))
+            self.post_message(self.Play(Path(self.saved.path), place))
         else:
-            self.then_play = True
+            self.then = place
             self.action_save()
 
     def action_turn(self) -> None:

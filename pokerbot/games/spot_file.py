@@ -1,0 +1,118 @@
+"""The file of a spot of hold'em: read, and written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pokerbot.errors import InputError, meant
+from pokerbot.games.holdem import DEFAULTS, SEATS
+from pokerbot.games.locks import tables_of
+from pokerbot.io.files import write_whole
+
+REQUIRED = ("board", "pot", "stack", "oop.range", "ip.range")
+
+
+def read_spot(path: str | Path) -> dict[str, object]:
+    """What a spot's file says, by its keys: `oop.turn.bet`; no sizes where it says none.
+
+    Raises:
+        InputError: it cannot be read, is no TOML, or lacks a key or has one that there is not.
+    """
+    import tomllib  # nothing else needs it
+
+    name = Path(path).name
+    try:
+        with Path(path).open("rb") as file:
+            told = tomllib.load(file)
+    except OSError as error:
+        raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{name:.60} is no TOML: {error}") from None
+    return keys_of(told, name)
+
+
+def keys_of(told: Mapping[str, Any], name: str) -> dict[str, object]:
+    """A spot by the keys of its file, of what is told in tables; no sizes where there are none.
+
+    Raises:
+        InputError: it lacks a key, or has one that there is not; the message begins with `name`.
+    """
+    found = dict(_flat(told))
+    for key in found:
+        if key not in DEFAULTS:
+            raise InputError(
+                f"{name:.60} has {key!r:.40}, which is no key of a spot{meant(key, DEFAULTS)}"
+            )
+    for key in REQUIRED:
+        if key not in found:
+            raise InputError(f"{name:.60} does not say {key}")
+    return {"oop.river.bet": ""} | found
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value
+
+
+def write_spot(path: Path, given: Mapping[str, object]) -> None:
+    """Write a spot's file, whole or not at all.
+
+    Args:
+        path: where to; what is there is replaced.
+        given: the spot, by the keys of its file.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    write_whole(path, [spelled(given).encode()])
+
+
+def spelled(given: Mapping[str, object]) -> str:
+    """The text of a spot's file; what is not said is as where nothing is said.
+
+    >>> print(spelled({"board": "2s3h4d 6c 7c", "pot": 20, "oop.range": "AA", "tree.merge": 0.1}))
+    board = "2s3h4d 6c 7c"
+    pot = 20
+    <BLANKLINE>
+    [oop]
+    range = "AA"
+    <BLANKLINE>
+    [tree]
+    merge = 0.1
+    <BLANKLINE>
+    """
+    from pokerbot.games.ranges import Range
+
+    usual = {**DEFAULTS, "oop.river.bet": ""}
+    said = {
+        key: value for key, value in given.items() if key in REQUIRED or value != usual.get(key)
+    }
+    said |= {key: Range(str(said[key])).short for key in said if key.endswith(".range")}
+    locks = tables_of(str(said.pop("lock", "")))
+    parts = [_lines(said, "")]
+    parts += [f"[{table}]\n{_lines(said, f'{table}.')}" for table in (*SEATS, "tree")]
+    parts += [f"[[lock]]\n{_lines(lock, '')}" for lock in locks]
+    return "\n".join(part for part in parts if not part.endswith("]\n"))
+
+
+def _lines(said: Mapping[str, object], table: str) -> str:
+    """The lines of a table, without those of the tables within it but for sizes."""
+    return "".join(
+        f"{key.removeprefix(table)} = {_value(value)}\n"
+        for key, value in said.items()
+        if (key.startswith(table) if table else "." not in key)
+    )
+
+
+def _value(value: object) -> str:
+    """A number, a text, or how often what is done, as TOML has them."""
+    if isinstance(value, Mapping):
+        shares = ", ".join(f"{json.dumps(action)} = {share}" for action, share in value.items())
+        return f"{{ {shares} }}"
+    return json.dumps(value)

@@ -1,0 +1,93 @@
+"""The cards on the table, picked from the deck."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from pokerbot.games.holdem import STREETS, on_table
+from pokerbot.games.ranges import CARDS
+from pokerbot.tui.popups.popup import PopUp
+from pokerbot.tui.ranges.classes import with_suits
+from pokerbot.tui.ranges.deck import Deck
+
+NAMES = {card: name for name, card in CARDS.items()}
+
+
+class Picker(Deck):
+    """The whole deck; what is picked already is marked, and can be put back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "pick", "Pick"),
+        Binding("enter", "screen.take", "Done", key_display="enter"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__("A card more, or one put back:")
+        self.picked: list[int] = []
+
+    def drawn(self, name: str) -> Content:
+        """A card, bold and underlined where it is picked."""
+        card = super().drawn(name)
+        return card.stylize("b u") if CARDS[name] in self.picked else card.stylize("dim")
+
+
+class BoardScreen(PopUp[str | None]):
+    """Hands over the board as it is written, or None."""
+
+    CSS_PATH = "board.tcss"
+    AUTO_FOCUS = "Picker"
+
+    def __init__(self, board: str) -> None:
+        """Begin with the cards that are typed so far."""
+        super().__init__()
+        text = board.replace(",", "").replace(" ", "")
+        names = [text[at : at + 2] for at in range(0, len(text), 2)]
+        self.begun = [CARDS[name] for name in dict.fromkeys(names) if name in CARDS]
+
+    def compose(self) -> ComposeResult:
+        """What is picked, in the order in which it is turned up, and the deck."""
+        with Vertical(id="board-box") as box:
+            box.border_title = "Board"
+            box.border_subtitle = "space picks   enter done   esc back"
+            yield Static(id="lying", markup=False)
+            yield Picker()
+
+    def on_mount(self) -> None:
+        """Show what there is."""
+        self.query_one(Picker).picked = self.begun
+        self._tell()
+
+    def _tell(self) -> None:
+        picked = self.query_one(Picker).picked
+        lies = next((street for street, many in STREETS.items() if many == len(picked)), "")
+        names = [NAMES[card] for card in picked]
+        told = with_suits(on_table(names)) or "–"
+        self.query_one("#lying", Static).update(f"{told}   {lies or '3, 4 or 5 cards are needed'}")
+        self.query_one(Picker).refresh()
+
+    @on(Deck.Picked)
+    def pick(self, event: Deck.Picked) -> None:
+        """A card more on the table, or one less."""
+        picked = self.query_one(Picker).picked
+        if event.card in picked:
+            picked.remove(event.card)
+        elif len(picked) < max(STREETS.values()):
+            picked.append(event.card)
+        else:
+            self.app.bell()
+        self._tell()
+
+    def action_take(self) -> None:
+        """Leave with the board, if it is one."""
+        picked = self.query_one(Picker).picked
+        if len(picked) in STREETS.values():
+            self.dismiss(on_table([NAMES[card] for card in picked]))
+        else:
+            self.app.bell()

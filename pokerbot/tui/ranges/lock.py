@@ -1,0 +1,214 @@
+"""What someone does at a decision, painted: the rest is then solved around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from pokerbot.games.catalogue import HOLDEM, make_game
+from pokerbot.games.game import Game
+from pokerbot.games.locks import tables_of, text_of
+from pokerbot.games.ranges import Range
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
+from pokerbot.tui.ranges.classes import Shown, marks, said
+from pokerbot.tui.ranges.painting import PaintScreen
+from pokerbot.tui.ranges.square import STRATEGY
+
+HELP = """\
+# A decision, painted
+
+What you paint here is played as it stands; the rest, of both players, is solved around it. Bright
+classes are painted, the others play as they were solved until then.
+
+- **{ranges.call}**, **{ranges.bet}**, **{ranges.raise}**, **{ranges.fold}** or the number of a
+  size: the action to paint with
+- **arrows** move, **{paint.touch}** has the class under the cursor always do that, or frees it
+  again; the mouse does so with each class that it is drawn over
+- **{lock.more}** and **{lock.less}**: the class does it 10 % more or less of the time
+- **{paint.choose}** has the whole range do one thing, or all that it was solved to do
+- **{paint.undo}** takes the last step back, **{paint.take}** goes on to solve it,
+  **{paint.leave}** leaves it
+"""
+FAINT = 0.25
+"""The brightness of what is not painted."""
+STEP, PLACES = 0.1, 3
+SUFFIX = "-locked"
+Play = tuple[float, ...]
+Plays = Mapping[str, Play]
+
+
+class PaintLockScreen(PaintScreen[Plays]):
+    """Hands over what the painted classes do, or None."""
+
+    HELP = HELP
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "take('check,call')", "Check or call", show=False),
+        Binding("b", "take('bet')", "Bet", show=False),
+        Binding("r", "take('raise')", "Raise", show=False),
+        Binding("f", "take('fold')", "Fold", show=False),
+        *(Binding(str(size), f"sized({size - 1})", "Size", show=False) for size in range(1, 10)),
+        Binding("plus,equals_sign", "more", "More", key_display="+", id="lock.more"),
+        Binding("minus", "less", "Less", key_display="−", id="lock.less"),
+    ]
+
+    def __init__(self, shown: Shown, spot: Game) -> None:
+        """Paint a decision of a spot's solution, with what is locked there already."""
+        self.shown, self.actions = shown, shown.node.actions
+        self.marks = marks(self.actions)
+        super().__init__(dict(_locked(shown, spot)))
+        self.brush, self.frees = 0, False
+
+    @property
+    def what(self) -> str:
+        """As `PaintScreen`."""
+        return f"what {self.shown.node.player} does"
+
+    def draw(self) -> None:
+        """As `PaintScreen`."""
+        most = max((each.weight for each in self.shown.acting.values()), default=1.0)
+        classes = {
+            name: replace(each, strategy=self.painted[name], weight=most)
+            if name in self.painted
+            else replace(each, weight=FAINT * most)
+            for name, each in self.shown.acting.items()
+        }
+        self.canvas.show(classes, self.marks, STRATEGY, self.shown.node.pot)
+        self.query_one("#comes-to", Static).update(Content("\n").join(self._told()))
+
+    def _told(self) -> Iterator[Content]:
+        """What the class under the cursor does, the brush among the actions."""
+        name = self.canvas.name_there
+        there = self.shown.acting.get(name)
+        play = self.painted.get(name, there.strategy if there else ())
+        how = "painted" if name in self.painted else "free" if there else "not in the range"
+        yield Content.assemble((name, "b"), f"  {how}")
+        for place, (mark, action) in enumerate(zip(self.marks, self.actions, strict=True)):
+            often = f"{100 * play[place]:4.0f} %" if play else ""
+            brush = "  ←" if place == self.brush else ""
+            colour = self.canvas.colour_of(mark).css
+            yield Content.assemble(("▌", colour), f"{mark.key} {said(action)} {often}{brush}")
+        yield Content(f"painted: {len(self.painted)} of {len(self.shown.acting)}")
+
+    def touched(self, name: str, *, first: bool) -> Plays:
+        """As `PaintScreen`: a stroke that begins where that is painted already frees."""
+        if name not in self.shown.acting:
+            return self.painted
+        play = tuple(float(place == self.brush) for place in range(len(self.actions)))
+        if first:
+            self.frees = self.painted.get(name) == play
+        if self.frees:
+            return {each: self.painted[each] for each in self.painted if each != name}
+        return {**self.painted, name: play}
+
+    def action_take(self, kinds: str = "") -> None:
+        """Paint with the action of one of these kinds; leave where none is asked for."""
+        if not kinds:
+            self.dismiss(self.painted)
+            return
+        found = [p for p, each in enumerate(self.actions) if each.split()[0] in kinds.split(",")]
+        self._take_brush(found[0] if len(found) == 1 else None)
+
+    def action_sized(self, place: int) -> None:
+        """Paint with a bet or raise by its place among the sizes."""
+        keys = [mark.key for mark in self.marks]
+        self._take_brush(keys.index(digit) if (digit := str(place + 1)) in keys else None)
+
+    def _take_brush(self, place: int | None) -> None:
+        if place is None:
+            self.app.bell()
+        else:
+            self.brush = place
+            self.draw()
+
+    def action_more(self) -> None:
+        """Have the class do it more often."""
+        self._shift(STEP)
+
+    def action_less(self) -> None:
+        """Have the class do it less often."""
+        self._shift(-STEP)
+
+    def _shift(self, by: float) -> None:
+        name = self.canvas.name_there
+        if name in self.shown.acting:
+            play = self.painted.get(name, self.shown.acting[name].strategy)
+            self.change({**self.painted, name: shifted(play, self.brush, by)})
+
+    def action_choose(self) -> None:
+        """Choose what the whole range does."""
+        acting = self.shown.acting
+        choices: dict[str, Plays] = {
+            f"all {said(action)}": {
+                name: tuple(float(at == place) for at in range(len(self.actions)))
+                for name in acting
+            }
+            for place, action in enumerate(self.actions)
+        }
+        choices["all as it was solved"] = {
+            name: shifted(each.strategy, 0, 0.0) for name, each in acting.items()
+        }
+        choices["none painted"] = {}
+
+        def take(place: int | None) -> None:
+            if place is not None:
+                self.change([*choices.values()][place])
+
+        lines = [[Text(name)] for name in choices]
+        self.app.push_screen(ChooseLineScreen("Begin with", ("Range",), lines), take)
+
+
+def shifted(play: Sequence[float], place: int, by: float) -> Play:
+    """How often each action is taken where one is taken by so much more, the rest as before."""
+    own = min(max(round(play[place] + by, 1 if by else PLACES), 0.0), 1.0)
+    others = sum(play) - play[place]
+    found = [
+        round((1 - own) * (each / others if others else 1 / max(len(play) - 1, 1)), PLACES)
+        for each in play
+    ]
+    found[place] = 0.0
+    found[place] = max(round(1 - sum(found), PLACES), 0.0)
+    return tuple(found)
+
+
+def with_locks(spot: Game, shown: Shown, painted: Plays) -> Game:
+    """The spot with these classes' play at a decision given, and none other there."""
+    node = shown.node
+    by_play: dict[Play, list[str]] = {}
+    for name, play in painted.items():
+        by_play.setdefault(play, []).append(name)
+    tables = [each for each in tables_of(str(spot.parameters["lock"])) if not _is_at(each, shown)]
+    tables += [
+        {
+            "player": node.player,
+            "line": node.line,
+            "hands": ",".join(names),
+            "play": {
+                action: share for action, share in zip(node.actions, play, strict=True) if share
+            },
+        }
+        for play, names in by_play.items()
+    ]
+    name = spot.spec.removesuffix(SUFFIX) + (SUFFIX if tables else "")
+    return make_game(HOLDEM.name, {**spot.parameters, "lock": text_of(tables)}, name)
+
+
+def _is_at(table: Mapping[str, Any], shown: Shown) -> bool:
+    at = shown.node.player, shown.node.line.lower()
+    return (table["player"], table["line"].lower()) == at
+
+
+def _locked(shown: Shown, spot: Game) -> Iterator[tuple[str, Play]]:
+    """The classes whose play is given at a decision."""
+    for table in tables_of(str(spot.parameters["lock"])):
+        if _is_at(table, shown):
+            held = Range(table["hands"]).hands if "hands" in table else None
+            play = tuple(table["play"].get(action, 0.0) for action in shown.node.actions)
+            for name, each in shown.acting.items():
+                if held is None or each.hands.keys() <= held.keys():
+                    yield name, play

@@ -1,0 +1,135 @@
+"""A range painted in the square of classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from pokerbot.errors import InputError
+from pokerbot.games.cards import Cards
+from pokerbot.games.holdem import SEATS
+from pokerbot.games.ranges import CARDS, COMBINATIONS, Range, kind_of, name_of
+from pokerbot.games.spot_file import read_spot
+from pokerbot.play.view.words import number_of
+from pokerbot.strategy import library
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
+from pokerbot.tui.ranges.classes import HandClass
+from pokerbot.tui.ranges.painting import PaintScreen
+from pokerbot.tui.ranges.square import WEIGHT
+
+HELP = """\
+# A range, painted
+
+- **arrows** move, **{paint.touch}** gives the class under the cursor the brush's weight, or takes
+  it out where it has that weight already; the mouse paints each class that it is drawn over
+- **1** to **9**: the brush is 10 to 90 %, **0** is 100 %
+- **{paint.choose}** begins with another range: of a spot that is at hand, all hands, or none
+- **{paint.undo}** takes the last step back
+- **{paint.take}** takes the range, **{paint.leave}** leaves it as it was
+"""
+Weights = Mapping[Cards, float]
+KINDS = {name_of(kind): hands for kind, hands in COMBINATIONS.items()}
+
+
+class PaintRangeScreen(PaintScreen[Weights]):
+    """Hands over the range as it is written, or None."""
+
+    HELP = HELP
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(tenths), f"sized({(tenths or 10) - 1})", "Brush", show=False)
+        for tenths in range(10)
+    ]
+
+    def __init__(self, seat: str, text: str, board: str) -> None:
+        """Paint a seat's range; what is typed so far is there, unless it is none."""
+        try:
+            begun = Range(text).weights
+        except InputError:
+            begun = {}
+        super().__init__(begun)
+        self.seat = seat
+        bare = board.replace(",", "").replace(" ", "")
+        self.lying = {CARDS.get(bare[at : at + 2]) for at in range(0, len(bare), 2)}
+        self.brush, self.stroke = 1.0, 1.0
+
+    @property
+    def what(self) -> str:
+        """As `PaintScreen`."""
+        return f"the range of {self.seat}"
+
+    def draw(self) -> None:
+        """As `PaintScreen`."""
+        sums: dict[str, float] = {}
+        for hand, weight in self.painted.items():
+            name = name_of(kind_of(hand))
+            sums[name] = sums.get(name, 0.0) + weight
+        classes = {
+            name: HandClass(total / len(KINDS[name]), (), None, None, {})
+            for name, total in sums.items()
+        }
+        self.canvas.show(classes, (), WEIGHT, 1.0)
+        self.query_one("#comes-to", Static).update(self._told(classes))
+
+    def _told(self, classes: Mapping[str, HandClass]) -> Content:
+        """The brush, the class under the cursor, the range."""
+        fits = {h: w for h, w in self.painted.items() if not {*h} & self.lying}
+        name = self.canvas.name_there
+        there = classes[name].weight if name in classes else 0.0
+        percent = sum(self.painted.values()) / sum(map(len, KINDS.values()))
+        text = Range.of(self.painted).short
+        return Content("\n").join(
+            [
+                Content.assemble((f"{name} {100 * there:.0f} %", "b"), f"  brush {self.brush:.0%}"),
+                Content(f"{number_of(len(fits), 'hand')}, {100 * percent:.1f} % of all"),
+                Content(text or "nothing yet"),
+            ]
+        )
+
+    def touched(self, name: str, *, first: bool) -> Weights:
+        """As `PaintScreen`: a stroke that begins where the brush's weight is takes out."""
+        hands = KINDS[name]
+        if first:
+            same = all(self.painted.get(hand, 0.0) == self.brush for hand in hands)
+            self.stroke = 0.0 if same else self.brush
+        rest = {hand: weight for hand, weight in self.painted.items() if hand not in hands}
+        return rest | (dict.fromkeys(hands, self.stroke) if self.stroke else {})
+
+    def action_sized(self, place: int) -> None:
+        """Take the brush of 10 %, 20 % and so on."""
+        self.brush = (place + 1) / 10
+        self.draw()
+
+    def action_choose(self) -> None:
+        """Choose among the ranges of the spots at hand."""
+        self.beside(_at_hand, self._choose)
+
+    def _choose(self, found: Mapping[str, Weights]) -> None:
+        lines = [[Text(name), Text(f"{len(weights):,}")] for name, weights in found.items()]
+
+        def take(place: int | None) -> None:
+            if place is not None:
+                self.change([*found.values()][place])
+
+        self.app.push_screen(ChooseLineScreen("Begin with", ("Range", "Hands"), lines), take)
+
+    def action_take(self) -> None:
+        """As `PaintScreen`."""
+        self.dismiss(Range.of(self.painted).short)
+
+
+def _at_hand() -> dict[str, Weights]:
+    """All hands, none, and the ranges of the spots at hand by name; what is no spot is left out."""
+    found: dict[str, Weights] = {"all hands": Range("random").weights, "none": {}}
+    for name, path in library.spot_files().items():
+        try:
+            told = read_spot(path)
+            for seat in SEATS:
+                found[f"{name} {seat}"] = Range(str(told[f"{seat}.range"])).weights
+        except InputError:
+            continue
+    return found

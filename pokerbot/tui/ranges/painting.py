@@ -1,0 +1,140 @@
+"""Painting in the square of classes, by keys or with the mouse."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from textual import events, getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.message import Message
+from textual.widgets import Static
+
+from pokerbot.tui.ranges.classes import HandClass
+from pokerbot.tui.ranges.square import WEIGHT, Square
+from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.keys import Keys
+
+Painted = TypeVar("Painted")
+"""What is painted by now; never changed, so that each step can be undone."""
+
+
+class Canvas(Square):
+    """A square in which the mouse paints each class that it is drawn over."""
+
+    @dataclass
+    class Touched(Message):
+        """The class under the cursor is to be painted; `first` is where a stroke begins."""
+
+        first: bool
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Begin a stroke."""
+        if (place := self.at(event)) is not None:
+            self.capture_mouse()
+            self.cursor = place
+            self.post_message(self.Touched(first=True))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Go on with a stroke."""
+        place = self.at(event)
+        if event.button and place not in (None, self.cursor):
+            self.cursor = place
+            self.post_message(self.Touched(first=False))
+
+    def on_mouse_up(self) -> None:
+        """End a stroke."""
+        self.release_mouse()
+
+    def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
+        """A class of which all is there has its name, not its number."""
+        whole = there is None or (self.mode == WEIGHT and there.weight == 1)
+        if part is None and whole and self.mode == WEIGHT:
+            return (name if there else "·").ljust(room) if there else "·".center(room)
+        return super()._text(name, there, room, part)
+
+
+class PaintScreen(BaseScreen[Any], Generic[Painted]):
+    """A square to paint in; enter leaves with what was painted."""
+
+    CSS_PATH = ["square.tcss", "painting.tcss"]  # noqa: RUF012
+    AUTO_FOCUS = "Canvas"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "touch", "Paint", id="paint.touch"),
+        Binding("backspace", "undo", "Undo", key_display="bksp", id="paint.undo"),
+        Binding("u", "choose", "Begin with", id="paint.choose"),
+        Binding("enter", "take", "Done", key_display="enter", id="paint.take"),
+        Binding("escape", "dismiss(None)", "Back", id="paint.leave"),
+    ]
+    canvas = getters.query_one(Canvas)
+
+    def __init__(self, begun: Painted) -> None:
+        super().__init__()
+        self.painted = begun
+        self.before: list[Painted] = []
+
+    @property
+    @abstractmethod
+    def what(self) -> str:
+        """What is painted, for the title."""
+
+    def compose(self) -> ComposeResult:
+        """Title, the square, what it comes to, keys."""
+        yield Static(self.titled(self.what), id="title")
+        with Container(id="painting"):
+            yield Canvas()
+            with VerticalScroll(can_focus=False):
+                yield Static(id="comes-to", markup=False)
+        yield Keys(most=2)
+
+    def on_mount(self) -> None:
+        """Show what there is."""
+        self.draw()
+
+    @abstractmethod
+    def draw(self) -> None:
+        """Show what is painted by now."""
+
+    @abstractmethod
+    def touched(self, name: str, *, first: bool) -> Painted:
+        """What comes of painting a class; `first` is where a stroke begins."""
+
+    def change(self, painted: Painted) -> None:
+        """Have it painted so, and be able to go back."""
+        if painted != self.painted:
+            self.before.append(self.painted)
+            self.painted = painted
+        self.draw()
+
+    @on(Canvas.Touched)
+    def touch(self, event: Canvas.Touched) -> None:
+        """Paint the class under the mouse."""
+        self.change(self.touched(self.canvas.name_there, first=event.first))
+
+    @on(Square.Moved)
+    def tell(self) -> None:
+        """Say what is under the cursor."""
+        self.draw()
+
+    def action_touch(self) -> None:
+        """Paint the class under the cursor."""
+        self.change(self.touched(self.canvas.name_there, first=True))
+
+    def action_undo(self) -> None:
+        """Take the last step back."""
+        if self.before:
+            self.painted = self.before.pop()
+            self.draw()
+        else:
+            self.app.bell()
+
+    @abstractmethod
+    def action_choose(self) -> None:
+        """Begin with something else."""
+
+    @abstractmethod
+    def action_take(self) -> None:
+        """Leave with what is painted."""

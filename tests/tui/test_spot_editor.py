@@ -1,0 +1,236 @@
+"""A spot of one's own: typed, picked and painted, solved, changed, and compared."""
+
+import pytest
+from textual.geometry import Offset
+from textual.widgets import Input
+
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.locks import locks_of
+from pokerbot.games.ranges import Range
+from pokerbot.games.spot_file import keys_of, spelled
+from pokerbot.io.files import FOLDER
+from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.outlook import expected
+from pokerbot.runs.training import Training
+from pokerbot.strategy import library
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
+from pokerbot.tui.ranges.board import BoardScreen
+from pokerbot.tui.ranges.lock import PaintLockScreen, shifted
+from pokerbot.tui.ranges.paint import PaintRangeScreen
+from pokerbot.tui.ranges.screen import RangesScreen
+from pokerbot.tui.ranges.square import CHANGE
+from pokerbot.tui.solver.form import SolveScreen
+from pokerbot.tui.solver.saving import SavingScreen
+from pokerbot.tui.solver.screen import DONE, SolvingScreen
+from tests.tui.driving import assert_all_in_sight, at_each, drive, make_app, press, text, until
+
+SPOT = """board = "2s3h4d 6c 7c"
+pot = 20
+stack = 10
+
+[oop]
+range = "AsAh,QsQh"
+river.bet = "a"
+
+[ip]
+range = "KsKh"
+"""
+SIZES = [(40, 15), (80, 24), (120, 40)]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A current folder with one spot, and nothing else at hand."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(library, "folders", lambda: [tmp_path / FOLDER])
+    (tmp_path / "nuts.toml").write_text(SPOT)
+    return tmp_path
+
+
+async def form(pilot, name="nuts"):
+    """The form with a spot."""
+    await press(pilot, "e")
+    screen = pilot.app.screen
+    screen.spec.value = name
+    await until(pilot, lambda: screen.game is not None and screen.game.is_spot)
+    return screen
+
+
+def put(screen, key, value):
+    field = screen.query_one(f"#{key.replace('.', '-')}", Input)
+    field.value = value
+    return field
+
+
+def test_each_line_that_is_wrong_is_named_and_marked():
+    app = make_app()
+    wrong = {
+        "board": ("Td9d6x", "Board has '6x'"),
+        "pot": ("", "Pot is needed"),
+        "stack": ("a few", "Stack behind must be a number"),
+        "oop.range": ("AKx", "OOP range has 'AKx'"),
+        "ip.range": ("", "IP range is empty"),
+        "oop.river.bet": ("50", "OOP river bets are parts of the pot"),
+        "tree.rake": ("7", "Rake must be a number from 0 to 1"),
+        "tree.rake_cap": ("7", "Cap has no effect"),
+    }
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        assert text(app, "#rules").startswith("nuts: 2 and 1 hands, 5 nodes; about")
+        before = screen.spot.texts()
+        for key, (value, words) in wrong.items():
+            field = put(screen, key, value)
+            await until(pilot, lambda words=words: words in text(app, "#rules"))
+            assert field.has_class("-wrong")
+            assert not screen.ready
+            field.value = before[key]
+            await until(pilot, lambda: screen.ready)
+            assert not screen.query(".-wrong")
+        assert screen.game == parse_game("nuts.toml")
+        put(screen, "board", "2s3h4d")
+        await until(pilot, lambda: screen.query_one("#ip-flop-bet").region.height)
+        async for _ in at_each(pilot, SIZES):
+            assert_all_in_sight(app)
+
+    drive(app, scenario)
+
+
+def test_picked_painted_solved_and_saved(folder):
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        screen.query_one("#board").focus()
+        await press(pilot, "down")
+        assert isinstance(app.screen, BoardScreen)
+        await press(pilot, "space", "space", *["down"] * 3, *["right"] * 7, "space")
+        await press(pilot, "left", "space", "enter")  # 7c put back, 8c picked
+        await until(pilot, lambda: app.screen is screen)
+        assert screen.spot.board == "2s3h4d 6c 8c"
+        screen.query_one("#ip-range").focus()
+        await press(pilot, "down")
+        painter = app.screen
+        assert isinstance(painter, PaintRangeScreen)
+        async for _ in at_each(pilot, SIZES):
+            assert_all_in_sight(app)
+        await press(pilot, "5", "space", "right", "0", "space", "space", "space", "backspace")
+        assert "AA 0 %" not in text(app, "#comes-to")
+        await press(pilot, "space", "enter")
+        await until(pilot, lambda: app.screen is screen)
+        assert screen.query_one("#ip-range").value == "AA:0.5,AKs,KsKh"
+        await until(pilot, lambda: screen.ready)
+        await pilot.pause(0.2)
+        await until(pilot, lambda: screen.ready)
+        assert "changed: 2 and 11 hands" in text(app, "#rules")
+        screen.query_one("#save").focus()
+        await press(pilot, "x")
+        assert isinstance(app.screen, SavingScreen)
+        app.screen.query_one(Input).value = "mine.toml"
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.spec.value == "mine" and screen.game)
+        assert parse_game("mine.toml") == screen.game
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+        solving = app.screen
+        await until(pilot, lambda: solving.state == DONE)
+        assert "% of the pot, EV oop" in text(app, "#figures")
+        await press(pilot, "g")
+        assert app.screen.query_one(Input).value == "strategies/mine-dcfr.json"
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
+        assert app.screen.opponent.strategy.game == parse_game("mine.toml")
+        assert app.screen.opponent.strategy.game.spec == "mine"
+
+    drive(app, scenario)
+
+
+def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
+    """Node locking's worked example: kings that always call lose what queens stop bluffing."""
+    app = make_app()
+
+    async def solved(pilot, name):
+        await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+        solving = app.screen
+        await until(pilot, lambda: solving.state == DONE)
+        await press(pilot, "g")
+        app.screen.query_one(Input).value = name
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
+        return app.screen
+
+    async def scenario(pilot):
+        await form(pilot)
+        await press(pilot, "enter")
+        grid = await solved(pilot, "strategies/before.json")
+        assert grid.shown.node.ev[0] == pytest.approx(40 / 3, abs=0.05)
+        await press(pilot, "b")
+        await until(pilot, lambda: grid.shown.node.line == "bet 10")
+        await press(pilot, "n")
+        painter = app.screen
+        assert isinstance(painter, PaintLockScreen)
+        painter.canvas.cursor = Offset(1, 1)
+        await press(pilot, "c", "space")
+        assert painter.painted == {"KK": (0.0, 1.0)}
+        await press(pilot, "minus", "minus", "plus", "f", "minus", "backspace")
+        assert painter.painted == {"KK": (0.1, 0.9)}
+        await press(pilot, "c", "plus", "enter")
+        await until(pilot, lambda: isinstance(app.screen, SolveScreen) and app.screen.ready)
+        assert app.screen.query_one("#lock").value == "ip | bet 10 | KK | call 1.0"
+        await press(pilot, "enter")
+        grid = await solved(pilot, "strategies/after.json")
+        await until(pilot, lambda: grid.shown.other)
+        assert grid.shown.node.ev[0] == pytest.approx(15, abs=0.05)
+        assert "was" in text(app, "#totals")
+        assert "beside before" in text(app, "#strength")
+        grid.mode = CHANGE
+        grid.draw()
+        queens = grid.square.classes_shown["QQ"].ev
+        assert queens < 0 < grid.square.classes_shown["AA"].ev
+        await press(pilot, "u")
+        await until(pilot, lambda: grid.shown.other is None)
+        await press(pilot, "u")
+        await until(pilot, lambda: isinstance(app.screen, ChooseLineScreen))
+        await press(pilot, "enter")
+        await until(pilot, lambda: grid.shown.other)
+
+    drive(app, scenario)
+
+
+def test_a_spot_s_file_is_written_as_it_is_read():
+    import tomllib
+
+    text = spelled(parse_game("nuts.toml").parameters)
+    assert 'range = "AsAh,QsQh"' in text
+    locked = "ip | bet 10 | KK | call 0.25, fold 0.75; oop |  |  | check 1.0"
+    given = {**parse_game("nuts.toml").parameters, "lock": locked, "tree.merge": 0.1}
+    game = make_game("holdem", given)
+    again = make_game("holdem", keys_of(tomllib.loads(spelled(game.parameters)), "x"))
+    assert again == game
+    assert len(locks_of(game.rules, str(again.parameters["lock"]))) == 2
+
+
+def test_a_range_in_few_entries_is_the_same():
+    for written in ("QQ+,AKs,A5s-A4s,A3s:0.5", "random", "22+,AhKh", "A2s+,KJs+:0.25,72o", "AA"):
+        assert Range(written).short == written
+        assert Range(Range(written).short) == Range(written)
+
+
+def test_a_spot_keeps_its_name_in_another_process():
+    spot = parse_game("nuts.toml")
+    assert unpack(pack(spot)).spec == "nuts"
+
+
+def test_what_is_expected_is_counted_as_the_form_has_it():
+    game = parse_game("nuts.toml")
+    trees = Training(game, "dcfr").form.trees
+    rows = sum(tree.rows - 1 for tree in trees)
+    assert f"{rows} nodes" in expected(game, None, 0.02)
+
+
+def test_shares_stay_shares():
+    for play in ((1.0, 0.0, 0.0), (0.333, 0.333, 0.334), (0.0, 0.05, 0.95)):
+        for by in (-0.1, 0.0, 0.1):
+            found = shifted(play, 0, by)
+            assert sum(found) == pytest.approx(1, abs=1e-9)
+            assert min(found) >= 0
