@@ -8,23 +8,19 @@ Sandholm 2019, Linear CFR). An all-in before the flop counts over all boards, no
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from math import comb
 
 import numpy as np
 
-from pokerbot.games.all_in import CLASSES, RUNOUTS, outcomes
 from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
-from pokerbot.sequence.heads_up.tree import SHOWDOWN, Sizes, Tree, cells_of
+from pokerbot.sequence.heads_up.jams import Jams
+from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
 from pokerbot.sequence.heads_up.walk import match_regrets, settle
 
 SHARES, BOARDS = 8, 2
 """An iteration has so many shares of so many boards each; shares are added in their order."""
-ALIVE = comb(48, 5) / comb(50, 5)
-"""How likely a hand is not on a board on which another one is not."""
 
 
 class Trainer:
@@ -45,7 +41,7 @@ class Trainer:
         self._walkers = [Walker(tree) for _ in range(SHARES)]
         self._learned = np.zeros((SHARES, 2, many))
         self._pool = ThreadPoolExecutor(workers)
-        self._jams = _Jams(tree, self.offset)
+        self._jams = Jams(tree, self.offset)
 
     def iterate(self) -> None:
         """One iteration."""
@@ -96,41 +92,3 @@ class Trainer:
     def strategy(self) -> Play:
         """The average strategy."""
         return Play(self.offset, self._matched(self.average))
-
-
-class _Jams:
-    """All-ins before the flop: what they are worth to every class, over all boards.
-
-    leaf: as `Leaves.at`
-    """
-
-    def __init__(self, tree: Tree, offset: Index) -> None:
-        nodes = tree.nodes
-        ends = np.flatnonzero((nodes.kind == SHOWDOWN) & (nodes.street == 0))
-        self._amounts, self.leaf = nodes.amount[ends], np.full(len(nodes.kind), -1)
-        self.leaf[ends] = np.arange(len(ends))
-        win, _, lose = outcomes()
-        hands = np.bincount(cards.deck().classes)
-        self._wins = (win - lose) / (RUNOUTS * hands[:, None]) * ALIVE
-        above = {
-            int(nodes.first[node] + action): (node, action)
-            for node in range(len(nodes.kind))
-            for action in range(nodes.below[node])
-        }
-        self._steps: list[list[tuple[int, Index]]] = []
-        for end in ends.tolist():
-            steps, node = [], end
-            while node:
-                node, action = above[node]
-                cells = offset[node] + np.arange(len(CLASSES)) * nodes.below[node] + action
-                steps.append((int(nodes.player[node]), cells))
-            self._steps.append(steps)
-
-    def values(self, play: Play) -> Array:
-        """[all-ins, 2, classes] as `Leaves.value`."""
-        reach = np.ones((len(self._steps), 2, len(CLASSES)))
-        for end, steps in enumerate(self._steps):
-            for player, at in steps:
-                reach[end, player] *= play.cells[at]
-        found: Array = self._amounts[:, None, None] * (reach[:, ::-1] @ self._wins.T)
-        return found

@@ -12,10 +12,13 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.buckets import Room, alive
 from pokerbot.sequence.heads_up.tree import Tree
-from pokerbot.sequence.heads_up.walk import DEEP, walk
+from pokerbot.sequence.heads_up.walk import DEEP, walk_from
 
 NOWHERE = np.zeros((1, 2, cards.HANDS))
 NOTHING = np.zeros(1)
+ROOT = np.zeros(1, np.intp)
+NEVER = 4
+"""After the last street."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +80,7 @@ class Walker:
         self.tree = tree
         self._goes_on = Leaves(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
         self._at = np.zeros((4, DEEP), np.intp)
-        self._room = np.zeros((2, DEEP, 2, cards.HANDS))
+        self._room = np.zeros((2, DEEP * 2 * cards.HANDS))
         self._by_card = np.zeros(CARDS)
 
     def walk(
@@ -86,36 +89,36 @@ class Walker:
         buckets: NDArray[np.intp],
         play: Play,
         *,
-        root: int = 0,
+        roots: Index = ROOT,
         reach: Array | None = None,
         leaves: Leaves | None = None,
-        best: tuple[int, int] = (4, 4),
+        best: int = NEVER,
         learned: tuple[Array, Array] | None = None,
     ) -> Array:
-        """[2, hands] what each hand of the board is worth at a node, × the other's reach.
+        """[roots, 2, hands] what each hand of the board is worth at a node, × the other's reach.
 
         Args:
             board: the hands.
             buckets: [2, streets, hands] of each player.
             play: how they play.
-            root: the node.
-            reach: [2, hands] there, 1 where nobody says.
+            roots: the nodes.
+            reach: [roots, 2, hands] there, 1 where nobody says.
             leaves: where to stop.
-            best: of each player the street from which on they take the best action.
+            best: the street from which on each player, against the other's play, does the best.
             learned: what is added to, as `walk.walk` says.
         """
         hands = len(board.order)
-        into, value = (
-            part.reshape(-1)[: DEEP * 2 * hands].reshape(DEEP, 2, hands) for part in self._room
-        )
-        into[0] = 1 if reach is None else reach
+        size = DEEP * 2 * hands
+        into, value = (part[:size].reshape(DEEP, 2, hands) for part in self._room)
+        out = np.empty((len(roots), 2, hands))
         leaves = leaves or self._goes_on
         regret, average = learned or (NOTHING, NOTHING)
-        takes = np.array([[int(street >= least) for street in range(4)] for least in best])
-        walk(
-            *self.tree.nodes, root, leaves.at, leaves.reach, leaves.value,
+        takes = np.array([[int(street >= best) for street in range(4)]] * 2)
+        walk_from(
+            *self.tree.nodes, roots, np.ones_like(out) if reach is None else reach,
+            leaves.at, leaves.reach, leaves.value,
             play.offset, play.cells, buckets, takes, board.held, board.ends,
-            learned is not None, regret, average, self._at, into, value, self._by_card,
+            learned is not None, regret, average,
+            self._at, into, value, self._by_card, out,
         )  # fmt: skip
-        found: Array = value[0].copy()
-        return found
+        return out

@@ -33,12 +33,11 @@ def texture(board: Index) -> int:
     return int(np.bincount(board // 4).max() > 1) + 2 * int(most >= 3 - (len(board) == 3))
 
 
-def places(values: NDArray[np.int64], alive: NDArray[np.bool_], count: int) -> Index:
-    """[hands] in which of `count` equal parts each value lies among those that are alive."""
-    _, which, many = np.unique(values[alive], return_inverse=True, return_counts=True)
+def places(values: NDArray[np.int64], count: int) -> Index:
+    """[values] in which of `count` equal parts of them each lies."""
+    _, which, many = np.unique(values, return_inverse=True, return_counts=True)
     middle = 2 * np.cumsum(many) - many
-    found = np.zeros(len(values), np.intp)
-    found[alive] = (middle * count // (2 * many.sum()))[which]
+    found: Index = (middle * count // (2 * len(values)))[which]
     return found
 
 
@@ -108,8 +107,8 @@ class Bucketing:
             return self.flops[flop]
         if len(board) == 4:
             return self._parted(board, self.sizes.turn)
-        there = alive(board)
-        found = places(self.room.scores(board), there, self.sizes.river)
+        there, found = alive(board), np.zeros(cards.HANDS, np.intp)
+        found[there] = places(self.room.scores(board)[there], self.sizes.river)
         return self._of_texture(board, found, self.sizes.river)
 
     def _parted(self, board: Index, sizes: tuple[int, int]) -> Buckets:
@@ -117,12 +116,11 @@ class Bucketing:
         total, squares = self.room.potential(board)
         there, rivers = alive(board), {3: 1081, 4: 46}[len(board)]
         spread = rivers * squares - total**2
-        found = places(total, there, sizes[0])
-        within = np.zeros_like(found)
+        found, within = np.full(cards.HANDS, -1), np.zeros(cards.HANDS, np.intp)
+        found[there] = places(total[there], sizes[0])
         for part in range(sizes[0]):
-            of_part = np.where(there, found, -1) == part
-            if of_part.any():
-                within += np.where(of_part, places(spread, of_part, sizes[1]), 0)
+            of_part = np.flatnonzero(found == part)
+            within[of_part] = places(spread[of_part], sizes[1])
         return self._of_texture(board, found * sizes[1] + within, sizes[0] * sizes[1])
 
     def _of_texture(self, board: Index, found: Index, count: int) -> Buckets:

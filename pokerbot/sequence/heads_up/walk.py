@@ -280,6 +280,50 @@ def walk(
 
 
 @compiled
+def walk_from(
+    kind: Index,
+    player: Index,
+    street: Index,
+    first: Index,
+    below: Index,
+    amount: Array,
+    roots: Index,
+    starts: Array,
+    leaf: Index,
+    leaf_reach: Array,
+    leaf_value: Array,
+    offset: Index,
+    play: Array,
+    buckets: Index,
+    best: Index,
+    cards: Index,
+    ends: Index,
+    learn: bool,
+    regret: Array,
+    reached: Array,
+    at: Index,
+    reach: Array,
+    value: Array,
+    by_card: Array,
+    out: Array,
+) -> None:
+    """`walk` from several roots, with the reach in `starts`; put what they are worth into `out`.
+
+    starts, out: [roots, 2, hands]
+    """
+    for place in range(len(roots)):
+        put(starts[place, 0], reach[0, 0])
+        put(starts[place, 1], reach[0, 1])
+        walk(
+            kind, player, street, first, below, amount, roots[place],
+            leaf, leaf_reach, leaf_value, offset, play, buckets, best, cards, ends,
+            learn, regret, reached, at, reach, value, by_card,
+        )  # fmt: skip
+        put(value[0, 0], out[place, 0])
+        put(value[0, 1], out[place, 1])
+
+
+@compiled
 def match_regrets(
     kind: Index,
     street: Index,
