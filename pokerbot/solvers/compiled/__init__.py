@@ -411,6 +411,12 @@ def renew(solver: Solver) -> None:
                 raise InputError(f"machine code cannot go on: {error}") from None
 
 
+def has_loop(part: RegretMinimizer) -> bool:
+    """Whether it goes cell by cell, as `learn` does."""
+    cells = part.kind.matching is REGRET_MATCHING and not part.kind.rule.by_decision
+    return cells and type(part) is RegretMinimizer
+
+
 def _whole(
     solver: SelfPlay, gradients: ExactGradients | SampledGradients, threads: int, stored: Any
 ) -> CompiledSelfPlay:
@@ -421,7 +427,7 @@ def _whole(
         InputError: the rule or the average does not compile.
     """
     _, part = places_of(solver.learners[0])[0]
-    if not isinstance(part, RegretMinimizer) or part.kind.matching is not REGRET_MATCHING:
+    if not isinstance(part, RegretMinimizer) or not has_loop(part):
         raise NoLoop(f"{type(part).__name__} has no loop")
     if sum(tree.rows * tree.hands for tree in gradients.form.trees) >= LARGE:
         return SharedSelfPlay(solver, gradients, stored, threads)
