@@ -9,7 +9,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import (
     Algorithm,
-    GradientPart,
+    GradientSpec,
     Options,
     Program,
     SelfPlaying,
@@ -53,7 +53,7 @@ def cfr(
     summary: str,
     rule: RegretRule,
     gamma: float | Averaging,
-    sampling: GradientPart | None = None,
+    sampling: GradientSpec | None = None,
     *,
     by_cell: bool = True,
 ) -> SelfPlaying:

@@ -97,7 +97,7 @@ REGRET_MATCHING = Matching(match_regrets)
 
 @dataclass(frozen=True)
 class Minimization:
-    """The parts of a CFR variant; as `LearnerPart`."""
+    """The parts of a CFR variant; as `LearnerSpec`."""
 
     rule: RegretRule
     averaging: Averaging
@@ -144,6 +144,13 @@ class RegretMinimizer(Learner):
         self._match = held(matching.match, "operators target t", told[2], cell)
         self.plan_sum = np.zeros(operators.shape)
         self.remember([np.zeros(operators.shape) for _ in self._names])
+
+    @property
+    def plain(self) -> bool:
+        """Whether this class is all there is to it: regret matching by a rule for each cell."""
+        parts = self.kind
+        cells = parts.matching is REGRET_MATCHING and not parts.rule.by_decision
+        return cells and type(self) is RegretMinimizer
 
     def _total(self, x: Array) -> Array:
         """[rows, hands] the sum over each decision's actions, for each of them."""

@@ -49,7 +49,7 @@ STEP = Parameter("step", 1.0, least=1e-9, most=10**6, real=True)
 
 @dataclass(frozen=True)
 class Mirrored:
-    """Magnetic mirror descent; as `LearnerPart`."""
+    """Magnetic mirror descent; as `LearnerSpec`."""
 
     parameters: tuple[Parameter, ...] = (TEMPERATURE, FIRST, STEP)
     refuses: Mapping[str, str] = field(

@@ -18,7 +18,7 @@ PERIOD = Parameter("period", 100, least=1, most=10**9)
 
 @dataclass(frozen=True)
 class Transformed:
-    """CFR by a rule in a game that draws towards a reference; as `LearnerPart`."""
+    """CFR by a rule in a game that draws towards a reference; as `LearnerSpec`."""
 
     rule: RegretRule
 
