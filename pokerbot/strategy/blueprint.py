@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.games.heads_up import rules_of
+from pokerbot.games.heads_up import USUAL, rules_of
 from pokerbot.io.archive import BROKEN, Format, packed, read_header, read_members
 from pokerbot.io.files import check_writable, is_whole, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, Tree, cells_of, tree_of
+from pokerbot.strategy.library import folders
 
 KIND = Format("pokerbot-blueprint", 1, "blueprint file")
 ENDING, MEMBER = ".blueprint", "play"
@@ -193,3 +194,22 @@ def check_target(path: Path, *, force: bool) -> None:
                 " a blueprint",
                 parameter="force",
             ) from None
+
+
+def find(name: str) -> Path:
+    """The file that is meant by a path, or by `heads-up` with a stack, or without one.
+
+    Raises:
+        InputError: there is none.
+    """
+    path = Path(name)
+    if path.exists() or len(path.parts) != 1 or path.suffix:
+        return path
+    bare = f"{name}-{USUAL}" if name == "heads-up" else name
+    for folder in folders():
+        candidate = folder / f"{bare}{ENDING}"
+        if candidate.is_file():
+            return candidate
+    there = sorted({each.stem for folder in folders() for each in folder.glob(f"*{ENDING}")})
+    have = f"; there are {', '.join(there)}" if there else "; pokerbot train heads-up makes one"
+    raise InputError(f"no blueprint {printable(name)}{have}")

@@ -7,20 +7,20 @@ the sum over the cards that come then, each with a walk of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.games.all_in import CLASSES
+from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import ROOT, Board, Leaves, Play, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import CHANCE, SHOWDOWN, Nodes, Tree
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, SHOWDOWN, Nodes, Tree
 
 PAIRS = comb(47, 2) * comb(45, 2)
 """The pairs of hands on a river."""
@@ -43,6 +43,9 @@ class Responses:
         self.tree, self.bucketing, self.play = tree, bucketing, play
         self._walker, self._jams = Walker(tree), Jams(tree, play.offset)
         self._ends = [ends_of_street(tree.nodes, street) for street in range(3)]
+        self._before_flop = np.flatnonzero(tree.nodes.street == 0)
+        self._hands = np.bincount(cards.deck().classes)
+        self._reach = self._reached()
         self._is_later: NDArray[np.bool_] = np.equal(tree.nodes.kind[self._ends[0]], CHANCE)
 
     def values(
@@ -99,37 +102,74 @@ class Responses:
         """
         ends = self._ends[0]
         later = ends[self.tree.nodes.kind[ends] == CHANCE]
-        values = self.values(flop, best, later, self._before_flop()[0][self._is_later])
+        reach = np.stack([self._reach[end] for end in later.tolist()])
+        values = self.values(flop, best, later, reach[:, :, cards.deck().classes])
         found = np.zeros((len(ends), 2, len(CLASSES)))
         classes = cards.deck().classes
         for place, of_end in zip(np.flatnonzero(self._is_later), values, strict=True):
             for player in (0, 1):
                 found[place, player] = np.bincount(classes, of_end[player])
-        found /= np.bincount(classes)
-        return found
+        return found / self._hands
 
-    def _before_flop(self, values: Array | None = None, best: int = 4) -> tuple[Array, Array]:
-        """[ends, 2, hands] the reach where the first street ends, and what it is all worth."""
-        ends = self._ends[0]
-        at = np.full(len(self.tree.betting), -1)
-        at[ends] = np.arange(len(ends))
-        nothing = np.zeros((len(ends), 2, cards.HANDS))
-        leaves = Leaves(at, nothing, np.zeros_like(nothing) if values is None else values)
-        deck = cards.deck()
-        board = Board(
-            np.zeros(0, np.intp), np.arange(cards.HANDS), deck.cards, np.zeros(0, np.intp)
-        )
-        worth = self._walker.walk(board, self._buckets(board), self.play, leaves=leaves, best=best)
-        return leaves.reach, worth[0]
-
-    def game(self, flops: Iterable[Array], best: int) -> Array:
+    def game(
+        self, flops: Sequence[Array], best: int, chosen: Sequence[Array] | None = None
+    ) -> Array:
         """[2] what the whole game is worth to both players, from `after_flop` of some flops.
 
         Those stand for all: C(52, 3) flops, of which a pair of hands has C(48, 3).
+
+        Args:
+            flops: of each flop what classes are worth after it.
+            best: 0 where each, against the other's play, does the best before the flop, too.
+            chosen: the flops for the sake of which that is chosen, the same where nobody says.
         """
+        nodes, here = self.tree.nodes, self._before_flop
+        known = [self._by_end(each) for each in (flops, flops if chosen is None else chosen)]
+        place_of = {int(end): place for place, end in enumerate(self._ends[0])}
+        worth = np.zeros((len(nodes.kind), 2, 2, len(CLASSES)))
+        for node in here[::-1].tolist():
+            if node in place_of:
+                worth[node] = [each[place_of[node]] for each in known]
+            elif nodes.kind[node] == FOLD:
+                lost = nodes.amount[node] * np.array([1, -1]) * (1 if nodes.player[node] else -1)
+                met = self._reach[node][::-1] @ meetings() / self._hands
+                worth[node] = lost[:, None] * met
+            else:
+                self._back_up(node, worth, best)
+        found: Array = (worth[0, 0] * self._hands).sum(axis=1) / ALL_PAIRS
+        return found
+
+    def _back_up(self, node: int, worth: Array, best: int) -> None:
+        """Work out a decision before the flop from the nodes that follow it."""
+        nodes, who = self.tree.nodes, int(self.tree.nodes.player[node])
+        after = worth[nodes.first[node] :][: nodes.below[node]]
+        worth[node] = after.sum(axis=0)
+        if best == 0:
+            picked = after[:, 1, who].argmax(axis=0)
+            worth[node, :, who] = np.take_along_axis(after[:, :, who], picked[None, None], 0)[0]
+        else:
+            worth[node, :, who] = (after[:, :, who] * self._played(node)[:, None]).sum(axis=0)
+
+    def _by_end(self, flops: Sequence[Array]) -> Array:
+        """[ends, 2, classes] what classes are worth where the first street ends."""
         values = np.mean([*flops], axis=0) * comb(52, 3) / comb(48, 3)
         jams = self._jams.over_all_boards(self.play)
         values[~self._is_later] = jams[self._jams.leaf[self._ends[0][~self._is_later]]]
-        _, worth = self._before_flop(values[:, :, cards.deck().classes], best)
-        found: Array = worth.sum(axis=1) / ALL_PAIRS
+        found: Array = values
+        return found
+
+    def _played(self, node: int) -> Array:
+        """[actions, classes] how a decision before the flop is played."""
+        many, begin = int(self.tree.nodes.below[node]), int(self.play.offset[node])
+        return self.play.cells[begin:][: len(CLASSES) * many].reshape(-1, many).T
+
+    def _reached(self) -> dict[int, Array]:
+        """[2, classes] both players' reach of each node before the flop."""
+        nodes, found = self.tree.nodes, {0: np.ones((2, len(CLASSES)))}
+        for node in self._before_flop.tolist():
+            if nodes.kind[node] == DECISION:
+                for action, played in enumerate(self._played(node)):
+                    after = found[node].copy()
+                    after[nodes.player[node]] *= played
+                    found[int(nodes.first[node]) + action] = after
         return found

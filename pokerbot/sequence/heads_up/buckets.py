@@ -76,9 +76,10 @@ class Room:
 
 def alive(board: Index) -> NDArray[np.bool_]:
     """[hands] which of them have none of these cards."""
-    taken = np.zeros(52, bool)
-    taken[board] = True
-    found: NDArray[np.bool_] = ~taken[cards.deck().cards].any(axis=1)
+    free = np.ones(52, bool)
+    free[board] = False
+    held = cards.deck().cards
+    found: NDArray[np.bool_] = free[held[:, 0]] & free[held[:, 1]]
     return found
 
 
