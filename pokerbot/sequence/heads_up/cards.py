@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerbot.io.machine_code import compiled
+from pokerbot.io.machine_code import jit
 from pokerbot.sequence.all_in import ACES, rank_sets, tables
 from pokerbot.sequence.arrays import Index
 
@@ -51,7 +51,7 @@ def deck() -> Deck:
     return Deck(cards, made.classes, made.of_ranks, made.of_suit, sets, made.strengths)
 
 
-@compiled
+@jit
 def ranks_of(board: Index) -> int:
     """The ranks of five cards, in ascending order, as digits to the base 13."""
     key, least = 0, -1
@@ -65,7 +65,7 @@ def ranks_of(board: Index) -> int:
     return key
 
 
-@compiled
+@jit
 def of_the_suit(board: Index, suit: int) -> int:
     """The ranks of a suit as bits, on five cards; 0 where they are too few for a flush."""
     held, many = 0, 0
@@ -76,7 +76,7 @@ def of_the_suit(board: Index, suit: int) -> int:
     return held if many > 2 else 0
 
 
-@compiled
+@jit
 def strengths(
     cards: Index, of_ranks: Index, of_suit: Index, sets: Index, board: Index, value: Index
 ) -> None:
@@ -105,7 +105,7 @@ def strengths(
                 value[hand] = max(value[hand], of_suit[held])
 
 
-@compiled
+@jit
 def in_order(value: Index, ends: Index, order: Index) -> int:
     """Put the hands that are alive into `order`, the weakest first; how many they are.
 
@@ -125,7 +125,7 @@ def in_order(value: Index, ends: Index, order: Index) -> int:
     return there
 
 
-@compiled
+@jit
 def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Index) -> None:
     """Put into `scores` two for each other hand that is beaten, one for each tie; 0 for the dead.
 
@@ -152,7 +152,7 @@ def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Inde
         begin = end
 
 
-@compiled
+@jit
 def potential(
     cards: Index,
     of_ranks: Index,

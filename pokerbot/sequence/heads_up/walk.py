@@ -15,14 +15,14 @@ at: [4, depth] the node, how many of its actions are done, and for each player t
 
 from __future__ import annotations
 
-from pokerbot.io.machine_code import compiled
+from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
 
 DEEP = 64
 """More nodes than there are on any line."""
 
 
-@compiled
+@jit
 def fold(cards: Index, reach: Array, amount: float, by_card: Array, out: Array) -> None:
     """What hands win, `amount` from each hand of the other's that shares no card with them."""
     by_card[:] = 0
@@ -37,7 +37,7 @@ def fold(cards: Index, reach: Array, amount: float, by_card: Array, out: Array) 
         out[hand] = amount * met
 
 
-@compiled
+@jit
 def showdown(
     cards: Index, ends: Index, reach: Array, amount: float, by_card: Array, out: Array
 ) -> None:
@@ -68,14 +68,14 @@ def showdown(
             by_card[cards[hand, 1]] += there
 
 
-@compiled
+@jit
 def put(source: Array, into: Array) -> None:
     """Copy numbers."""
     for hand in range(len(source)):
         into[hand] = source[hand]
 
 
-@compiled
+@jit
 def play_on(
     probability: Array, begin: int, many: int, bucket: Index, before: Array, after: Array
 ) -> None:
@@ -84,7 +84,7 @@ def play_on(
         after[hand] = before[hand] * probability[begin + bucket[hand] * many]
 
 
-@compiled
+@jit
 def average(
     probability: Array, begin: int, many: int, bucket: Index, value: Array, total: Array
 ) -> None:
@@ -93,7 +93,7 @@ def average(
         total[hand] += value[hand] * probability[begin + bucket[hand] * many]
 
 
-@compiled
+@jit
 def better(action: int, value: Array, total: Array) -> None:
     """Keep the value of the best action so far."""
     for hand in range(len(value)):
@@ -101,14 +101,14 @@ def better(action: int, value: Array, total: Array) -> None:
             total[hand] = value[hand]
 
 
-@compiled
+@jit
 def gather(begin: int, many: int, bucket: Index, numbers: Array, into: Array) -> None:
     """Add the numbers of all hands of each bucket, the first one's at `begin`."""
     for hand in range(len(numbers)):
         into[begin + bucket[hand] * many] += numbers[hand]
 
 
-@compiled
+@jit
 def ended(
     node: int,
     kind: Index,
@@ -147,7 +147,7 @@ def ended(
     return False
 
 
-@compiled
+@jit
 def descend(
     depth: int,
     kind: Index,
@@ -178,7 +178,7 @@ def descend(
         play_on(play, begin, below[node], bucket, before, after)
 
 
-@compiled
+@jit
 def take_up(
     depth: int,
     kind: Index,
@@ -217,7 +217,7 @@ def take_up(
         value[depth, other, hand] += value[lower, other, hand]
 
 
-@compiled
+@jit
 def walk(
     kind: Index,
     player: Index,
@@ -279,7 +279,7 @@ def walk(
         )  # fmt: skip
 
 
-@compiled
+@jit
 def walk_from(
     kind: Index,
     player: Index,
@@ -323,7 +323,7 @@ def walk_from(
         put(value[0, 1], out[place, 1])
 
 
-@compiled
+@jit
 def match_regrets(
     kind: Index,
     street: Index,
@@ -350,7 +350,7 @@ def match_regrets(
                 play[cell] = max(regret[cell], 0.0) / total if total > 0 else 1.0 / many
 
 
-@compiled
+@jit
 def settle(
     kind: Index,
     street: Index,
