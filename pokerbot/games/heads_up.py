@@ -32,8 +32,8 @@ def rules_of(stack: float) -> Rules:
     Raises:
         InputError: it is out of range, or not of whole hundredths.
     """
-    chips = round(stack * BLIND) if is_number(stack) else 0
-    if not (LEAST <= stack <= MOST and chips == stack * BLIND):
+    chips = round(stack * BLIND) if is_number(stack) and LEAST <= stack <= MOST else 0
+    if not chips or chips != stack * BLIND:
         raise InputError(
             f"must be from {LEAST} to {MOST} big blinds, in hundredths, not {stack!r:.40}",
             parameter="stack",
