@@ -358,6 +358,8 @@ class SelfPlaying(Algorithm):
             gradients = sampling.gradients(form, settings, rng, deals)
         elif self.sampling:
             gradients = self.sampling.gradients(form, settings, rng)
+        if hasattr(gradients, "learners"):
+            gradients.learners = learners
         return SelfPlay(learners, gradients, alternating=alternating)
 
     def learners(

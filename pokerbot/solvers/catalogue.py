@@ -16,6 +16,7 @@ from pokerbot.solvers.algorithm import (
     any_game,
     with_cards,
 )
+from pokerbot.solvers.corrected import Corrected, Unweighted, has_few_histories
 from pokerbot.solvers.fictitious import (
     BestDecisions,
     BestResponses,
@@ -148,6 +149,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             0,
             Sampling(opponent=True, own=True),
         ),
+        SelfPlaying(
+            "vr-mccfr",
+            "outcome sampling with baselines (Schmid et al. 2019)",
+            Minimization(VANILLA, by_power(0)),
+            Corrected(),
+            takes=has_few_histories,
+        ),
+        cfr("escher", "no importance weights (McAleer et al. 2023)", VANILLA, 0, Unweighted()),
         SelfPlaying(
             "fp",
             "fictitious play in the normal form (Brown 1951)",

@@ -20,7 +20,13 @@ from tests.solvers.cases import GAMES, NORMAL_FORM_GAMES, pairs, train
 WORK = {"fp": 1000, "ipm": 20, "lp": 1, "mmd": 1000}
 """Iterations after which NashConv is at most a quarter of uniform play's; 100 for the others."""
 
-SAMPLED_WORK = {"cs-mccfr": (30, 60), "es-mccfr": (30, 60), "os-mccfr": (80, 500)}
+SAMPLED_WORK = {
+    "cs-mccfr": (30, 60),
+    "es-mccfr": (30, 60),
+    "os-mccfr": (80, 500),
+    "vr-mccfr": (80, 250),
+    "escher": (80, 300),
+}
 """The same for what is sampled, in batches of 100 deals: on games of one round, and of two."""
 
 LARGER = ("leduc",)

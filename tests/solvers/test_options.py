@@ -17,7 +17,7 @@ from tests.solvers.cases import train
 from tests.solvers.test_reference import follow
 
 FICTITIOUS = {"fp", "xfp", "gxfp"}
-SAMPLED = {"cs-mccfr", "es-mccfr", "os-mccfr"}
+SAMPLED = {"cs-mccfr", "es-mccfr", "os-mccfr", "vr-mccfr", "escher"}
 PROGRAMS = {"ipm", "lp"}
 LAST = {"rtcfr+", "mmd"}
 """Whose last strategy converges."""
