@@ -27,7 +27,7 @@ ITERATIONS = {5: 200, 4: 60}
 """How long a river, and a turn, is solved."""
 SAMPLES = {5: 100, 4: 20}
 NAMES = {5: "river", 4: "turn_river"}
-METHODS = ("safe", "unsafe")
+METHODS = ("safe", "between", "unsafe")
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Resolved:
     """What a best response gains that may change what is solved again.
 
     blueprint: the same of the blueprint alone, in the same subgames
-    seconds: of each solution, from the shortest to the longest
+    seconds: of the processor for each subgame, from the shortest to the longest
     """
 
     method: str
@@ -49,7 +49,7 @@ class Resolving:
 
     Args:
         blueprint: it.
-        method: safe or unsafe.
+        method: one of `METHODS`.
         seed: of the boards, and of which subgame is drawn.
 
     Raises:
@@ -58,7 +58,9 @@ class Resolving:
 
     def __init__(self, blueprint: Blueprint, method: str, seed: int = 0) -> None:
         if method not in METHODS:
-            raise InputError(f"must be safe or unsafe, not {method!r:.40}", parameter="resolve")
+            raise InputError(
+                f"must be {', '.join(METHODS)}, not {method!r:.40}", parameter="resolve"
+            )
         self.blueprint, self.method, self.seed = blueprint, method, seed
         self.bucketing = Bucketing(blueprint.sizes)
         play = Play(blueprint.offset, blueprint.cells)
@@ -84,9 +86,9 @@ class Resolving:
             )
             place = rng.choice(len(roots), p=weights / weights.sum())
             scale = weights.sum() / weights[place] / pairs / 2
-            begun = time.perf_counter()
+            begun = time.process_time()
             gained, without = self.gain(lying, int(roots[place]), reach[place])
-            seconds.append(time.perf_counter() - begun)
+            seconds.append(time.process_time() - begun)
             gains.append(scale * gained)
             plain.append(scale * without)
         return Resolved(
@@ -103,7 +105,8 @@ class Resolving:
             return float((solved.reach * solved.worth(street)).sum()), without
         total = 0.0
         for other in (0, 1):
-            solved = self.solve(lying, root, reach, Leaving(other, most[other]))
+            stays = reach[other] * (self.method == "between")
+            solved = self.solve(lying, root, reach, Leaving(other, most[other], stays))
             total += float((solved.reach * solved.worth(street))[other].sum())
         return total, without
 
@@ -125,19 +128,20 @@ def resolved(
     *,
     seed: int = 0,
     watch: Callable[[str], object] = lambda _: None,
-) -> dict[str, Resolved]:
+) -> dict[str, dict[str, Figure]]:
     """What a best response gains on the river alone, and on turn and river, solved again.
 
     Args:
         blueprint: it.
-        method: `safe`, or `unsafe`, which trusts that the other plays the blueprint.
+        method: `safe`; `unsafe`, which trusts that the other plays the blueprint; or `between`.
         seed: of the boards.
         watch: told what is under way.
 
     Raises:
         InputError: there is no such method.
     """
-    resolving = Resolving(blueprint, method, seed)
-    return {
-        NAMES[cards]: resolving.measure(cards, count, watch) for cards, count in SAMPLES.items()
-    }
+    resolving, found = Resolving(blueprint, method, seed), {}
+    for cards, count in SAMPLES.items():
+        measured = resolving.measure(cards, count, watch)
+        found[NAMES[cards]] = {method: measured.gain, "blueprint": measured.blueprint}
+    return found

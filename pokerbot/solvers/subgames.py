@@ -6,8 +6,9 @@ ranges come from the blueprint.
 
 Unsafe, the other's range is what the blueprint says. Safe, the other may leave with each hand for
 what a best response to the blueprint would win it there (CFR-D's gadget: Burch, Johanson & Bowling
-2014); what one plays then is hardly more exploitable than the blueprint, whatever the other's range
-is. The solver is discounted CFR (Brown & Sandholm 2019) with its usual weights.
+2014); what one plays then is no more exploitable than the blueprint, whatever the other's range is.
+Where hands stay at least as often as the blueprint has them come, it is something between. The
+solver is discounted CFR (Brown & Sandholm 2019) with its usual weights.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from pokerbot.sequence.heads_up.walk import advance, match_regrets
 RIVER_PLACES = 60
 """How many parts of the hands of each river a turn's solution tells apart."""
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
-TURN, RIVER = 2, 3
+RIVERS = 44
+"""The cards that may come after a turn, for two hands."""
+TURN = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +37,12 @@ class Leaving:
     """What the other may do before a safe solution.
 
     player: who; worth: [all hands] what each hand gets who leaves, × the reach of the one who is
-        solved for
+        solved for; stays: [all hands] how often a hand stays at least
     """
 
     player: int
     worth: Array
+    stays: Array
 
 
 class Layer:
@@ -119,7 +123,9 @@ class Subgame:
         self._at[self._ends] = np.arange(len(self._ends))
         order = self.top.board.order
         self.reach = np.ascontiguousarray(reach[:, order])
-        self._leaving = leaving and Leaving(leaving.player, leaving.worth[order])
+        self._leaving = leaving and Leaving(
+            leaving.player, leaving.worth[order], leaving.stays[order]
+        )
         self._regret = np.zeros((2, len(order)))
 
     def iterate(self, count: int) -> None:
@@ -133,7 +139,7 @@ class Subgame:
         """Update what one player plays, against the other's play."""
         reach, leaving = self.reach.copy(), self._leaving
         if leaving is not None:
-            reach[leaving.player] = self._staying()
+            reach[leaving.player] = leaving.stays + (1 - leaving.stays) * self._staying()
         for layer in (self.top, *self.rivers):
             layer.match(layer.regret)
         worth = self._walk(reach, sees=np.eye(2, dtype=np.intp)[player], learn=True)
@@ -147,12 +153,12 @@ class Subgame:
         for layer in (self.top, *self.rivers):
             layer.match(layer.average)
 
-    def worth(self, best: int = NEVER, reach: Array | None = None) -> Array:
+    def worth(self, best: int = NEVER) -> Array:
         """[2, hands] what hands of the board are worth, × the other's reach, after `settle`.
 
         best: the street from which on both, each against the other's play, do the best.
         """
-        return self._walk(self.reach if reach is None else reach, learn=False, best=best)
+        return self._walk(self.reach, learn=False, best=best)
 
     def gap(self) -> float:
         """What best responses to the solution gain, in big blinds a pair of hands that meet."""
@@ -162,7 +168,13 @@ class Subgame:
         gained = (reach * self.worth(self.top.board.cards.size - 2)).sum()
         return float(gained / 2 / met(ones))
 
-    def _walk(self, reach: Array, learn: bool, best: int = NEVER, sees: Index = BOTH) -> Array:
+    def _walk(
+        self,
+        reach: Array,
+        learn: bool,
+        best: int = NEVER,
+        sees: Index = BOTH,
+    ) -> Array:
         """[2, hands] what hands are worth to both."""
         walker, of_top = self._walker, (learn, best, sees)
         if not self.rivers:
@@ -177,7 +189,7 @@ class Subgame:
             own = river.board.order
             there = np.ascontiguousarray(into[:, :, own])
             total[:, :, own] += river.walk(walker, there, *of_top, roots=self._ends)
-        leaves.value[:] = total[:, :, order] / (len(self.rivers) - 4)
+        leaves.value[:] = total[:, :, order] / RIVERS
         found: Array = self.top.walk(walker, reach[None], *of_top, leaves=leaves)[0]
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import comb
 
 import numpy as np
@@ -48,6 +48,8 @@ class Strength:
     gains: what a best response with real cards wins that may change the river alone, a turn and its
         rivers, all after the flop, or everything: that at least, and at most
     baselines: what the blueprint wins from simple players
+    resolved: what a best response gains on the river alone, and on turn and river, where these are
+        solved again, by how; beside each the same of the blueprint alone, on the same boards
     """
 
     stack: float
@@ -57,6 +59,7 @@ class Strength:
     gains: dict[str, Figure]
     baselines: dict[str, Figure]
     seconds: float
+    resolved: dict[str, dict[str, Figure]] = field(default_factory=dict)
 
 
 class Measuring:

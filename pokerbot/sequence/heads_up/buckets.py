@@ -28,15 +28,12 @@ def canonical(board: Index) -> Index:
 
 
 def texture(board: Index) -> int:
-    """The kind of board, 0 to 11.
+    """The kind of board: 1 where ranks are there twice, and 2 where suits are.
 
-    1 where a rank is there twice, 2 where three ranks lie within five, and 4 where a suit is there
-    twice on a flop or three times later, 8 where it is there once more.
+    That is two cards of a suit on a flop, three later.
     """
-    ranks = np.unique(board // 4)
-    near = (ranks[2:] - ranks[:-2] < 5).any()
-    suits = int(np.bincount(board % 4).max()) - (1 if len(board) == 3 else 2)
-    return int(len(ranks) < len(board)) + 2 * int(near) + 4 * min(max(suits, 0), 2)
+    most = np.bincount(board % 4).max()
+    return int(np.bincount(board // 4).max() > 1) + 2 * int(most >= 3 - (len(board) == 3))
 
 
 def places(values: NDArray[np.int64], count: int) -> Index:

@@ -21,8 +21,8 @@ FOLD, SHOWDOWN, CHANCE, DECISION = range(4)
 MOST_BUCKETS = 200
 
 
-TEXTURES = 12
-"""Kinds of boards: with a pair or without, with a straight near or not, how near a flush is."""
+TEXTURES = 4
+"""Kinds of boards: with a pair or without; so many cards of a suit that a flush is near, or not."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Sizes:
         InputError: these are no such numbers, or too many to be kept in 16 bits.
     """
 
-    flop: tuple[int, int] = (12, 3)
-    turn: tuple[int, int] = (12, 3)
-    river: int = 30
+    flop: tuple[int, int] = (16, 3)
+    turn: tuple[int, int] = (16, 3)
+    river: int = 60
 
     def __post_init__(self) -> None:
         for name in ("flop", "turn", "river"):
