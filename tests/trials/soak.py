@@ -194,7 +194,8 @@ class Soak:
         for door in DOORS:
             for each in [*keys_to(door), STRANGE["huge"]]:
                 self.terminal.send(each)
-                self._rest()
+                if each != NAMES[b"escape"]:
+                    self._rest()
             self._resize(LARGEST)
 
     def _rest(self) -> None:
@@ -216,12 +217,20 @@ class Soak:
 
     def _resize(self, size: Size) -> None:
         """Have it answer a size."""
+        if self.terminal.read():
+            return  # what it said at its end is told
         self.terminal.forget()
         before = held_up(self.terminal.process.pid)
         self.terminal.resize(*size)
         begun = self.told = time.monotonic()
         whole = b"\x1b[%d;1H" % size[1]
-        if self.terminal.until(lambda: self.wake() or self.terminal.shows(whole)):
+
+        def answered() -> bool:
+            self.wake()
+            self._tell_again()
+            return self.terminal.shows(whole)
+
+        if self.terminal.until(answered):
             held = held_up(self.terminal.process.pid) - before
             self.slowest = max(self.slowest, time.monotonic() - begun - max(held, 0))
         elif self.terminal.process.poll() is None:
@@ -230,16 +239,16 @@ class Soak:
             self.terminal.process.wait()
 
     def wake(self) -> None:
-        """Have it go on, as `fg` would, where Ctrl-Z has stopped it; tell the size once more.
-
-        What was typed before may be read after that, and hold another.
-        """
-        if time.monotonic() - self.told > AGAIN:
-            self.told = time.monotonic()
-            os.kill(self.terminal.process.pid, signal.SIGWINCH)
+        """Have it go on, as `fg` would, where Ctrl-Z has stopped it."""
         with suppress(OSError):
             if b") T " in Path(f"/proc/{self.terminal.process.pid}/stat").read_bytes():
                 os.kill(self.terminal.process.pid, signal.SIGCONT)
+
+    def _tell_again(self) -> None:
+        """Tell the size once more: what was typed before may be read after it, and hold another."""
+        if time.monotonic() - self.told > AGAIN:
+            self.told = time.monotonic()
+            os.kill(self.terminal.process.pid, signal.SIGWINCH)
 
     def _tell_of_the_end(self) -> None:
         status = self.terminal.end()

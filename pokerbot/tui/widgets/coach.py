@@ -134,7 +134,9 @@ def _hint(advice: Decision) -> Content:
     """What is best, and by how much."""
     best, *others = sorted(advice.chips, key=advice.chips.__getitem__, reverse=True)
     alike = [each for each in others if advice.chips[best] - advice.chips[each] < advice.least]
-    if alike:
+    if not others:
+        said = f"{best} is all there is"
+    elif alike:
         said = f"{' or '.join(names_as_shown([best, *alike]))}: as good"
     else:
         more = advice.chips[best] - advice.chips[others[0]]
