@@ -18,7 +18,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.floors import Floors, action_floor, constant_floor, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, uniform
-from pokerbot.solvers.learner import Learner, Settings, in_parts
+from pokerbot.solvers.learner import Learner, Settings, in_blocks
 from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
@@ -260,7 +260,7 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
     return [(first, second)]
 
 
-class LearnerPart(Protocol):
+class LearnerSpec(Protocol):
     """The kind of learner that an algorithm has, with what it can be told and what it refuses."""
 
     @property
@@ -275,7 +275,7 @@ class LearnerPart(Protocol):
         """One player's learner, from its first strategy on."""
 
 
-class GradientPart(Protocol):
+class GradientSpec(Protocol):
     """Where gradients come from if they are not exact, with what it can be told."""
 
     @property
@@ -293,8 +293,8 @@ class SelfPlaying(Algorithm):
     by_cell: whether what they learn of a hand is made of what they are told of it alone.
     """
 
-    part: LearnerPart
-    sampling: GradientPart | None = None
+    part: LearnerSpec
+    sampling: GradientSpec | None = None
     by_cell: bool = False
 
     @property
@@ -339,7 +339,7 @@ class SelfPlaying(Algorithm):
         """Both players' learners, from their first strategies on."""
         make = partial(self.part.learner, settings=self.told(options))
         first, second = (
-            in_parts(each, _first(each, options, rng), floor, make)
+            in_blocks(each, _first(each, options, rng), floor, make)
             for each, floor in zip(bind(form), floors, strict=True)
         )
         return first, second

@@ -8,7 +8,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import (
     Algorithm,
-    GradientPart,
+    GradientSpec,
     Options,
     Program,
     SelfPlaying,
@@ -47,7 +47,7 @@ def cfr(
     summary: str,
     rule: RegretRule,
     gamma: float,
-    sampling: GradientPart | None = None,
+    sampling: GradientSpec | None = None,
     *,
     by_cell: bool = True,
 ) -> SelfPlaying:

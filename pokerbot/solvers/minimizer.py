@@ -79,7 +79,7 @@ REGRET_MATCHING = Matching(match_regrets)
 
 @dataclass(frozen=True)
 class Minimization:
-    """The parts of a CFR variant; as `LearnerPart`."""
+    """The parts of a CFR variant; as `LearnerSpec`."""
 
     rule: RegretRule
     averaging: Averaging

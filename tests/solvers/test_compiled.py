@@ -25,7 +25,7 @@ from pokerbot.solvers.algorithm import Options, SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Averaging, Minimization, decaying
 from pokerbot.solvers.regret import RegretRule, vanilla
-from pokerbot.solvers.selfplay import ExactGradients, Model
+from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent
 from pokerbot.strategy.storage import dump
 from tests.reference.eight import declared
 from tests.solvers.cases import GAMES
@@ -43,7 +43,7 @@ def threads_end(monkeypatch):
         made.append(ThreadPoolExecutor(threads))
         return made[-1]
 
-    monkeypatch.setattr("pokerbot.solvers.compiled.pool", cache(pool))
+    monkeypatch.setattr("pokerbot.solvers.compiled.selfplay.pool", cache(pool))
     yield
     for each in made:
         each.shutdown()
@@ -312,7 +312,7 @@ def test_an_iteration_with_models_is_numpys(seats, large, name, updates, monkeyp
     for seat in seats:
         operators = bind(form)[seat]
         drawn = operators.normalize(rng.random(operators.shape))
-        models[seat] = Model(operators.realization_plan(drawn), 0.2 + 0.5 * seat)
+        models[seat] = FixedOpponent(operators.realization_plan(drawn), 0.2 + 0.5 * seat)
     runs = []
     for backend in ("numpy", "compiled"):
         options = Options(init="random", updates=updates)
@@ -355,11 +355,12 @@ from numba.core.dispatcher import Dispatcher
 from pokerbot.runs.backend import in_machine_code
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
-from pokerbot.sequence.operators.compiled import loops as operators
+from pokerbot.sequence.operators.compiled import loops, terminals
 from pokerbot.solvers import compiled
 
 def made():
-    found = [*vars(operators).values(), *vars(compiled.loops).values()]
+    modules = loops, terminals, compiled.loops
+    found = [each for module in modules for each in vars(module).values()]
     return [len(each.overloads) for each in found if isinstance(each, Dispatcher)]
 
 compiled.LARGE = 1
@@ -589,7 +590,7 @@ def test_a_rule_that_comes_to_no_numbers_is_refused(backend):
 
 
 def test_powers_are_the_same_in_both_and_on_every_processor():
-    from pokerbot.solvers.compiled.loops import over_cells
+    from pokerbot.solvers.compiled.natives import over_cells
     from pokerbot.solvers.regret import raised
 
     def power(regrets, r, t, by):

@@ -42,10 +42,10 @@ def follow(spec, algorithm, options, reference, iterations):
     training = Training(parse_game(SPOTS.get(spec, spec)), algorithm, seed=9, options=options)
     solvers, form = [training.solver], training.form
     if find_spec("numba"):
-        from pokerbot.solvers.compiled import compiled
+        from pokerbot.solvers.compiled import compile_solver
 
         other = Training(form, algorithm, seed=9, options=options)
-        solvers.append(compiled(other.solver))
+        solvers.append(compile_solver(other.solver))
     start = NamedProfile(form, solvers[0].profile("last"))
     for current, average, visits, values in islice(reference(start), iterations):
         for solver in solvers:
