@@ -46,7 +46,7 @@ class Match:
     ci95: by Student's t; None where all samples are alike, too, and off the exact value
     doubt: why such an interval may cover less than 95 %, or there is none; None where it does
     luck_adjusted_mean: without luck: what A's seats are worth against B, less A's mistakes
-    mbb_per_hand: the mean in thousandths of an ante, None where there is none
+    mbb_per_hand: the mean in thousandths of a big blind, or of an ante, None where there is none
     exact_ev_by_seat: with A in the first seat, and in the second
     """
 
@@ -203,11 +203,18 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
         luck_adjusted_stderr=adjusted.stderr,
         luck_adjusted_ci95=tighter,
         doubt=reason,
-        mbb_per_hand=1000 * raw.mean / playout.rules.ante if playout else None,
+        mbb_per_hand=1000 * raw.mean / (playout.rules.ante or max(playout.rules.blinds))
+        if playout
+        else None,
         exact_ev=exact_ev,
         exact_ev_by_seat=exact,
         seconds=time.perf_counter() - begun,
     )
+
+
+def _unit(rules: Rules) -> float:
+    """What results are told in thousandths of: a big blind, or an ante."""
+    return max(rules.blinds) or rules.ante
 
 
 _playout = lru_cache(1)(Playout)
