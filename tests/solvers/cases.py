@@ -44,6 +44,9 @@ NORMAL_FORM_GAMES = {spec for spec in GAMES if spec.startswith(("kuhn", "von-neu
 """Those that fp takes: its pure strategies can be written out."""
 
 
+WITHOUT_LOOP = {"vr-mccfr", "escher"}
+"""What there is no machine code for."""
+
 COMPILED_GAMES = {"kuhn", "leduc:raises=1", SMALL["von-neumann-raise"]}
 """Where machine code is met: one round, two, and hands that rank as they are numbered."""
 
@@ -61,7 +64,8 @@ def pairs(*, sampled: bool | None = None, without: tuple[str, ...] = ()) -> list
             fits = name != "fp" or spec in NORMAL_FORM_GAMES
             if fits:
                 found.append(pytest.param(name, spec, "numpy", marks=marks, id=f"{name}-{spec}"))
-            if fits and spec in COMPILED_GAMES and isinstance(algorithm, SelfPlaying):
+            whole = isinstance(algorithm, SelfPlaying) and name not in WITHOUT_LOOP
+            if fits and spec in COMPILED_GAMES and whole:
                 id_ = f"{name}-{spec}-compiled"
                 found.append(pytest.param(name, spec, "compiled", marks=NEEDS_NUMBA, id=id_))
     return found
