@@ -29,6 +29,8 @@ COMMANDS = {
     "equity": "Tell how often hands and ranges win all-in.",
     "compare": "Run algorithms side by side on one game.",
     "sweep": "Run many algorithms on many games, as a plan says.",
+    "train": "Train a blueprint for hold'em from the blinds.",
+    "strength": "Measure how good a blueprint is.",
     "report": "Solve a spot on every card that may come next.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
