@@ -14,7 +14,7 @@ from textual.widget import Widget
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import listed, remark
-from pokerbot.play.session.dice import Roll, names_as_shown
+from pokerbot.play.session.dice import Roll, names_as_shown, read_roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
 from pokerbot.tui.widgets.bars import filled
@@ -60,8 +60,10 @@ class Coach(Widget):
             view: the table, for the die.
         """
         self.display = decisions is not None or advice is not None
-        judged = zip(decisions or (), view.rolls, strict=False)
-        parts = [(_grade(decision), decision, roll) for decision, roll in judged]
+        parts: list[tuple[Content, Decision, Roll | None]] = [
+            (_grade(each), each, read_roll(die, each.sound, each.action))
+            for each, die in zip(decisions or (), view.rolled, strict=False)
+        ]
         if advice is not None:
             parts.append((_hint(advice), replace(advice, action=""), None))
         self.said = tuple(parts) or ((Content(WATCHING), None, None),)
