@@ -28,7 +28,7 @@ Beside them are the headings, what is left out, and a line or two of betting.
 LEAST_WIDTH = 20
 WINS, SOUND = 14, 6
 """Columns for an action and what it wins, and for how often sound play takes it."""
-BAR = 3, 12
+BAR = 3, 32
 """The least and the most characters of a bar."""
 FULL = 25
 """A bar is full at the largest loss, or at so many times what counts at all: a blunder."""
