@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, repeat
 
 from textual.content import Content
 from textual.geometry import Size
@@ -62,7 +62,7 @@ class Coach(Widget):
         self.display = decisions is not None or advice is not None
         parts: list[tuple[Content, Decision, Roll | None]] = [
             (_grade(each), each, read_roll(die, each.sound, each.action))
-            for each, die in zip(decisions or (), view.rolled, strict=False)
+            for each, die in zip(decisions or (), chain(view.rolled, repeat(None)), strict=False)
         ]
         if advice is not None:
             parts.append((_hint(advice), replace(advice, action=""), None))
