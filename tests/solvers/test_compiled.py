@@ -28,7 +28,7 @@ from pokerbot.solvers.regret import RegretRule, vanilla
 from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent
 from pokerbot.strategy.storage import dump
 from tests.reference.eight import declared
-from tests.solvers.cases import GAMES
+from tests.solvers.cases import GAMES, WITHOUT_LOOP
 from tests.trials.processors import PLAINER, digests
 
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
@@ -50,8 +50,9 @@ def threads_end(monkeypatch):
 
 
 FAMILY = [name for name, a in ALGORITHMS.items() if isinstance(getattr(a, "part", 0), Minimization)]
-SAMPLED = [name for name in FAMILY if ALGORITHMS[name].default("batch")]
-COMPILED = [name for name in FAMILY if name not in SAMPLED]
+DRAWING = [name for name in FAMILY if ALGORITHMS[name].draws]
+SAMPLED = [name for name in DRAWING if name not in WITHOUT_LOOP]
+COMPILED = [name for name in FAMILY if name not in DRAWING]
 
 
 def both(spec, algorithm, iterations=1, **options):

@@ -14,7 +14,7 @@ from itertools import accumulate
 from pokerbot.games.betting import Action
 from pokerbot.play.history.record import SIDES
 
-ORDER = ("check", "call", "bet", "raise", "fold")
+ORDER = ("check", "call", "bet", "raise", "jam", "fold")
 """The kinds of action as the table shows them: the careful ones first."""
 
 

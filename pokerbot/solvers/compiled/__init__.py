@@ -21,7 +21,7 @@ LARGE = 1 << 17
 
 def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
     """Whether there is a loop for where gradients come from."""
-    if isinstance(gradients, SampledGradients):
+    if type(gradients) is SampledGradients:
         return gradients.batch is not None and not gradients.sampled.rules.deck.told_apart
     return isinstance(gradients, ExactGradients)
 

@@ -36,7 +36,7 @@ from pokerbot.solvers.compiled.loops import (
 from pokerbot.solvers.compiled.natives import NoLoop, natives_of
 from pokerbot.solvers.compiled.sampling import DealSampler
 from pokerbot.solvers.learner import Learner
-from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer
+from pokerbot.solvers.minimizer import RegretMinimizer
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent, Plans, SelfPlay
 
@@ -225,7 +225,7 @@ def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:
     """
     found = []
     for hands, each in learner.blocks:
-        if not isinstance(each, RegretMinimizer) or each.kind.matching is not REGRET_MATCHING:
+        if not isinstance(each, RegretMinimizer) or not each.plain:
             raise NoLoop(f"{type(each).__name__} has no loop")
         found.append((hands, each))
     return found
