@@ -88,12 +88,15 @@ class Grid:
         )
 
     def best(self, situation: Situation, hand: int) -> Decision:
-        """The action that wins the most there, judged: what it is compared with says why."""
+        """The action that wins the most there, judged: what it is compared with says why.
+
+        Of those that are as good it is the first one, whatever their last bits.
+        """
         spot = Spot(situation.betting, situation.board, hand)
         judge = self._judges[spot.player]
         chips = judge.chips(spot)
         actions = legal_actions(self.game.rules, spot.betting)
-        return judge.judge(spot, max(actions, key=lambda action: chips[action.name]))
+        return judge.judge(spot, max(actions, key=lambda action: round(chips[action.name], 6)))
 
     def select(
         self,
