@@ -188,7 +188,7 @@ def of_many_actions():
     return opponent(game, lopsided(game, 9))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 31)], ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (120, 30)], ids=str)
 def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
     app = make_app(of_many_actions, seat="first")
 
@@ -203,7 +203,7 @@ def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
             told = f"{action.name}: "
             await until(pilot, lambda told=told: (said(app) or [""])[0].startswith(told))
             await until(pilot, lambda: app.screen.query_one(Coach).size.width)  # it has its place
-            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 31))
+            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 30))
             ((decision,), lines) = at_table(app)._decisions(), said(app)
             (more,) = (line for line in lines if line.startswith("… "))
             shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in _rows(app)}
