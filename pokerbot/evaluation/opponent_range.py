@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, successor
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.posterior import posterior
@@ -23,10 +24,10 @@ RARE, FEW = 0.005, 3
 """A share of the opponent's hands that is not worth a name; so many are named one by one."""
 
 KINDS = ("folds", "stays", "bets")
-ANSWERS = {"fold": "folds", "check": "stays", "call": "stays", "bet": "bets", "raise": "bets"}
+ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(LARGER, "bets")
 """What an opponent's answer counts as."""
 
-CHIPS_IN = ("call", "bet", "raise")
+CHIPS_IN = ("call", *LARGER)
 BETTER = 2
 """The place of better hands in `Shares`."""
 
@@ -190,14 +191,14 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
         best: what wins the most.
     """
     ahead, stronger = opponent.ahead(), opponent.ahead() - reference.ahead()
-    if best.kind in ("bet", "raise"):
+    if best.kind in LARGER:
         more = opponent.folds(best) - reference.folds(best)
         if more > 0 >= ahead:
             return "this one can be bluffed"
         rarer = reference.bets(taken) - opponent.bets(taken)
         if ahead > 0 and max(-more, rarer) > 0:
             return "this one pays too often" if -more >= rarer else "this one bets too rarely"
-    elif taken.kind in ("bet", "raise"):
+    elif taken.kind in LARGER:
         if opponent.folds(taken) < reference.folds(taken) and ahead <= 0:
             return "this one is hard to bluff"
     elif taken.kind == "fold" and stronger > 0:

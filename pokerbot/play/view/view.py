@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.dice import ORDER, Roll, as_shown
+from pokerbot.play.session.dice import ORDER, as_shown
 from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
@@ -104,7 +104,7 @@ class View(Scene):
     number: of the hand in its session
     assisted: whether there was a hint in it
     hinted: whether there was one for the decision at hand
-    rolls: the die at the decisions before
+    rolled: what the die showed at the decisions before
     ended: whether no hand follows
     """
 
@@ -113,7 +113,7 @@ class View(Scene):
     choices: tuple[Choice, ...]
     assisted: bool
     hinted: bool
-    rolls: tuple[Roll | None, ...]
+    rolled: tuple[int | None, ...]
     ended: bool
     session: Standing
 
@@ -144,7 +144,7 @@ def look(table: Table) -> View:
         choices=choices,
         assisted=table.assisted,
         hinted=table.hinted,
-        rolls=table.rolls,
+        rolled=table.rolled,
         ended=table.ended,
         session=Standing(
             session.hands(),
@@ -173,13 +173,13 @@ def scene(
         names: of the near side and the far one.
         far_shown: whether the far side's card lies face up.
     """
-    rules = hand.game.rules
+    rules, faces = hand.game.rules, hand.faces(near)
     return Scene(
-        you=_side(hand, near, names[0], shown=True),
-        bot=_side(hand, 1 - near, names[1], shown=far_shown),
+        you=_side(hand, near, names[0], faces[near]),
+        bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None),
         suits=rules.deck.suits is not None,
         has_board=rules.has_board or bool(rules.public),
-        board=rules.boards.lying(hand.board) or None,
+        board=faces[2] or None,
         pot=hand.pot,
         betting=words.betting(hand, near, names),
         status=status,
@@ -187,12 +187,12 @@ def scene(
     )
 
 
-def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
+def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
     rules = hand.game.rules
     staked = hand.betting.chips[player] - hand.uncalled[player]
     return Side(
         name=name,
-        card=rules.hands[player].name(hand.held[player]) if shown else None,
+        card=card,
         first=player == 0,
         front=hand.chips_in_front(player),
         stack=None if rules.stack is None else rules.stack - staked,

@@ -11,8 +11,10 @@ from pokerbot.play.session.dice import ORDER
 from pokerbot.play.view.view import View
 from pokerbot.tui.bound import key_of
 
-VARIANTS = {"bet": "warning", "raise": "warning", "fold": "default"}
+VARIANTS = {"bet": "warning", "raise": "warning", "jam": "warning", "fold": "default"}
 """The colours that `bars.COLOURS` have on every screen."""
+SHARED = {"check": "call", "jam": "raise"}
+"""The kinds that have another's key."""
 
 
 class Actions(Horizontal):
@@ -40,7 +42,7 @@ class Actions(Horizontal):
             button = self.query_one(f"#{kind}", Button)
             button.display = kind in choices
             if choice := choices.get(kind):
-                name = f"table.{'call' if kind == 'check' else kind}"
+                name = f"table.{SHARED.get(kind, kind)}"
                 button.label = labelled(key_of(self.app, name), choice.label)
         self.query_one("#next", Button).display = view.net is not None and not view.ended
 
