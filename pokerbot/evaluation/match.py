@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -46,7 +46,7 @@ class Match:
     ci95: by Student's t; None where all samples are alike, too, and off the exact value
     doubt: why such an interval may cover less than 95 %, or there is none; None where it does
     luck_adjusted_mean: without luck: what A's seats are worth against B, less A's mistakes
-    mbb_per_hand: the mean in thousandths of an ante, None where there is none
+    mbb_per_hand: the mean in thousandths of `unit`, None where there is none
     exact_ev_by_seat: with A in the first seat, and in the second
     """
 
@@ -66,6 +66,7 @@ class Match:
     exact_ev: float
     exact_ev_by_seat: tuple[float, float]
     seconds: float
+    unit: str = field(repr=False)
 
     @property
     def significant(self) -> bool:
@@ -203,11 +204,18 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
         luck_adjusted_stderr=adjusted.stderr,
         luck_adjusted_ci95=tighter,
         doubt=reason,
-        mbb_per_hand=1000 * raw.mean / playout.rules.ante if playout else None,
+        mbb_per_hand=1000 * raw.mean / _unit(playout.rules)[0] if playout else None,
         exact_ev=exact_ev,
         exact_ev_by_seat=exact,
         seconds=time.perf_counter() - begun,
+        unit=_unit(playout.rules)[1] if playout else "",
     )
+
+
+def _unit(rules: Rules) -> tuple[float, str]:
+    """What results are told in thousandths of, and what it is called."""
+    blind = max(rules.blinds)
+    return (blind, "a big blind") if blind else (rules.ante, "an ante")
 
 
 _playout = lru_cache(1)(Playout)

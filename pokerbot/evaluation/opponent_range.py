@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, Betting, successor
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.posterior import posterior, whole_range
@@ -23,10 +24,10 @@ RARE, FEW = 0.005, 3
 """A share of the opponent's hands that is not worth a name; so many are named one by one."""
 
 KINDS = ("folds", "stays", "bets")
-ANSWERS = {"fold": "folds", "check": "stays", "call": "stays", "bet": "bets", "raise": "bets"}
+ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(LARGER, "bets")
 """What an opponent's answer counts as."""
 
-CHIPS_IN = ("call", "bet", "raise")
+CHIPS_IN = ("call", *LARGER)
 BETTER = 2
 """The place of better hands in `Shares`."""
 
@@ -63,8 +64,8 @@ class ActionOutcome:
     folds, stays, bets: the opponent's answers; none where it does not act next in this round
     against: which better hands put chips in as an answer
     blocks: of what the opponent could hold, how much the player's cards rule out: of the hands that
-        pay, and of those that fold; of a call, of the better and of the worse ones. None where a
-        hand has one card
+        pay, and of those that fold; of a call, of the better and of the worse ones. None but at
+        spots of hold'em
     """
 
     action: Action
@@ -143,9 +144,9 @@ class OpponentRange:
     def _blocks(self, action: Action, after: Betting | None) -> tuple[float, float] | None:
         """What the player's cards rule out; `after` is where the opponent answers, if it does."""
         rules = self.game.rules
-        bets = action.kind in ("bet", "raise")
+        bets = action.kind in LARGER
         told = action.kind == "call" or (bets and after is not None)
-        if rules.private == 1 or not self.dealt or not told:
+        if not (self.game.is_spot and self.dealt and told):
             return None
         theirs = rules.hands[1 - self.spot.player]
         own = set(rules.hands[self.spot.player][self.spot.hand])
@@ -227,14 +228,14 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
         best: what wins the most.
     """
     ahead, stronger = opponent.ahead(), opponent.ahead() - reference.ahead()
-    if best.kind in ("bet", "raise"):
+    if best.kind in LARGER:
         more = opponent.folds(best) - reference.folds(best)
         if more > 0 >= ahead:
             return "this one can be bluffed"
         rarer = reference.bets(taken) - opponent.bets(taken)
         if ahead > 0 and max(-more, rarer) > 0:
             return "this one pays too often" if -more >= rarer else "this one bets too rarely"
-    elif taken.kind in ("bet", "raise"):
+    elif taken.kind in LARGER:
         if opponent.folds(taken) < reference.folds(taken) and ahead <= 0:
             return "this one is hard to bluff"
     elif taken.kind == "fold" and stronger > 0:

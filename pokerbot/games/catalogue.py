@@ -11,6 +11,8 @@ from pokerbot.errors import InputError, meant
 from pokerbot.games.game import OPEN_SPIEL, SPOTS, Game
 from pokerbot.games.holdem import PARAMETERS as SPOT
 from pokerbot.games.holdem import rules_of
+from pokerbot.games.jam_or_fold import PARAMETERS as JAM_OR_FOLD
+from pokerbot.games.jam_or_fold import rules_of as jam_or_fold
 from pokerbot.games.parameters import Parameter, Text, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 from pokerbot.games.spot_file import keys_of, read_spot
@@ -90,6 +92,12 @@ FAMILIES = {
             lambda p: Rules(
                 Deck(p["hands"], None), p["pot"] / 2, (Round(Limit((p["bet"], p["raise"]))),)
             ),
+        ),
+        Family(
+            "jam-or-fold",
+            "heads-up hold'em before the flop: all-in or fold, in big blinds",
+            JAM_OR_FOLD,
+            jam_or_fold,
         ),
     )
 }

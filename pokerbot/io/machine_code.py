@@ -42,7 +42,7 @@ class _Apart(Compiler):  # type: ignore[misc]
         return super().define_pipelines()
 
 
-def compiled(function: Callable[..., Any], *, inline: bool = False, allocates: bool = False) -> Any:
+def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool = False) -> Any:
     """The function in machine code, which is made at the first call, or by `compile`.
 
     `compile` gives what Python calls with arguments of that signature; what is known to the
@@ -77,7 +77,7 @@ class Callback:
     """
 
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
-        self._made = compiled(function)
+        self._made = jit(function)
         self._call = self._made.compile(signature)
         (result,) = self._made.overloads.values()
         name = result.fndesc.llvm_cfunc_wrapper_name

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
+from pokerbot.games.actions import LARGER
 from pokerbot.play.view.words import chips, places
 
 ALIKE = 0.005
@@ -41,7 +42,7 @@ def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
     """What an action meets, where these kinds are compared."""
     if each.action.kind == "call":
         yield f"{_price(each) if 'fold' in kinds else 'If you call, '}{_wins(each)}"
-    elif each.action.kind in ("bet", "raise"):
+    elif each.action.kind in LARGER:
         bluff = each.pays.worse < NONE < each.holds.better
         yield _bluff(each, or_folds="fold" in kinds) if bluff else _value(each)
     elif each.answered:

@@ -125,7 +125,7 @@ def in_machine_code(
     Args:
         solver: the solver.
         tell: told what takes time, and why NumPy goes on; without it Python's warnings say that.
-        threads: as `solvers.compiled.compiled` takes them.
+        threads: as `solvers.compiled.compile_solver` takes them.
         precision: the same.
         needed: whether NumPy is not to go on where numba cannot be used.
 
@@ -145,11 +145,11 @@ def _compiled(solver: Solver, tell: Tell, threads: int, precision: str) -> Solve
     if fault():
         raise InputError(fault())
     from pokerbot.io.machine_code import compiling
-    from pokerbot.solvers.compiled import compiled
+    from pokerbot.solvers.compiled import compile_solver
 
     try:
         with compiling(tell):
-            return compiled(solver, threads, precision)
+            return compile_solver(solver, threads, precision)
     except (InputError, MemoryError):
         raise
     except Exception as error:

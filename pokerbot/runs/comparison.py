@@ -24,6 +24,7 @@ from pokerbot.runs.limits import check_limits
 from pokerbot.runs.run import Entrant, Watch, parse_entry
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
+from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy.storage import Playable, as_strategy
 
@@ -204,7 +205,7 @@ def compare(
         seconds = USUAL_SECONDS
     played = as_form(game).game
     if algorithms is None:
-        algorithms = [each for each in ALGORITHMS.values() if each.takes(played)]
+        algorithms = all_for(played, iterations)
     chosen = [algorithms] if isinstance(algorithms, Entrant) else list(algorithms)
     if not chosen:
         raise InputError("must name at least one", parameter="algorithms")
@@ -222,6 +223,15 @@ def compare(
         start=None if start is None else as_strategy(start),
     )
     return Comparison(played.spec, _carried_out(runs, jobs, watch))
+
+
+def all_for(game: Game, iterations: int | None) -> list[Algorithm]:
+    """Every algorithm that takes a game, and can do without a limit of iterations if none is."""
+    return [
+        each
+        for each in ALGORITHMS.values()
+        if each.takes(game) and (iterations is not None or each.default("horizon") is None)
+    ]
 
 
 def _carried_out(runs: Sequence[CurveRun], jobs: int, watch: Watch) -> tuple[Curve, ...]:

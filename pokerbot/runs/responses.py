@@ -30,7 +30,7 @@ from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import DCFR_PLUS
 from pokerbot.solvers.interior import InteriorPoint
 from pokerbot.solvers.restricted import MOST_STEPS, RestrictedProgram, is_within_reach
-from pokerbot.solvers.selfplay import ExactGradients, Model, Plans, SelfPlay, Solver
+from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent, Plans, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
@@ -270,8 +270,8 @@ class _Search:
     def _solve(self, seat: int, p: float) -> Plans:
         """Self-play of a seat against the model and an adversary, up to a small gap."""
         learners = DCFR_PLUS.learners(self.form, Options(), (None, None), np.random.default_rng(0))
-        models: list[Model | None] = [None, None]
-        models[1 - seat] = Model(self.question.model[1 - seat], p)
+        models: list[FixedOpponent | None] = [None, None]
+        models[1 - seat] = FixedOpponent(self.question.model[1 - seat], p)
         gradients = ExactGradients(self.form, alternating=True, models=(models[0], models[1]))
         solver: Solver = SelfPlay(learners, gradients, alternating=True)
         if self.numpy_until is not None and self.done >= self.numpy_until:

@@ -20,7 +20,7 @@ from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
 from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, find_algorithm
-from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.regret import HORIZON, RegretRule
 from pokerbot.solvers.selfplay import Solver
 from pokerbot.strategy.storage import dump
 from pokerbot.strategy.strategy import Strategy
@@ -28,7 +28,8 @@ from pokerbot.strategy.strategy import Strategy
 Watch = Callable[[Progress], object]
 Stopped = Callable[[], bool]
 
-WORDS, NUMBERS = ("updates", "init", "iterate"), ("averaging", "batch", "epsilon")
+WORDS = "updates", "init", "iterate"
+NUMBERS = "averaging", "batch", "temperature", "epsilon"
 """The options that an entry may set, besides the numbers of its rule."""
 
 
@@ -161,7 +162,7 @@ class TrainingRun(Run):
             self.played,
             self.chosen,
             seed=self.seed,
-            options=self.options,
+            options=self.options.within(self.chosen, self.iterations),
             start=self.start,
             backend=self.backend,
             threads=self.threads,
@@ -228,7 +229,9 @@ def label_of(algorithm: Algorithm, options: Options) -> str:
     """The algorithm with the settings that are not its defaults: `dcfr:beta=-2`."""
     told = algorithm.told(options)
     said: dict[str, Any] = {
-        p.name: told[p.name] for p in algorithm.parameters if told[p.name] != p.default
+        p.name: told[p.name]
+        for p in algorithm.parameters
+        if told[p.name] != p.default and p is not HORIZON
     }
     for name in WORDS:
         if getattr(options, name) not in (None, CHOICES[name][0]):

@@ -13,7 +13,8 @@ from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.algorithm import Algorithm, Options
+from pokerbot.solvers.algorithm import Algorithm, Options, resolve_settings
+from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.strategy.storage import Playable
 
@@ -68,16 +69,16 @@ def solve(
     if (iterations, target, seconds) == (None, None, None):
         limits = default_limits(form.game)
         iterations, target = limits.get("iterations"), limits.get("target")
+    chosen = as_algorithm(usual if algorithm is None else algorithm)
     training = Training(
         form,
-        usual if algorithm is None else algorithm,
+        chosen,
         seed=seed,
-        options=options,
+        options=resolve_settings(options, settings).within(chosen, iterations),
         start=start,
         backend=backend,
         threads=usual_threads(backend) if threads is None else threads,
         precision=precision,
-        **settings,
     )
     if watch is True:
         from pokerbot.runs.progress import progress_line

@@ -114,7 +114,7 @@ def trace(
     """
     check_limits(iterations, None, None)
     form, algorithm = as_form(game), as_algorithm(algorithm)
-    game, options = form.game, resolve_settings(options, settings)
+    game, options = form.game, resolve_settings(options, settings).within(algorithm, iterations)
     if not game.has_cards:
         raise InputError(
             f"{game.spec:.60} is known by its ends, chance's part in their payoffs: nobody can tell"

@@ -160,8 +160,7 @@ class Training:
             KeyboardInterrupt: Ctrl-C, after the iteration in which it came.
         """
         check_limits(iterations, target, seconds)
-        if (iterations, target, seconds, stopped) == (None,) * 4:
-            self._check_end()
+        iterations = self._check_end(iterations, target, seconds, stopped)
         self._begin_run(checkpoint)
         solver = self.solver
         scheduled = looks or (is_due if target is not None else None)
@@ -196,13 +195,24 @@ class Training:
                     saved = now
         self._end_run(checkpoint, pressed)
 
-    def _check_end(self) -> None:
-        """Raise InputError for what goes on for ever; a program may end by itself."""
-        if not isinstance(self.algorithm, Program):
-            raise InputError(
-                f"{self.described['name']} would never end: give iterations, target, seconds or"
-                " stopped"
-            )
+    def _check_end(self, iterations: int | None, *others: object) -> int | None:
+        """The limit of iterations: the horizon, where the algorithm has one, at the latest.
+
+        Raises:
+            InputError: it is beyond that, or nothing ends what goes on for ever; a program may end
+                by itself.
+        """
+        horizon, name = self.described.get("horizon"), self.described["name"]
+        if horizon is not None:
+            if iterations is not None and iterations > horizon:
+                raise InputError(
+                    f"must be at most {horizon:,}, the horizon of this {name}",
+                    parameter="iterations",
+                )
+            return int(horizon) if iterations is None else iterations
+        if (iterations, *others) == (None,) * 4 and not isinstance(self.algorithm, Program):
+            raise InputError(f"{name} would never end: give iterations, target, seconds or stopped")
+        return iterations
 
     def _begin_run(self, checkpoint: str | os.PathLike[str] | None) -> None:
         """Refuse what cannot be done, and have machine code read again what may have changed."""

@@ -19,7 +19,7 @@ from pokerbot.games.all_in import CLASSES, FILE, packed
 from pokerbot.games.cards import RANKS, SUITS
 from pokerbot.games.ranges import COMBINATIONS
 from pokerbot.games.ranking import strength
-from pokerbot.io.machine_code import compiled
+from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Index
 
 CARDS, ACES = len(RANKS) * len(SUITS), len(RANKS)
@@ -101,7 +101,7 @@ def tables() -> Tables:
     )
 
 
-@compiled
+@jit
 def rank_hands(tables: Tables, ranks: Index, taken: int, of_ranks: Index, value: Index) -> None:
     """Put into `value` how strong each hand is on a board, −1 where the board has one of its cards.
 
@@ -122,7 +122,7 @@ def rank_hands(tables: Tables, ranks: Index, taken: int, of_ranks: Index, value:
             value[hand] = max(value[hand], tables.of_suit[held])
 
 
-@compiled
+@jit
 def sort_hands(value: Index, ends: Index, order: Index) -> int:
     """Put the hands that are not taken into `order`, the weakest first; how many they are."""
     ends[:] = 0
@@ -139,7 +139,7 @@ def sort_hands(value: Index, ends: Index, order: Index) -> int:
     return there
 
 
-@compiled
+@jit
 def count_wins(
     tables: Tables, value: Index, order: Index, beaten: Index, by_card: Index, won: Index
 ) -> None:
@@ -162,7 +162,7 @@ def count_wins(
             own[kind] += beaten[kind] - first[kind] - second[kind]
 
 
-@compiled
+@jit
 def add(won: Index, times: int, total: Index) -> None:
     """Add what was counted of boards that stand for so many each, and begin anew."""
     for row in range(len(won)):

@@ -9,8 +9,8 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import explored, layouts_of
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.lines import compile_sides
-from pokerbot.sequence.operators.meeting import meeting
+from pokerbot.sequence.operators.kernels import showdown_kernel
+from pokerbot.sequence.sampled import compile_sides
 from pokerbot.sequence.showdown import FOLD, hands_of
 
 
@@ -28,10 +28,12 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     before = np.concatenate([[[0, 0]], side.before])
     for street in range(rules.boards.streets):
         at = np.flatnonzero(streets == street)
+        if not len(at):
+            continue
         boards = np.array(rules.boards.of(street))[:, None]
         decision = tree.decision[side.rows[side.tree.starts[at], boards]]
         facing = other.rows[before[at, 1 - player], boards]
-        met = meeting(hands_of(rules, street, player))(opponent_plan[facing])(slice(None))
+        met = showdown_kernel(hands_of(rules, street, player))(opponent_plan[facing])(slice(None))
         reach[decision] = met.reshape(*decision.shape, 2, -1)[:, :, FOLD]
     return reach
 
@@ -58,7 +60,7 @@ def met_at(form: Form, board: int, player: int, opponent_reach: Array) -> tuple[
     boards = rules.boards.of(street)
     reach = np.zeros((len(boards), 1, len(opponent_reach)))
     reach[board - boards.start] = opponent_reach
-    met = meeting(hands_of(rules, street, player))(reach)(slice(None))
+    met = showdown_kernel(hands_of(rules, street, player))(reach)(slice(None))
     fold, showdown = met.reshape(len(boards), 2, -1)[board - boards.start]
     return fold, showdown
 
@@ -95,7 +97,7 @@ def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:
 def showdown_edge(form: Form, street: int, player: int = 0) -> Array:
     """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
     boards, other = len(form.game.rules.boards.of(street)), form.trees[1 - player].hands
-    met = meeting(hands_of(form.game.rules, street, player))(np.ones((boards, 1, other)))
+    met = showdown_kernel(hands_of(form.game.rules, street, player))(np.ones((boards, 1, other)))
     fold, showdown = np.moveaxis(met(slice(None)).reshape(boards, 2, -1), 1, 0)
     edge: Array = showdown / np.where(fold > 0, fold, 1)
     return edge

@@ -18,7 +18,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.floors import Floors, action_floor, constant_floor, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, uniform
-from pokerbot.solvers.learner import Learner, Settings, in_parts
+from pokerbot.solvers.learner import Learner, Settings, in_blocks
 from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
@@ -30,8 +30,16 @@ CHOICES = {
 }
 """The options that are a word, each with its default first."""
 
-NAMED = ("averaging", "batch")
-"""The parameters that have an option of their own; `set` has the others."""
+NAMED = {
+    "averaging": "its average takes no power",
+    "batch": "it samples nothing",
+    "temperature": "it has no temperature",
+    "horizon": "it need not know how long the run is",
+}
+"""The parameters that have an option of their own, and why what has none such refuses it.
+
+`set` has the others.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,8 @@ class Options:
     epsilon: float | None = None
     init: str | None = None
     batch: int | None = None
+    temperature: float | None = None
+    horizon: int | None = None
     set: Settings | None = None
     iterate: str | None = None
     floor: Settings | None = None
@@ -92,6 +102,21 @@ class Options:
             if before.get(name, value) not in (None, value):
                 raise InputError(f"is given twice: {before[name]} and {value}", parameter=name)
         return replace(self, **named, set={**(self.set or {}), **more, **own} or None)
+
+    def within(self, algorithm: Algorithm, iterations: int | None) -> Options:
+        """These options, with the limit of the run where the algorithm is to know it.
+
+        Raises:
+            InputError: it is to, and there is no limit.
+        """
+        if algorithm.default("horizon") is None or self.horizon is not None:
+            return self
+        if iterations is None:
+            raise InputError(
+                f"must be given: {algorithm.name} goes by how long the run is",
+                parameter="iterations",
+            )
+        return replace(self, horizon=iterations)
 
     @property
     def restrictions(self) -> list[str]:
@@ -260,7 +285,7 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
     return [(first, second)]
 
 
-class LearnerPart(Protocol):
+class LearnerSpec(Protocol):
     """The kind of learner that an algorithm has, with what it can be told and what it refuses."""
 
     @property
@@ -275,7 +300,7 @@ class LearnerPart(Protocol):
         """One player's learner, from its first strategy on."""
 
 
-class GradientPart(Protocol):
+class GradientSpec(Protocol):
     """Where gradients come from if they are not exact, with what it can be told."""
 
     @property
@@ -293,8 +318,8 @@ class SelfPlaying(Algorithm):
     by_cell: whether what they learn of a hand is made of what they are told of it alone.
     """
 
-    part: LearnerPart
-    sampling: GradientPart | None = None
+    part: LearnerSpec
+    sampling: GradientSpec | None = None
     by_cell: bool = False
 
     @property
@@ -305,7 +330,9 @@ class SelfPlaying(Algorithm):
 
     @property
     def refuses(self) -> Mapping[str, str]:
-        return dict(self.part.refuses) | ({} if self.sampling else {"batch": "it samples nothing"})
+        known = {parameter.name for parameter in self.parameters}
+        unknown = {name: reason for name, reason in NAMED.items() if name not in known}
+        return unknown | dict(self.part.refuses)
 
     @property
     def draws(self) -> bool:
@@ -331,6 +358,8 @@ class SelfPlaying(Algorithm):
             gradients = sampling.gradients(form, settings, rng, deals)
         elif self.sampling:
             gradients = self.sampling.gradients(form, settings, rng)
+        if hasattr(gradients, "learners"):
+            gradients.learners = learners
         return SelfPlay(learners, gradients, alternating=alternating)
 
     def learners(
@@ -339,7 +368,7 @@ class SelfPlaying(Algorithm):
         """Both players' learners, from their first strategies on."""
         make = partial(self.part.learner, settings=self.told(options))
         first, second = (
-            in_parts(each, _first(each, options, rng), floor, make)
+            in_blocks(each, _first(each, options, rng), floor, make)
             for each, floor in zip(bind(form), floors, strict=True)
         )
         return first, second

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pokerbot.errors import InputError
+from pokerbot.games.parameters import Parameter
 from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import (
     Algorithm,
-    GradientPart,
+    GradientSpec,
     Options,
     Program,
     SelfPlaying,
     any_game,
     with_cards,
 )
+from pokerbot.solvers.corrected import Corrected, Unweighted, has_few_histories
 from pokerbot.solvers.fictitious import (
     BestDecisions,
     BestResponses,
@@ -24,9 +26,12 @@ from pokerbot.solvers.fictitious import (
 )
 from pokerbot.solvers.interior import InteriorPoint, is_small
 from pokerbot.solvers.linear import LinearProgram, is_within_reach
-from pokerbot.solvers.minimizer import Minimization, by_power
+from pokerbot.solvers.minimizer import Averaging, Minimization, by_power, falling
+from pokerbot.solvers.mirror import Mirrored
 from pokerbot.solvers.regret import (
+    HORIZON,
     RegretRule,
+    asymmetric,
     discounted,
     discounted_plus,
     linear,
@@ -35,9 +40,11 @@ from pokerbot.solvers.regret import (
     power,
     predictive,
     predictive_discounted_plus,
+    scheduled,
     vanilla,
 )
 from pokerbot.solvers.sampling import Sampling
+from pokerbot.solvers.transformed import Transformed
 
 __all__ = ["ALGORITHMS", "Options", "as_algorithm", "find_algorithm"]
 
@@ -46,19 +53,28 @@ def cfr(
     name: str,
     summary: str,
     rule: RegretRule,
-    gamma: float,
-    sampling: GradientPart | None = None,
+    gamma: float | Averaging,
+    sampling: GradientSpec | None = None,
     *,
     by_cell: bool = True,
 ) -> SelfPlaying:
-    """An algorithm of the CFR family; iteration t weighs t**gamma in its average."""
-    takes, parts = with_cards if sampling else any_game, Minimization(rule, by_power(gamma))
+    """An algorithm of the CFR family.
+
+    gamma: iteration t weighs t**gamma in its average, or as that averaging says
+    """
+    averaging = gamma if isinstance(gamma, Averaging) else by_power(gamma)
+    takes, parts = with_cards if sampling else any_game, Minimization(rule, averaging)
     return SelfPlaying(name, summary, parts, sampling, by_cell, takes=takes)
 
 
 def predicted(prediction: float) -> RegretRule:
     """A predictive rule: how much of the last regrets is expected of the next."""
     return RegretRule(predictive, (power("prediction", prediction),), weight=0, floored=True)
+
+
+def between(name: str, start: float, end: float) -> tuple[Parameter, Parameter]:
+    """A power that goes in a line from one number to another."""
+    return power(name, start), power(f"{name}_end", end)
 
 
 VANILLA = RegretRule(vanilla, weight=0)
@@ -91,6 +107,33 @@ ALGORITHMS: dict[str, Algorithm] = {
             RegretRule(predictive_discounted_plus, (replace(ALPHA, default=2.3),)),
             5,
         ),
+        cfr(
+            "apcfr+",
+            "asymmetric predictive CFR+ (Meng et al. 2025)",
+            RegretRule(
+                asymmetric,
+                (Parameter("most", 5.0, 0, 100, real=True),),
+                ("regrets", "last", "errors", "moves"),
+                weight=0,
+                floored=True,
+                by_decision=True,
+            ),
+            2,
+        ),
+        cfr(
+            "hs-dcfr",
+            "discounted CFR by schedule (Zhang et al. 2024)",
+            RegretRule(scheduled, (*between("alpha", 1, 4), *between("beta", -1, -3), HORIZON)),
+            falling(30, 25),
+        ),
+        cfr(
+            "hs-pcfr+",
+            "predictive CFR+ by schedule (Zhang et al. 2024)",
+            predicted(1.0),
+            falling(30, 25),
+        ),
+        SelfPlaying("rtcfr+", "reward-transformed CFR+ (Meng et al. 2023)", Transformed(PLUS)),
+        SelfPlaying("mmd", "magnetic mirror descent (Sokota et al. 2023)", Mirrored()),
         cfr("cs-mccfr", "chance sampling (Lanctot et al. 2009)", VANILLA, 0, Sampling()),
         cfr(
             "es-mccfr",
@@ -106,6 +149,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             0,
             Sampling(opponent=True, own=True),
         ),
+        SelfPlaying(
+            "vr-mccfr",
+            "outcome sampling with baselines (Schmid et al. 2019)",
+            Minimization(VANILLA, by_power(0)),
+            Corrected(),
+            takes=has_few_histories,
+        ),
+        cfr("escher", "no importance weights (McAleer et al. 2023)", VANILLA, 0, Unweighted()),
         SelfPlaying(
             "fp",
             "fictitious play in the normal form (Brown 1951)",

@@ -33,7 +33,7 @@ def has_few_pure_strategies(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class FictitiousPlay:
-    """Learners that average what they play evenly; as `LearnerPart`.
+    """Learners that average what they play evenly; as `LearnerSpec`.
 
     make: one, from (operators, first strategy, floor, **parameters).
     """

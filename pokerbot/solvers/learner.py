@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -51,6 +51,11 @@ class Learner(ABC):
         """
         self.play(sigma)
 
+    @property
+    def blocks(self) -> Sequence[tuple[slice, Learner]]:
+        """The learners of all blocks of hands: itself, unless it is made of several."""
+        return [(slice(None), self)]
+
     @abstractmethod
     def observe(self, gradient: Array, t: int) -> None:
         """Learn from iteration t, counted from 1."""
@@ -93,62 +98,69 @@ MakeLearner = Callable[[Operators, Array, Floor | None], Learner]
 """A learner from a player's operators, the first strategy and the floor."""
 
 
-class InParts(Learner):
-    """The same learner for each part of the hands, which never meet in what it does."""
+class BlockedLearner(Learner):
+    """The same learner for each block of hands, which never meet in what it does."""
 
     def __init__(
         self, operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner
     ) -> None:
         self.operators = operators
-        self.parts = [
-            make(part, sigma[:, hands], floor and floor.part(hands))
-            for hands, part in operators.parts
+        self._learners = [
+            make(each, sigma[:, hands], floor and floor.part(hands))
+            for hands, each in operators.blocks
         ]
         self._gather()
 
+    @property
+    def blocks(self) -> Sequence[tuple[slice, Learner]]:
+        hands = (hands for hands, _ in self.operators.blocks)
+        return [*zip(hands, self._learners, strict=True)]
+
     def rebind(self, operators: Operators) -> None:
         super().rebind(operators)
-        for (_, own), part in zip(operators.parts, self.parts, strict=True):
-            part.rebind(own)
+        for (_, own), learner in zip(operators.blocks, self._learners, strict=True):
+            learner.rebind(own)
 
     def _gather(self) -> None:
-        self.plan = np.concatenate([part.plan for part in self.parts], axis=1)
+        self.plan = np.concatenate([each.plan for each in self._learners], axis=1)
 
     def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
-        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
-            part.begin(sigma[:, hands], regrets[:, hands], iterations)
+        for hands, learner in self.blocks:
+            learner.begin(sigma[:, hands], regrets[:, hands], iterations)
         self._gather()
 
     def observe(self, gradient: Array, t: int) -> None:
-        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
-            part.observe(gradient[:, hands], t)
-            self.plan[:, hands] = part.plan
+        for hands, learner in self.blocks:
+            learner.observe(gradient[:, hands], t)
+            self.plan[:, hands] = learner.plan
 
     def current(self) -> Array:
-        return np.concatenate([part.sigma for part in self.parts], axis=1)
+        return np.concatenate([each.sigma for each in self._learners], axis=1)
 
     def average(self) -> Array:
-        return np.concatenate([part.average() for part in self.parts], axis=1)
+        return np.concatenate([each.average() for each in self._learners], axis=1)
 
     def average_plan(self) -> Array:
-        return np.concatenate([part.average_plan() for part in self.parts], axis=1)
+        return np.concatenate([each.average_plan() for each in self._learners], axis=1)
 
     def regret_bound(self, t: int) -> float | None:
-        bounds = [bound for part in self.parts if (bound := part.regret_bound(t)) is not None]
-        return sum(bounds) if len(bounds) == len(self.parts) else None
+        bounds = [b for each in self._learners if (b := each.regret_bound(t)) is not None]
+        return sum(bounds) if len(bounds) == len(self._learners) else None
 
     def memory(self) -> Memory:
-        memories = [part.memory() for part in self.parts]
+        memories = [each.memory() for each in self._learners]
         return {name: np.concatenate([m[name] for m in memories], axis=-1) for name in memories[0]}
 
     def recall(self, memory: Memory) -> None:
-        for (hands, _), part in zip(self.operators.parts, self.parts, strict=True):
-            part.recall({name: array[..., hands].copy() for name, array in memory.items()})
+        for hands, learner in self.blocks:
+            learner.recall({name: array[..., hands].copy() for name, array in memory.items()})
         self._gather()
 
 
-def in_parts(operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner) -> Learner:
-    """A learner, or one for each part of the hands where the operators work part by part."""
-    if len(operators.parts) > 1:
-        return InParts(operators, sigma, floor, make)
+def in_blocks(
+    operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner
+) -> Learner:
+    """A learner, or one for each block of hands where the operators work block by block."""
+    if len(operators.blocks) > 1:
+        return BlockedLearner(operators, sigma, floor, make)
     return make(operators, sigma, floor)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import signature
 from numbers import Real
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored, free_values
 from pokerbot.solvers.learner import Learner, Memory, Settings
-from pokerbot.solvers.regret import RegretRule, State, name_of, power, raised
+from pokerbot.solvers.regret import HORIZON, RegretRule, State, name_of, power, raised
 
 
 @dataclass(frozen=True)
@@ -74,12 +75,29 @@ def _decaying(t: int, decay: float) -> tuple[float, float]:
     return decay, 1.0
 
 
+def falling(gamma: float, end: float) -> Averaging:
+    """By a power that goes in a line from one number to another until the end of the run.
+
+    Iteration t leaves ((t-1)/t)**power of the sum (Zhang, McAleer & Sandholm 2024, arXiv
+    2404.09097).
+    """
+    gammas = [
+        Parameter(name, float(value), 0, 100, real=True)
+        for name, value in (("averaging", gamma), ("averaging_end", end))
+    ]
+    return Averaging(_falling, (*gammas, HORIZON))
+
+
+def _falling(t: int, averaging: float, averaging_end: float, horizon: int) -> tuple[float, float]:
+    return ((t - 1) / t) ** (averaging + (averaging_end - averaging) * t / horizon), 1.0
+
+
 REGRET_MATCHING = Matching(match_regrets)
 
 
 @dataclass(frozen=True)
 class Minimization:
-    """The parts of a CFR variant; as `LearnerPart`."""
+    """The parts of a CFR variant; as `LearnerSpec`."""
 
     rule: RegretRule
     averaging: Averaging
@@ -88,8 +106,9 @@ class Minimization:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """All that its parts can be told."""
-        return self.averaging.parameters + self.rule.parameters + self.matching.parameters
+        """All that its parts can be told; what two of them are told alike, once."""
+        parts = self.averaging, self.rule, self.matching
+        return tuple(dict.fromkeys(each for part in parts for each in part.parameters))
 
     def learner(
         self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
@@ -119,11 +138,23 @@ class RegretMinimizer(Learner):
         cell = str([*operators.shape])
         state = cell if len(self._names) == 1 else f"({', '.join([cell] * len(self._names))})"
         told = chosen(rule, settings), chosen(averaging, settings), chosen(matching, settings)
-        self._update = held(rule.update, "state r t", told[0], f"({state}, {cell})")
+        more = {"total": self._total} if rule.by_decision else {}
+        self._update = held(rule.update, "state r t", told[0], f"({state}, {cell})", more)
         self._weigh = held(averaging.weigh, "t", told[1], "(number, number)")
         self._match = held(matching.match, "operators target t", told[2], cell)
         self.plan_sum = np.zeros(operators.shape)
         self.remember([np.zeros(operators.shape) for _ in self._names])
+
+    @property
+    def plain(self) -> bool:
+        """Whether this class is all there is to it: regret matching by a rule for each cell."""
+        parts = self.kind
+        cells = parts.matching is REGRET_MATCHING and not parts.rule.by_decision
+        return cells and type(self) is RegretMinimizer
+
+    def _total(self, x: Array) -> Array:
+        """[rows, hands] the sum over each decision's actions, for each of them."""
+        return self.operators.by_row(self.operators.sums(x))
 
     def remember(self, arrays: list[Array]) -> None:
         """Make these what the rule remembers."""
@@ -198,9 +229,15 @@ class RegretMinimizer(Learner):
 
 
 def held(
-    part: Callable[..., Any], arguments: str, told: Settings, wanted: str
+    part: Callable[..., Any],
+    arguments: str,
+    told: Settings,
+    wanted: str,
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> Callable[..., Any]:
     """A part with what it is told, whose first result is held to the `shapes` that are wanted.
+
+    more: what it is given by name besides numbers
 
     Raises:
         InputError: it does not take these arguments and what it is told; when it is called, it
@@ -208,15 +245,16 @@ def held(
     """
     name, unchecked = name_of(part), [True]
     try:
-        signature(part).bind(*arguments.split(), **told)
+        signature(part).bind(*arguments.split(), **told, **more)
     except TypeError as error:
-        call = ", ".join([*arguments.split(), *(f"{key}={value}" for key, value in told.items())])
+        numbers = (f"{key}={value}" for key, value in told.items())
+        call = ", ".join([*arguments.split(), *more, *numbers])
         raise InputError(f"{name} is called as {name}({call}): {error}") from None
     except ValueError:
         pass  # nobody can tell what it takes
 
     def called(*given: Any) -> Any:
-        found = part(*given, **told)
+        found = part(*given, **told, **more)
         if unchecked and shapes(found) != wanted:
             raise InputError(f"{name} must return {wanted}, not {shapes(found)}")
         unchecked.clear()

@@ -15,12 +15,19 @@ from math import sqrt
 from typing import Any
 
 from numpy import maximum, minimum
+from numpy import sqrt as roots
 
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 
 LARGEST_POWER = 20.0
 """Powers of iterations up to here stay far from overflow."""
+
+HORIZON = Parameter("horizon", 1_000, least=1, most=10**9)
+"""The iterations of the whole run, for a rule or an average that is to know them."""
+
+TINY = 1e-300
+"""What is divided by is at least this."""
 
 State = Any
 """R, or a tuple of such arrays."""
@@ -57,6 +64,8 @@ class RegretRule:
     weight: R sums up the regrets of iteration t times t to this power, or comes to more; None where
         it is no such sum, and bounds nothing
     floored: whether R never falls below 0, so that it is at least the sum of any last regrets
+    by_decision: whether it looks at a decision's actions together: it is then told `total`, from an
+        array to its sums over each decision's actions, for each of them
 
     Raises:
         InputError: the memory has no name, one twice, or one of the learner's own.
@@ -67,6 +76,7 @@ class RegretRule:
     memory: tuple[str, ...] = ("regrets",)
     weight: float | None = None
     floored: bool = False
+    by_decision: bool = False
 
     def __post_init__(self) -> None:
         names = {*self.memory}
@@ -144,3 +154,42 @@ def predictive_discounted_plus(R: Any, r: Any, t: int, alpha: float) -> tuple[An
     last, now = raised(max(t - 1, 1), alpha), raised(t, alpha)
     R = maximum(R * (last / (last + 1)) + r, 0)
     return R, R * (now / (now + 1)) + r
+
+
+def scheduled(
+    R: Any,
+    r: Any,
+    t: int,
+    horizon: int,
+    alpha: float,
+    alpha_end: float,
+    beta: float,
+    beta_end: float,
+) -> tuple[Any, Any]:
+    """HS-DCFR: DCFR whose powers go in a line from one number to another until the end of the run.
+
+    Zhang, McAleer & Sandholm (2024), "Faster game solving via hyperparameter schedules" (arXiv
+    2404.09097): alpha from 1 to 4, beta from -1 to -3.
+    """
+    part, last = t / horizon, max(t - 1, 1)
+    gains = raised(last, alpha + (alpha_end - alpha) * part)
+    losses = raised(last, beta + (beta_end - beta) * part)
+    R = maximum(R, 0) * (gains / (gains + 1)) + minimum(R, 0) * (losses / (losses + 1)) + r
+    return R, R
+
+
+def asymmetric(
+    state: State, r: Any, t: int, total: Callable[[Any], Any], most: float
+) -> tuple[State, Any]:
+    """APCFR+. Meng et al. (2025), "Faster game solving via asymmetry of step sizes".
+
+    PCFR+ that expects 1/(1+a) of the last regrets. At every decision a² is the sum so far of
+    |rᵗ - rᵗ⁻¹|², how wrong the predictions were, over that of |Rᵗ⁺¹ - Rᵗ|²; a is at most `most`
+    (arXiv 2503.12770, equation 3).
+    """
+    R, last, errors, moves = state
+    before, R = R, maximum(R + r, 0)
+    errors = errors + total((r - last) ** 2)
+    moves = moves + total((R - before) ** 2)
+    a = minimum(roots(errors / maximum(moves, TINY)), most)
+    return (R, r, errors, moves), R + r / (1 + a)

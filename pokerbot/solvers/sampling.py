@@ -18,8 +18,8 @@ from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.lines import Lines
 from pokerbot.sequence.operators import bind, draw, uniform
+from pokerbot.sequence.sampled import SampledDeals
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,15 @@ EXPLORATION = Parameter("exploration", 0.6, least=1e-6, most=1, real=True)
 class SampledGradients:
     """Gradients of a game estimated each time from the deals that `dealer` deals.
 
+    models, visits: as `ExactGradients`, none: nodes are counted as they are drawn
     batch: how many deals the dealer draws at random, None where it deals others
     deals: the last time's; passed: whether its lines passed each row of player 1 and 2
     [rows, deals].
     """
 
     stateless = True
+    models = None, None
+    visits = 0, 0
 
     def __init__(
         self,
@@ -91,34 +94,34 @@ class SampledGradients:
         self.form, self.batch = form, batch
         self.sampling, self.dealer, self.rng = sampling, dealer, rng
         self.exploration = exploration
-        self.operators, self.lines = bind(form), Lines(form.game)
+        self.operators, self.sampled = bind(form), SampledDeals(form.game)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        lines, deals = self.lines, self.dealer()
-        cells, facing = lines.cells(player, deals), lines.cells(1 - player, deals)
+        sampled, deals = self.sampled, self.dealer()
+        cells, facing = sampled.cells(player, deals), sampled.cells(1 - player, deals)
         if self.sampling.opponent:
             sigma = self.operators[1 - player].normalize(other).take(facing)
             reach = visits = self._line(1 - player, sigma)
         else:
             reach = other.take(facing)
             visits = np.ones_like(reach)
-        earned = lines.earned(player, reach, deals)
+        earned = sampled.earned(player, reach, deals)
         taken = np.ones_like(earned)
         if self.sampling.own:
             sigma = self.operators[player].normalize(own).take(cells)
-            sigma += self.exploration * (uniform(lines.operators[player]) - sigma)
+            sigma += self.exploration * (uniform(sampled.operators[player]) - sigma)
             taken = self._line(player, sigma)
-            earned *= taken / lines.operators[player].realization_plan(sigma)
+            earned *= taken / sampled.operators[player].realization_plan(sigma)
         shape = self.operators[player].shape
         total = np.bincount(cells.ravel(), earned.ravel(), shape[0] * shape[1])
         self.deals, self.passed = deals, (taken, visits) if player == 0 else (visits, taken)
-        return np.divide(total.reshape(shape), len(deals.board)), lines.visits(self.passed)
+        return np.divide(total.reshape(shape), len(deals.board)), sampled.visits(self.passed)
 
     def visited(self, player: int) -> Array:
         """[decisions, hands] 1 where the last time's lines had the player decide."""
-        return self.lines.visited(player, self.passed, self.deals)
+        return self.sampled.visited(player, self.passed, self.deals)
 
     def _line(self, player: int, sigma: Array) -> Array:
         """Where a player's draws lead: 1 on the rows [rows, deals] that are passed."""
-        operators = self.lines.operators[player]
+        operators = self.sampled.operators[player]
         return operators.realization_plan(draw(operators, sigma, self.rng))

@@ -62,7 +62,7 @@ class Gradients(Protocol):
         """
 
 
-class Model:
+class FixedOpponent:
     """A known plan [rows, hands] that an opponent plays with a probability, drawn once a hand.
 
     Mixed at the root, what is met is a mixture of realization plans (Johanson, Zinkevich & Bowling
@@ -83,6 +83,7 @@ class ExactGradients:
     """The whole tree, every time; one traversal serves both players where both update at once.
 
     models: of player 1 and player 2, None for one who is free.
+    visits: the decision nodes that each player's gradient counts for.
     """
 
     stateless = True
@@ -92,7 +93,7 @@ class ExactGradients:
         form: Form,
         *,
         alternating: bool,
-        models: tuple[Model | None, Model | None] = (None,) * 2,
+        models: tuple[FixedOpponent | None, FixedOpponent | None] = (None,) * 2,
     ) -> None:
         self.form, self.operators, self.models = form, bind(form), models
         self.visits = (form.traversal, form.traversal if alternating else 0)

@@ -31,6 +31,7 @@ SMALL = {
     "leduc-nolimit": "leduc-nolimit:stack=4",
     "von-neumann": "von-neumann:hands=5",
     "von-neumann-raise": "von-neumann-raise:hands=5",
+    "jam-or-fold": "jam-or-fold",
 }
 
 
@@ -246,7 +247,7 @@ def test_payoffs_of_played_hands_are_bounded_and_cards_distinct(name: str) -> No
     for hands, board in zip(deals.hands.T, deals.board, strict=True):
         cards = game.rules.boards.cards[board]
         assert len(cards) == game.rules.has_board
-        assert game.rules.deck.ways(*cards, *map(int, hands)) > 0
+        assert game.rules.prior.ways(*hands.tolist(), cards) > 0
 
 
 def test_pure_bots_on_a_given_deal() -> None:

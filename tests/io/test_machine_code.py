@@ -15,20 +15,20 @@ from pokerbot.io import machine_code
 
 SCRIPT = """
 from numpy import real
-from pokerbot.io.machine_code import compiled, compiling
+from pokerbot.io.machine_code import jit, compiling
 
 ADDED = {}
 
 def inner(x):
     return real(x) + ADDED
 
-ADDED_INNER = compiled(inner)
+ADDED_INNER = jit(inner)
 
 def outer(x):
     return ADDED_INNER(x)
 
 with compiling(print):
-    print(compiled(outer)(1))
+    print(jit(outer)(1))
 """
 
 UNCACHED = {"PYTHONDONTWRITEBYTECODE": "1"}
@@ -43,12 +43,12 @@ class Pair(NamedTuple):
 NAMED = """
 from __future__ import annotations
 from pair import Pair
-from pokerbot.io.machine_code import compiled
+from pokerbot.io.machine_code import jit
 
 def left(pair: Pair) -> float:
     return pair.left
 
-print(compiled(left)(Pair(left=1.0, right=2.0)))
+print(jit(left)(Pair(left=1.0, right=2.0)))
 """
 
 
@@ -130,12 +130,12 @@ def test_what_is_compiled_otherwise_has_another_name(monkeypatch):
         return x
 
     def names(**how):
-        made = machine_code.compiled(inner, **how)
+        made = machine_code.jit(inner, **how)
 
         def outer(x):
             return made(x)
 
-        return {each.py_func.__qualname__ for each in (made, machine_code.compiled(outer))}
+        return {each.py_func.__qualname__ for each in (made, machine_code.jit(outer))}
 
     before = names()
     assert names() == before

@@ -64,7 +64,53 @@ def predictive_discounted(total: float, r: float, t: int) -> tuple[float, float]
     return total, max(total * s_next / (s_next + 1) + r, 0)
 
 
-RULES: dict[str, tuple[Rule, float]] = {
+HORIZON = 1_000
+"""The length of run that schedules go by where nothing else is said."""
+
+
+def scheduled(total: float, r: float, t: int) -> tuple[float, float]:
+    power = 1 + 3 * t / HORIZON if total > 0 else -1 - 2 * t / HORIZON
+    s = max(t - 1, 1) ** power
+    total = total * s / (s + 1) + r
+    return total, total
+
+
+def falling(t: int) -> tuple[float, float]:
+    """What is kept of the average, and what is added, by a power from 4 to 1."""
+    return ((t - 1) / t) ** (4 - 3 * t / HORIZON), 1.0
+
+
+Memory = dict[str, dict[str, float]]
+"""What a rule remembers of an information set, by name and action."""
+
+
+def asymmetric(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
+    """Meng et al. (2025), equation 3: targets of a whole information set."""
+    before, last = memory.get("R", dict.fromkeys(r, 0.0)), memory.get("r", dict.fromkeys(r, 0.0))
+    now = {a: max(before[a] + r[a], 0) for a in r}
+    sums = memory.setdefault("sums", {"errors": 0.0, "moves": 0.0})
+    sums["errors"] += sum((r[a] - last[a]) ** 2 for a in r)
+    sums["moves"] += sum((now[a] - before[a]) ** 2 for a in r)
+    memory["R"], memory["r"] = now, r
+    if not sums["errors"]:
+        return now
+    alpha = min((sums["errors"] / sums["moves"]) ** 0.5 if sums["moves"] else 5, 5)
+    return {a: now[a] + r[a] / (1 + alpha) for a in r}
+
+
+def by_action(rule: Rule) -> Callable[[Memory, dict[str, float], int], dict[str, float]]:
+    """A rule of one action, for all of an information set."""
+
+    def update(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
+        totals, targets = memory.setdefault("R", dict.fromkeys(r, 0.0)), {}
+        for action, earned in r.items():
+            totals[action], targets[action] = rule(totals[action], earned, t)
+        return targets
+
+    return update
+
+
+RULES: dict[str, tuple[Any, Any]] = {
     "cfr": (vanilla, 0),
     "cfr+": (plus, 1),
     "lcfr": (linear, 1),
@@ -73,6 +119,9 @@ RULES: dict[str, tuple[Rule, float]] = {
     "pcfr+": (predictive, 2),
     "sapcfr+": (stable_predictive, 5),
     "pdcfr+": (predictive_discounted, 5),
+    "apcfr+": (asymmetric, 2),
+    "hs-dcfr": (scheduled, falling),
+    "hs-pcfr+": (predictive, falling),
 }
 """The regret algorithms: one information set's update, and the exponent of the average's weight."""
 
@@ -113,7 +162,8 @@ def cfr(
     sets = information_sets(game)
     assert name in RULES, f"RULES has no {name}: write its rule here once more, by itself"
     rule, gamma = RULES[name]
-    regrets: dict[Any, float] = defaultdict(float)
+    update = rule if rule is asymmetric else by_action(rule)
+    memories: dict[Any, Memory] = defaultdict(dict)
     sums: Strategy = {key: dict.fromkeys(actions, 0.0) for key, (_, actions) in sets.items()}
     sigma = {key: squeeze(chances, epsilon) for key, chances in start.items()}
 
@@ -125,11 +175,11 @@ def cfr(
                 a: (1 - len(q) * epsilon) * worth + epsilon * sum(q.values())
                 for a, worth in q.items()
             }
-            target = {}
+            kept, added = gamma(t) if callable(gamma) else (1.0, t**gamma)
             for action in now:
-                sums[key][action] += t**gamma * found.reach[key] * now[action]
-                place = key, action
-                regrets[place], target[action] = rule(regrets[place], q[action] - value, t)
+                sums[key][action] *= kept
+                sums[key][action] += added * found.reach[key] * now[action]
+            target = update(memories[key], {a: q[a] - value for a in now}, t)
             matched = in_proportion({a: max(Q, 0) for a, Q in target.items()})
             sigma[key] = squeeze(matched, epsilon)
         return sigma

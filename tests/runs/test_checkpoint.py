@@ -18,7 +18,7 @@ from pokerbot.solvers.catalogue import ALGORITHMS, Options
 from pokerbot.solvers.minimizer import Minimization, by_power
 from pokerbot.solvers.regret import RegretRule, plus
 from pokerbot.strategy.storage import dump
-from tests.solvers.cases import NEEDS_NUMBA
+from tests.solvers.cases import NEEDS_NUMBA, WITHOUT_LOOP
 
 GOES_ON = [name for name in ALGORITHMS if name != "lp"]
 
@@ -52,8 +52,8 @@ def test_n_and_m_iterations_are_as_good_as_n_stop_m(algorithm, spec, init, backe
     given = {"algorithm": algorithm, "spec": spec, "init": init, "backend": backend}
     if "init" in ALGORITHMS[algorithm].refuses:
         del given["init"]
-    if algorithm == "ipm" and backend == "compiled":
-        pytest.skip("there is no machine code for ipm")
+    if algorithm in {"ipm", *WITHOUT_LOOP} and backend == "compiled":
+        pytest.skip("there is no machine code for it")
     whole = start(**given)
     whole.run(iterations=11)
     saved(tmp_path / "c", 4, **given)

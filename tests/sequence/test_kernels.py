@@ -11,7 +11,7 @@ import pytest
 
 from pokerbot.games.hands import every_hand
 from pokerbot.games.rules import Deck, Menu, Round, Rules
-from pokerbot.sequence.operators.meeting import meeting
+from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.showdown import deals_of, hands_of, paired_hands, sorted_hands, total_weight
 
 DECK = Deck(4, 3, told_apart=True)
@@ -110,7 +110,7 @@ def boards(game, street):
 
 
 def met_by(hands, reach):
-    met = meeting(hands)(reach.copy())(slice(None))
+    met = showdown_kernel(hands)(reach.copy())(slice(None))
     return met.reshape(*reach.shape[:2], 2, -1)
 
 
@@ -151,7 +151,7 @@ def test_deals_are_counted_as_a_traversal_meets_them(name):
 def test_hands_are_met_in_parts():
     game = GAMES["two streets"]
     reach = np.random.default_rng(6).random((1, 2, len(game.hands[1])))
-    outcomes = meeting(sorted_hands(game, 0, 0))(reach.copy())
+    outcomes = showdown_kernel(sorted_hands(game, 0, 0))(reach.copy())
     whole = outcomes(slice(None))
     for part in (slice(0, 7), slice(7, 29), slice(29, None)):
         np.testing.assert_array_equal(outcomes(part), whole[:, part])

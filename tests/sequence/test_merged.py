@@ -72,9 +72,9 @@ SMOOTH = SelfPlaying(
 def trained(form, algorithm, backend, iterations=12):
     solver = algorithm.build(form, Options(), [(None, None)], np.random.default_rng(0))
     if backend == "compiled":
-        from pokerbot.solvers.compiled import compiled
+        from pokerbot.solvers.compiled import compile_solver
 
-        solver = compiled(solver, threads=2)
+        solver = compile_solver(solver, threads=2)
     solver.step(iterations)
     return solver
 

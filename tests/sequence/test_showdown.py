@@ -10,13 +10,13 @@ from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, protocol
-from pokerbot.sequence.operators.meeting import meeting
+from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.operators.sums import Groups, ascend, group
 from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hands, ranked_hands
 from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
 
-FREE = [(None, None)]
+NO_FLOOR = [(None, None)]
 
 
 def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
@@ -38,7 +38,7 @@ def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
 
 
 def met_by(hands: Hands, reach: Array) -> Array:
-    met = meeting(hands)(reach.copy())(slice(None))
+    met = showdown_kernel(hands)(reach.copy())(slice(None))
     return met.reshape(*reach.shape[:2], 2, -1)
 
 
@@ -68,7 +68,7 @@ def test_many_hands_meet_by_prefix_sums_in_parts_too(spec: str) -> None:
     hands = hands_of(rules, 0)
     assert not isinstance(hands, PairedHands)
     expected = double_sum(rules, 0, reach).reshape(4, -1)
-    outcomes = meeting(hands)(reach.copy())
+    outcomes = showdown_kernel(hands)(reach.copy())
     for part in (slice(0, 7), slice(7, 100), slice(100, None)):
         np.testing.assert_allclose(outcomes(part), expected[:, part], atol=1e-14)
 
@@ -104,11 +104,11 @@ def test_blocks_of_hands_change_nothing(
         bind.cache_clear()
         form = compile_game(parse_game("von-neumann-raise:hands=100"))
         options = Options(updates=updates)
-        solver = find_algorithm(name).build(form, options, FREE, np.random.default_rng(0))
+        solver = find_algorithm(name).build(form, options, NO_FLOOR, np.random.default_rng(0))
         for _ in range(5):
             solver.step()
         state = {key: array.copy() for key, array in solver.state().items()}
-        solver = find_algorithm(name).build(form, options, FREE, np.random.default_rng(1))
+        solver = find_algorithm(name).build(form, options, NO_FLOOR, np.random.default_rng(1))
         solver.restore(state)
         assert all((array == state[key]).all() for key, array in solver.state().items())
         solver.iterations = 5

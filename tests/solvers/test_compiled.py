@@ -25,10 +25,10 @@ from pokerbot.solvers.algorithm import Options, SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Averaging, Minimization, decaying
 from pokerbot.solvers.regret import RegretRule, vanilla
-from pokerbot.solvers.selfplay import ExactGradients, Model
+from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent
 from pokerbot.strategy.storage import dump
 from tests.reference.eight import declared
-from tests.solvers.cases import GAMES
+from tests.solvers.cases import GAMES, WITHOUT_LOOP
 from tests.trials.processors import PLAINER, digests
 
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
@@ -43,15 +43,16 @@ def threads_end(monkeypatch):
         made.append(ThreadPoolExecutor(threads))
         return made[-1]
 
-    monkeypatch.setattr("pokerbot.solvers.compiled.pool", cache(pool))
+    monkeypatch.setattr("pokerbot.solvers.compiled.selfplay.pool", cache(pool))
     yield
     for each in made:
         each.shutdown()
 
 
 FAMILY = [name for name, a in ALGORITHMS.items() if isinstance(getattr(a, "part", 0), Minimization)]
-SAMPLED = [name for name in FAMILY if ALGORITHMS[name].default("batch")]
-COMPILED = [name for name in FAMILY if name not in SAMPLED]
+DRAWING = [name for name in FAMILY if ALGORITHMS[name].draws]
+SAMPLED = [name for name in DRAWING if name not in WITHOUT_LOOP]
+COMPILED = [name for name in FAMILY if name not in DRAWING]
 
 
 def both(spec, algorithm, iterations=1, **options):
@@ -312,7 +313,7 @@ def test_an_iteration_with_models_is_numpys(seats, large, name, updates, monkeyp
     for seat in seats:
         operators = bind(form)[seat]
         drawn = operators.normalize(rng.random(operators.shape))
-        models[seat] = Model(operators.realization_plan(drawn), 0.2 + 0.5 * seat)
+        models[seat] = FixedOpponent(operators.realization_plan(drawn), 0.2 + 0.5 * seat)
     runs = []
     for backend in ("numpy", "compiled"):
         options = Options(init="random", updates=updates)
@@ -355,11 +356,12 @@ from numba.core.dispatcher import Dispatcher
 from pokerbot.runs.backend import in_machine_code
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
-from pokerbot.sequence.operators.compiled import loops as operators
+from pokerbot.sequence.operators.compiled import loops, terminals
 from pokerbot.solvers import compiled
 
 def made():
-    found = [*vars(operators).values(), *vars(compiled.loops).values()]
+    modules = loops, terminals, compiled.loops
+    found = [each for module in modules for each in vars(module).values()]
     return [len(each.overloads) for each in found if isinstance(each, Dispatcher)]
 
 compiled.LARGE = 1
@@ -589,7 +591,7 @@ def test_a_rule_that_comes_to_no_numbers_is_refused(backend):
 
 
 def test_powers_are_the_same_in_both_and_on_every_processor():
-    from pokerbot.solvers.compiled.loops import over_cells
+    from pokerbot.solvers.compiled.natives import over_cells
     from pokerbot.solvers.regret import raised
 
     def power(regrets, r, t, by):

@@ -17,10 +17,16 @@ from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import GAMES, NORMAL_FORM_GAMES, pairs, train
 
-WORK = {"fp": 1000, "ipm": 20, "lp": 1}
+WORK = {"fp": 1000, "ipm": 20, "lp": 1, "mmd": 1000}
 """Iterations after which NashConv is at most a quarter of uniform play's; 100 for the others."""
 
-SAMPLED_WORK = {"cs-mccfr": (30, 60), "es-mccfr": (30, 60), "os-mccfr": (80, 500)}
+SAMPLED_WORK = {
+    "cs-mccfr": (30, 60),
+    "es-mccfr": (30, 60),
+    "os-mccfr": (80, 500),
+    "vr-mccfr": (80, 250),
+    "escher": (80, 300),
+}
 """The same for what is sampled, in batches of 100 deals: on games of one round, and of two."""
 
 LARGER = ("leduc",)
@@ -64,6 +70,8 @@ def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(
         if updates == "simultaneous":
             return
         options = Options()
+    if algorithm == "mmd" and updates == "simultaneous":
+        options = Options(updates=updates, set={"step": 0.2})
     training = train(spec, algorithm, WORK.get(algorithm, 100), backend, options=options)
     found = evaluate(training.solution().strategy).nash_conv
     assert -1e-9 <= found <= nash_conv_of_uniform(training) / 4

@@ -114,10 +114,10 @@ def test_deterministic_algorithms_number_for_number(algorithm):
 @NEEDS_NUMBA
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_compiled_within_rounding(algorithm):
-    from pokerbot.solvers.compiled import compiled
+    from pokerbot.solvers.compiled import compile_solver
 
     training, first = begun(algorithm)
-    solver = compiled(training.solver)
+    solver = compile_solver(training.solver)
     if solver is None:
         pytest.skip("there is no machine code yet for seats with other numbers of hands")
     steps = list(islice(reference(algorithm, first), 5))

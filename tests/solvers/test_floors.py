@@ -20,6 +20,7 @@ FLOORS = (
 )
 WORK = {"lp": 1, "fp": 1000, "xfp": 1000, "gxfp": 1000}
 SLOW = {"cfr", "fp", "xfp", "gxfp", "cs-mccfr", "es-mccfr", "os-mccfr"}
+SLOW |= {"vr-mccfr", "escher"}
 TAKES_FLOORS = [name for name, each in ALGORITHMS.items() if "floor" not in each.refuses]
 
 

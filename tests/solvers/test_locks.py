@@ -120,10 +120,10 @@ def test_number_for_number_with_chance_in_their_place(algorithm, river):
     trainings = [Training(game, algorithm, seed=9, options=Options(init="random"))]
     solvers = [trainings[0].solver]
     if find_spec("numba"):
-        from pokerbot.solvers.compiled import compiled
+        from pokerbot.solvers.compiled import compile_solver
 
         trainings.append(Training(game, algorithm, seed=9, options=Options(init="random")))
-        solvers.append(compiled(trainings[1].solver))
+        solvers.append(compile_solver(trainings[1].solver))
     first = NamedProfile(trainings[0].form, solvers[0].profile("last"))
     start = {key: dict(first[key]) for key in information_sets(book)}
     if algorithm in solving.RULES:

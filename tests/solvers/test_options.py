@@ -8,6 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
+from pokerbot.solvers.algorithm import NAMED
 from pokerbot.solvers.catalogue import ALGORITHMS, Options, find_algorithm
 from pokerbot.strategy.storage import dump
 from tests.reference import solving
@@ -16,8 +17,10 @@ from tests.solvers.cases import train
 from tests.solvers.test_reference import follow
 
 FICTITIOUS = {"fp", "xfp", "gxfp"}
-SAMPLED = {"cs-mccfr", "es-mccfr", "os-mccfr"}
+SAMPLED = {"cs-mccfr", "es-mccfr", "os-mccfr", "vr-mccfr", "escher"}
 PROGRAMS = {"ipm", "lp"}
+LAST = {"rtcfr+", "mmd"}
+"""Whose last strategy converges."""
 OTHER = {
     "updates": "simultaneous",
     "averaging": 3.0,
@@ -25,6 +28,8 @@ OTHER = {
     "init": "random",
     "batch": 7,
     "iterate": "last",
+    "temperature": 0.5,
+    "horizon": 50,
 }
 """A value of each option that is no algorithm's default."""
 
@@ -33,12 +38,14 @@ def accepted(option):
     """The algorithms that an option makes sense for."""
     everything = set(ALGORITHMS)
     return {
-        "updates": everything - PROGRAMS,
-        "averaging": everything - FICTITIOUS - PROGRAMS,
-        "epsilon": everything - {"ipm"},
+        "updates": everything - PROGRAMS - {"rtcfr+"},
+        "averaging": everything - FICTITIOUS - PROGRAMS - LAST,
+        "epsilon": everything - {"ipm", "mmd"},
         "init": everything - PROGRAMS,
         "batch": SAMPLED,
-        "iterate": everything - FICTITIOUS - PROGRAMS,
+        "iterate": everything - FICTITIOUS - PROGRAMS - LAST,
+        "temperature": {"mmd"},
+        "horizon": {"hs-dcfr", "hs-pcfr+"},
     }[option]
 
 
@@ -80,7 +87,7 @@ def test_the_defaults_spelled_out_change_nothing(algorithm):
     options = {option: value for option, value in given.items() if option not in entry.refuses}
     if entry.settings:
         options["set"] = entry.settings
-    for name in ("averaging", "batch"):
+    for name in NAMED:
         if entry.default(name) is not None:
             options[name] = entry.default(name)
     plain, spelled = (
@@ -186,7 +193,7 @@ def test_an_unknown_algorithm_lists_those_there_are():
 
 
 def test_the_catalogue_is_the_contracts_and_the_interior_point():
-    assert set(ALGORITHMS) == FICTITIOUS | SAMPLED | set(solving.RULES) | PROGRAMS
+    assert set(ALGORITHMS) == FICTITIOUS | SAMPLED | set(solving.RULES) | PROGRAMS | LAST
 
 
 def test_averaging_is_the_exponent_of_the_weight(monkeypatch):

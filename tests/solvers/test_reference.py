@@ -30,6 +30,15 @@ ITERATIONS = {
 }  # fmt: skip
 
 
+FALLING = {"averaging": 4, "set": {"averaging_end": 1}}
+"""What averages go by where their power falls: the default forgets all but rounding at first."""
+
+
+def options_of(algorithm, **given):
+    falls = solving.RULES[algorithm][1] is solving.falling
+    return Options(**given, **(FALLING if falls else {}))
+
+
 def assert_same(infosets, expected):
     """But for rounding, which grows where regrets cancel or a set is hardly reached."""
     assert infosets.keys() == expected.keys()
@@ -42,10 +51,10 @@ def follow(spec, algorithm, options, reference, iterations):
     training = Training(parse_game(SPOTS.get(spec, spec)), algorithm, seed=9, options=options)
     solvers, form = [training.solver], training.form
     if find_spec("numba"):
-        from pokerbot.solvers.compiled import compiled
+        from pokerbot.solvers.compiled import compile_solver
 
         other = Training(form, algorithm, seed=9, options=options)
-        solvers.append(compiled(other.solver))
+        solvers.append(compile_solver(other.solver))
     start = NamedProfile(form, solvers[0].profile("last"))
     for current, average, visits, values in islice(reference(start), iterations):
         for solver in solvers:
@@ -76,7 +85,8 @@ def test_cfr_family(algorithm, updates, spec, init):
             alternating=updates == "alternating",
         )
 
-    follow(spec, algorithm, Options(updates=updates, init=init), reference, ITERATIONS[spec])
+    options = options_of(algorithm, updates=updates, init=init)
+    follow(spec, algorithm, options, reference, ITERATIONS[spec])
 
 
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
@@ -86,7 +96,7 @@ def test_cfr_family_on_two_streets(algorithm, spec):
     follow(
         spec,
         algorithm,
-        Options(init="random"),
+        options_of(algorithm, init="random"),
         lambda start: solving.cfr(book, algorithm, start, alternating=True),
         ITERATIONS[spec],
     )
@@ -142,7 +152,7 @@ def test_cfr_family_in_the_perturbed_game(algorithm, spec):
     """
     epsilon = 0.07
     book = by_the_book(parse_game(SPOTS.get(spec, spec)))
-    options = Options(init="random", epsilon=epsilon)
+    options = options_of(algorithm, init="random", epsilon=epsilon)
     follow(
         spec,
         algorithm,

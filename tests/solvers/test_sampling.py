@@ -1,18 +1,15 @@
 """Sampled gradients are right on average, and count what a sampled traversal would visit."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.games.dealer import Dealer
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.solvers.sampling import EXPLORATION, SampledGradients
+from pokerbot.solvers.sampling import EXPLORATION
 from pokerbot.strategy.arrays import to_arrays
 from tests.reference.recursion import expected_visits, information_sets
 from tests.reference.rules import by_the_book
@@ -20,8 +17,9 @@ from tests.reference.rules import by_the_book
 SAMPLED = {
     name: a.sampling for name, a in ALGORITHMS.items() if isinstance(a, SelfPlaying) and a.sampling
 }
+UNBIASED = [name for name in SAMPLED if name != "escher"]
 BATCHES, DEALS = 80, 500
-MORE_DEALS = {"os-mccfr": 3000}
+MORE_DEALS = {"os-mccfr": 3000, "vr-mccfr": 1000}
 """Few lines of outcome sampling meet the rarest cells of Leduc: each must be met several times."""
 
 
@@ -42,11 +40,12 @@ def case(spec, algorithm, deals=DEALS, seed=1):
     strategy = tame_strategy(book, seed)
     plans = realization_plans(form, to_arrays(form, strategy))
     rng = np.random.default_rng(2)
-    dealer = partial(Dealer(game.rules).draw, deals, rng)
-    return form, book, strategy, plans, SampledGradients(form, SAMPLED[algorithm], dealer, rng)
+    sampling = SAMPLED[algorithm]
+    settings = {each.name: each.default for each in sampling.parameters} | {"batch": deals}
+    return form, book, strategy, plans, sampling.gradients(form, settings, rng)
 
 
-@pytest.mark.parametrize("algorithm", SAMPLED)
+@pytest.mark.parametrize("algorithm", UNBIASED)
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_mean_of_sampled_gradients_is_the_gradient(algorithm, spec, player):
@@ -65,7 +64,10 @@ def test_the_mean_of_sampled_gradients_is_the_gradient(algorithm, spec, player):
 @pytest.mark.parametrize("algorithm", SAMPLED)
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5", "leduc", "leduc:ranks=2"])
 def test_nodes_touched_is_what_a_sampled_traversal_visits(algorithm, spec):
-    """Own actions are all taken or drawn with exploration, the opponent's all taken or drawn."""
+    """Own actions are all taken or drawn with exploration, the opponent's all taken or drawn.
+
+    ESCHER looks at every history for its values.
+    """
     _, book, strategy, plans, sampled = case(spec, algorithm)
     sampling = SAMPLED[algorithm]
     explored = {
@@ -79,12 +81,45 @@ def test_nodes_touched_is_what_a_sampled_traversal_visits(algorithm, spec):
         counts = [sampled(player, plans[player], plans[1 - player])[1] for _ in range(30)]
         own = explored if sampling.own else None
         other = strategy if sampling.opponent else None
+        if algorithm == "escher":
+            own = other = None
         expected = DEALS * expected_visits(book, (own, other) if player == 0 else (other, own))
-        if not sampling.opponent:
+        if other is None:
             assert counts == [round(expected)] * len(counts)
         else:
             error = np.std(counts, ddof=1) / np.sqrt(len(counts))
             assert abs(np.mean(counts) - expected) <= 5 * error
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_escher_estimates_values_times_the_chance_that_even_draws_lead_there(player):
+    """As its paper says: no weights, and every decision scaled by a fixed probability."""
+    form, _, _, plans, sampled = case("leduc:raises=1", "escher", 1000)
+    operators, own, other = bind(form)[player], plans[player], plans[1 - player]
+    sigma = operators.normalize(own)
+    exact, _ = operators.backup(sigma, operators.gradient(other))
+    evenly = operators.realization_plan(uniform(operators))
+    there = evenly * operators.by_row(operators.sums(np.ones(operators.shape)))
+    drawn = (sampled(player, own, other)[0] for _ in range(BATCHES))
+    found = np.stack([operators.backup(sigma, gradient)[0] for gradient in drawn])
+    error = found.mean(axis=0) - there * exact
+    deviation = found.std(axis=0, ddof=1) / np.sqrt(BATCHES)
+    assert (np.abs(error) <= 5 * deviation + 1e-12).all()
+    assert np.abs(there * exact - exact).max() > 0.01
+
+
+def test_baselines_leave_less_than_half_of_the_variance_at_the_first_decisions():
+    """Of counterfactual regrets, once the baselines are learned; every line passes there."""
+    spread = {}
+    for algorithm in ("os-mccfr", "vr-mccfr"):
+        form, _, _, plans, sampled = case("kuhn", algorithm)
+        operators = bind(form)[0]
+        sigma, regrets = operators.normalize(plans[0]), []
+        for _ in range(90):
+            q, v = operators.backup(sigma, sampled(0, *plans)[0])
+            regrets.append((q - operators.by_row(v))[1:3])
+        spread[algorithm] = np.var(regrets[30:], axis=0).mean()
+    assert spread["vr-mccfr"] < spread["os-mccfr"] / 2
 
 
 def test_a_chance_sampled_deal_is_traversed_whole():

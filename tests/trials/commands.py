@@ -235,7 +235,7 @@ def surroundings(_: int, __: int) -> Iterator[str | None]:
                 if not ran.out.decode(encoding):
                     wrong.append("no result")
                 yield f"{arguments} in {encoding}: {wrong}" if wrong else None
-            ran = redirected(arguments, "", folder, COLUMNS="0", LINES="0")
+            ran = redirected(arguments, "", folder, COLUMNS="0", DEALS="0")
             wrong = [*ran.faults((0,)), *([] if ran.out else ["no result"])]
             yield f"{arguments} without a size: {wrong}" if wrong else None
         for how in FINE[1:]:

@@ -21,8 +21,7 @@ def command(as_json: bool) -> None:
         {
             "name": algorithm.name,
             "summary": algorithm.summary,
-            "averaging": algorithm.default("averaging"),
-            "batch": algorithm.default("batch"),
+            **{name: algorithm.default(name) for name in NAMED},
             "settings": algorithm.settings,
         }
         for algorithm in ALGORITHMS.values()
@@ -34,6 +33,8 @@ def command(as_json: bool) -> None:
     for algorithm in ALGORITHMS.values():
         numbers = [f"--set {key}={value:g}" for key, value in algorithm.settings.items()]
         for name in NAMED:
+            if name == "horizon":
+                continue  # -n says it
             default = algorithm.default(name)
             numbers += [] if default is None else [f"--{name} {default:g}"]
         out.print(f"{algorithm.name:<9}", style="bold", end="")

@@ -104,7 +104,7 @@ def command(
 
     runs = curve_runs(
         played.text,
-        algorithms or _all_for(played),
+        algorithms or _all_for(played, iterations),
         seeds,
         tell=tell,
         iterations=iterations,
@@ -144,14 +144,16 @@ def _telling_of_compiling(
     return nullcontext()
 
 
-def _all_for(game: Game) -> tuple[str, ...]:
+def _all_for(game: Game, iterations: int | None) -> tuple[str, ...]:
     """Every algorithm that takes this game, with what is installed; names the others."""
+    from pokerbot.runs.comparison import all_for
     from pokerbot.solvers.catalogue import ALGORITHMS
 
-    chosen = tuple(name for name, each in ALGORITHMS.items() if each.takes(game))
-    for name in ALGORITHMS:
+    chosen = tuple(each.name for each in all_for(game, iterations))
+    for name, each in ALGORITHMS.items():
         if name not in chosen:
-            click.echo(f"without {name}: it does not take this game here", err=True)
+            why = "it goes by -n" if each.takes(game) else "it does not take this game here"
+            click.echo(f"without {name}: {why}", err=True)
     return chosen
 
 

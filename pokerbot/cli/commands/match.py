@@ -158,7 +158,7 @@ def _show(out: Console, played: Match) -> None:
         low, high = played.luck_adjusted_ci95
         out.print(f"no luck   {played.luck_adjusted_mean:+z.5f} ({low:+z.5f} to {high:+z.5f})")
     out.print(exactly)
-    out.print(f"          {played.mbb_per_hand:+z.1f} thousandths of an ante per hand")
+    out.print(f"          {played.mbb_per_hand:+z.1f} thousandths of {played.unit} per hand")
     out.print(verdict(played))
 
 

@@ -84,6 +84,7 @@ class SolveCommand(click.Command):
 @click.option("--floor-seat", help="Whose: both (default), first or second.")
 @click.option("--init", help="Start from uniform (default) or random strategies.")
 @click.option("--batch", type=int, help="Sampled deals an iteration.")
+@click.option("--temperature", type=float, help="Of the quantal response equilibrium: mmd alone.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A number of its rule.")
 @click.option("--iterate", help="Save the average (default) or the last strategy.")
 @click.option("--checkpoint", help="Keep all there is to go on from in this file.")
@@ -130,20 +131,22 @@ def command(
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.training import Training
     from pokerbot.solvers.algorithm import Options
+    from pokerbot.solvers.catalogue import find_algorithm
 
     played = parse_game(game)
     target = in_chips(played, target, target_pot)
     check_limits(iterations, target, seconds)
-    algorithm = defaults(played.name)[0] if algorithm is None else algorithm
+    chosen = find_algorithm(defaults(played.name)[0] if algorithm is None else algorithm)
     if (iterations, target, seconds) == (None, None, None):
         limits = default_limits(played)
         iterations, target = limits.get("iterations"), limits.get("target")
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
-    path = default_path(played, algorithm, asked.restrictions) if output is None else Path(output)
+    asked = asked.within(chosen, iterations)
+    path = default_path(played, chosen.name, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
     training = Training(
         played,
-        algorithm,
+        chosen,
         seed=seed,
         options=asked,
         backend=backend,

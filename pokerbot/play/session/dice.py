@@ -16,7 +16,7 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import SIDES
 from pokerbot.strategy.strategy import Infosets
 
-ORDER = ("check", "call", "bet", "raise", "fold")
+ORDER = ("check", "call", "bet", "raise", "jam", "fold")
 """The kinds of action as the table shows them: the careful ones first."""
 
 

@@ -86,7 +86,7 @@ class Scene:
     """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
 
     suits: whether the cards have any
-    told_apart: whether a card is named by its rank and suit, so that several stand in a label
+    told_apart: whether a label is of cards each named by rank and suit, and not of one or a class
     board: the public cards, None while there is none
     betting: what was done, in words
     net: what the near side has won, None until the hand is over
@@ -193,14 +193,14 @@ def scene(
         names: of the near side and the far one.
         far_shown: whether the far side's card lies face up.
     """
-    rules = hand.game.rules
+    rules, faces = hand.game.rules, hand.faces(near)
     return Scene(
-        you=_side(hand, near, names[0], shown=True),
-        bot=_side(hand, 1 - near, names[1], shown=far_shown),
+        you=_side(hand, near, names[0], faces[near]),
+        bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None),
         suits=rules.deck.suits is not None,
-        told_apart=rules.deck.told_apart,
+        told_apart=rules.deck.told_apart and len(rules.hands[0].name(0)) == 2 * rules.private,
         has_board=rules.has_board or bool(rules.public),
-        board=rules.boards.lying(hand.board) or None,
+        board=faces[2] or None,
         pot=hand.pot,
         betting=words.betting(hand, near, names),
         status=status,
@@ -208,12 +208,12 @@ def scene(
     )
 
 
-def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
+def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
     rules = hand.game.rules
     staked = hand.betting.chips[player] - hand.uncalled[player]
     return Side(
         name=name,
-        card=rules.hands[player].name(hand.held[player]) if shown else None,
+        card=card,
         first=player == 0,
         front=hand.chips_in_front(player),
         stack=None if rules.stack is None else rules.stack - staked,

@@ -125,6 +125,9 @@ class BackgroundSolver:
 
     def iterate(self, iterations: int | None, target: float | None) -> None:
         """Iterate until a limit or an order; with a target the stop is reproducible."""
+        horizon = self.training.described.get("horizon")
+        if horizon and iterations:
+            iterations = min(iterations, horizon)
         self.training.run(
             iterations=iterations,
             target=target,

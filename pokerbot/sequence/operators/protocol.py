@@ -17,13 +17,13 @@ class Operators(Protocol):
 
     tree: the player's decisions
     shape: [rows, hands] of the arrays that they take
-    parts: slices of the hands that are best worked on one after the other, each with operators of
+    blocks: slices of the hands that are best worked on one after the other, each with operators of
         its own; the hands meet in `gradient` alone
     """
 
     tree: Tree
     shape: tuple[int, int]
-    parts: Sequence[tuple[slice, Operators]]
+    blocks: Sequence[tuple[slice, Operators]]
 
     def realization_plan(self, sigma: Array) -> Array:
         """The probability that the player's own choices lead to each sequence.
@@ -69,19 +69,19 @@ class Operators(Protocol):
 
 
 BLOCK = 1 << 12
-"""How many hands make up a part, so that a learner's arrays of it stay in the cache."""
+"""How many hands make up a block, so that a learner's arrays of it stay in the cache."""
 
 
-def parts(operators: Operators) -> Sequence[tuple[slice, Operators]]:
+def blocks_of(operators: Operators) -> Sequence[tuple[slice, Operators]]:
     """Blocks of the hands, each with the same operators over it, but for the gradient."""
     rows, hands = operators.shape
     if hands <= BLOCK:
         return [(slice(0, hands), operators)]
     found = []
     for low in range(0, hands, BLOCK):
-        part, width = copy(operators), min(BLOCK, hands - low)
-        part.shape, part.parts = (rows, width), [(slice(0, width), part)]
-        found.append((slice(low, low + width), part))
+        block, width = copy(operators), min(BLOCK, hands - low)
+        block.shape, block.blocks = (rows, width), [(slice(0, width), block)]
+        found.append((slice(low, low + width), block))
     return found
 
 

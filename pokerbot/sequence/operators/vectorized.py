@@ -9,8 +9,8 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Terminals, Tree
-from pokerbot.sequence.operators.meeting import Outcomes, meeting
-from pokerbot.sequence.operators.protocol import Floor, parts
+from pokerbot.sequence.operators.kernels import Outcomes, showdown_kernel
+from pokerbot.sequence.operators.protocol import Floor, blocks_of
 from pokerbot.sequence.operators.sums import MOST_CELLS, Ascent, Groups, ascend, group
 
 MOST_REPEATED = 64
@@ -28,10 +28,12 @@ class VectorizedOperators:
         self._groups = group(tree.starts, tree.rows)
         self.sums, self.maxima = self._groups.sum, self._groups.max
         self._levels = _levels(tree)
-        self._endings = [(each.rows, meeting(each.hands)) for each in tree.terminals.endings]
+        self._endings = [
+            (each.rows, showdown_kernel(each.hands)) for each in tree.terminals.endings
+        ]
         self._decision = tree.decision
         self.collect = _payoffs(tree)
-        self.parts = parts(self)
+        self.blocks = blocks_of(self)
 
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`. The first decisions follow the empty sequence, whose plan is 1."""
@@ -43,10 +45,10 @@ class VectorizedOperators:
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
         met = [meet(opponent_plan.take(rows, axis=0, mode="clip")) for rows, meet in self._endings]
-        if len(self.parts) == 1:
+        if len(self.blocks) == 1:
             return self._earned(met, ALL)
         earned = np.empty(self.shape)
-        for hands, _ in self.parts:
+        for hands, _ in self.blocks:
             earned[:, hands] = self._earned(met, hands)
         return earned
 

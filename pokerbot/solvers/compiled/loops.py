@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cache, lru_cache, partial
-from types import FunctionType
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import from_dtype, njit, types
-from numba.extending import intrinsic, overload
+from numba import types
 
-from pokerbot.errors import InputError, in_short
-from pokerbot.io.machine_code import Callback, compiled, fingerprint
+from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.compiled.flat import FlatEndings, FlatFloor, FlatTree
-from pokerbot.sequence.operators.compiled.loops import (
+from pokerbot.sequence.operators.compiled.kinds import (
     ARRAY,
     COLUMNS,
     FEW,
@@ -25,60 +19,26 @@ from pokerbot.sequence.operators.compiled.loops import (
     INDICES,
     MATRIX,
     TREE,
+    endings_kind,
+    hand_index_types,
+)
+from pokerbot.sequence.operators.compiled.loops import (
     advantages,
     backup,
     backup_to_advantages,
-    endings_kind,
     floored,
     free_values,
-    gradient,
     is_root,
     normalize,
     realization_plan,
     rows_of,
-    span,
 )
-from pokerbot.solvers.compiled.sampling import DRAWS, Draws, sampled_gradient
-from pokerbot.solvers.regret import raised
+from pokerbot.sequence.operators.compiled.terminals import gradient
+from pokerbot.solvers.compiled.natives import WEIGHTS, Native, matrix, native_kind, rule_type
+from pokerbot.solvers.compiled.sampling import SAMPLER, DealSampler, sampled_gradient
 
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _raised(context: Any, t: Any, power: Any) -> Any:
-    """`raised`, known to the compiler as constant throughout a loop."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        name = "pokerbot.raised"
-        function = builder.module.globals.get(name)
-        if function is None:
-            kinds = [context.get_value_type(kind) for kind in signature.args]
-            double = context.get_value_type(types.float64)
-            function = ir.Function(builder.module, ir.FunctionType(double, kinds), name)
-            function.linkage = "internal"
-            for attribute in ("noinline", "nounwind", "readnone"):
-                function.attributes.add(attribute)
-            inside = ir.IRBuilder(function.append_basic_block())
-            body = context.compile_subroutine(inside, raised, signature).fndesc
-            inside.ret(
-                context.call_internal_no_propagate(inside, body, signature, function.args)[1]
-            )
-        return builder.call(function, arguments)
-
-    return types.float64(types.int64, types.float64), generate
-
-
-overload(raised, strict=False)(lambda t, power: lambda t, power: _raised(t, power))  # noqa: PLW0108
-
-
-WEIGHTS = types.void(types.intp, ARRAY, ARRAY)
 CELLS = 2048
 """About how many cells are worked on together: they stay in the cache."""
-
-
-class Part(NamedTuple):
-    """A rule or an average in machine code, and the numbers that it is set to."""
-
-    call: Any
-    numbers: Array
 
 
 class Arrays(NamedTuple):
@@ -97,8 +57,8 @@ class Arrays(NamedTuple):
     v: Array
 
 
-class FlatModel(NamedTuple):
-    """The model that plays a part for a player, as `Model`: without rows where none does.
+class FlatOpponent(NamedTuple):
+    """The model that plays a part for a player, as `FixedOpponent`: without rows where none does.
 
     known: [rows, hands] its part of what is met; own: what the player has left
     met: [rows, hands] where what is met of both goes
@@ -118,19 +78,19 @@ class Seat(NamedTuple):
     tree: FlatTree
     ends: FlatEndings
     floor: FlatFloor
-    model: FlatModel
+    model: FlatOpponent
     arrays: Arrays
     worth: Array
 
 
-class Task(NamedTuple):
+class Work(NamedTuple):
     """All that a player's part of an iteration is made of.
 
     t: the iteration; kept, added: the average's weights of what there is and of the plan
     met: [the other's rows, hands] what is played against
     """
 
-    rule: Part
+    rule: Native
     t: int
     kept: float
     added: float
@@ -138,9 +98,9 @@ class Task(NamedTuple):
     met: Array
 
 
-@compiled
+@jit
 def update(
-    rule: Part, memory: Array, r: Array, begin: int, end: int, t: int, low: int, high: int
+    rule: Native, memory: Array, r: Array, begin: int, end: int, t: int, low: int, high: int
 ) -> None:
     """The rule on some rows."""
     cells = r.reshape(r.size)
@@ -149,10 +109,10 @@ def update(
         rule.call(memory, cells, at + np.intp(low), at + np.intp(high), t, rule.numbers)
 
 
-@compiled
+@jit
 def learn(
-    rule: Part, t: int, tree: FlatTree, floor: FlatFloor, arrays: Arrays, worth: Array, first: int,
-    last: int, low: int, high: int,
+    rule: Native, t: int, tree: FlatTree, floor: FlatFloor, arrays: Arrays, worth: Array,
+    first: int, last: int, low: int, high: int,
 ) -> None:  # fmt: skip
     """From the gradient in q to the next strategy, bottom-up, for some decisions and hands.
 
@@ -184,7 +144,7 @@ def learn(
         end = begin
 
 
-@compiled
+@jit
 def average(
     plan_sum: Array, plan: Array, kept: float, added: float, begin: int, end: int, low: int,
     high: int,
@@ -195,7 +155,7 @@ def average(
             plan_sum[row, hand] = kept * plan_sum[row, hand] + added * plan[row, hand]
 
 
-@compiled
+@jit
 def play(
     kept: float, added: float, tree: FlatTree, arrays: Arrays, first: int, last: int, low: int,
     high: int,
@@ -217,17 +177,17 @@ def play(
         realization_plan(tree, arrays.sigma, plan, below, end, low, high)
 
 
-@compiled
-def mix(model: FlatModel, plan: Array) -> None:
-    """What is met of a player where a model, if any, plays a part: as `Model.met`."""
+@jit
+def mix(model: FlatOpponent, plan: Array) -> None:
+    """What is met of a player where a model, if any, plays a part: as `FixedOpponent.met`."""
     for row in range(len(model.known)):
         for hand in range(plan.shape[1]):
             model.met[row, hand] = model.known[row, hand] + model.own * plan[row, hand]
 
 
-@compiled
+@jit
 def share(
-    task: Task, earn: Index, up: Index, down: Index, low: int, high: int, others: int
+    task: Work, earn: Index, up: Index, down: Index, low: int, high: int, others: int
 ) -> None:
     """A part of a player's iteration, as `Share` tells."""
     rule, t, kept, added, (tree, ends, floor, _, arrays, worth), met = task
@@ -238,9 +198,9 @@ def share(
         play(kept, added, tree, arrays, down[at, 0], down[at, 1], low, high)
 
 
-@compiled
+@jit
 def share_in_columns(
-    task: Task, earn: Index, up: Index, down: Index, begin: int, end: int, others: int
+    task: Work, earn: Index, up: Index, down: Index, begin: int, end: int, others: int
 ) -> None:
     """The same, after the gradient some hands after the others."""
     share(task, earn, up[:0], down[:0], begin, end, others)
@@ -249,64 +209,8 @@ def share_in_columns(
         share(task, earn[:0], up, down, low, high, others)
 
 
-def matrix(stored: Any) -> Any:
-    """Arrays of such numbers, as the compiler knows them."""
-    return from_dtype(np.dtype(stored))[:, ::1]
-
-
-def rule_type(stored: Any) -> Any:
-    """A rule over such numbers."""
-    cells = from_dtype(np.dtype(stored))[::1]
-    return types.void(matrix(stored), cells, types.intp, types.intp, types.intp, ARRAY)
-
-
-def part_kind(signature: Any) -> Any:
-    """`Part`, as the compiler knows it."""
-    return types.NamedTuple([types.FunctionType(signature), ARRAY], Part)
-
-
-def arrays_kind(kept: Any) -> Any:
-    """`Arrays`, as the compiler knows them."""
-    return types.NamedTuple([kept] * 6, Arrays)
-
-
-def model_kind(kept: Any) -> Any:
-    """`FlatModel`, as the compiler knows it."""
-    return types.NamedTuple([MATRIX, types.float64, kept], FlatModel)
-
-
-def seat_kind(in_order: bool, kept: Any) -> Any:
-    """`Seat`, as the compiler knows it."""
-    kinds = TREE, endings_kind(in_order), FLOOR, model_kind(kept), arrays_kind(kept), ARRAY
-    return types.NamedTuple([*kinds], Seat)
-
-
-@cache
-def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
-    """A share of an iteration with so many hands of both, what is remembered stored in a type."""
-    loop, kept = share if hands <= FEW else share_in_columns, matrix(stored)
-    told = part_kind(rule_type(stored)), types.intp, types.float64, types.float64
-    task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], Task)
-    signature = task, INDICES, INDICES, INDICES, *span(hands), span(others)[1]
-    return loop.compile(signature)
-
-
-@cache
-def mix_compiled(stored: Any) -> Any:
-    """`mix` of plans stored in a type."""
-    kept = matrix(stored)
-    return mix.compile((model_kind(kept), kept))
-
-
-@cache
-def sampled_compiled(stored: Any) -> Any:
-    """`sampled_gradient` for plans stored in a type."""
-    kept = matrix(stored)
-    return sampled_gradient.compile((DRAWS, kept, kept, kept, kept))
-
-
-@partial(compiled, inline=True)
-def ask(draws: Draws | None, own: Seat, other: Seat, high: int, others: int) -> int:
+@partial(jit, inline=True)
+def ask(draws: DealSampler | None, own: Seat, other: Seat, high: int, others: int) -> int:
     """A player's gradient against what is met of the other now; the nodes, where it is sampled."""
     if draws is None:
         mix(other.model, other.arrays.plan)
@@ -320,18 +224,18 @@ def ask(draws: Draws | None, own: Seat, other: Seat, high: int, others: int) -> 
     return nodes
 
 
-@partial(compiled, inline=True)
-def answer(rule: Part, t: int, both: Array, own: Seat, low: int, high: int) -> None:
+@partial(jit, inline=True)
+def answer(rule: Native, t: int, both: Array, own: Seat, low: int, high: int) -> None:
     """From a player's gradient to the next strategy, and on with the average."""
     tree, last = own.tree, len(own.arrays.v)
     learn(rule, t, tree, own.floor, own.arrays, own.worth, 0, last, low, high)
     play(both[0], both[1], tree, own.arrays, 0, last, low, high)
 
 
-@compiled
+@jit
 def iterate(
-    rule: Part, weigh: Part, done: int, count: int, alternating: bool, value_sum: float,
-    both: Array, one: Seat, two: Seat, draws_one: Draws | None, draws_two: Draws | None,
+    rule: Native, weigh: Native, done: int, count: int, alternating: bool, value_sum: float,
+    both: Array, one: Seat, two: Seat, draws_one: DealSampler | None, draws_two: DealSampler | None,
     low_one: int, high_one: int, low_two: int, high_two: int,
 ) -> tuple[float, int]:  # fmt: skip
     """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
@@ -353,81 +257,66 @@ def iterate(
     return value_sum, nodes
 
 
+def arrays_kind(kept: Any) -> Any:
+    """`Arrays`, as the compiler knows them."""
+    return types.NamedTuple([kept] * 6, Arrays)
+
+
+def opponent_kind(kept: Any) -> Any:
+    """`FlatOpponent`, as the compiler knows it."""
+    return types.NamedTuple([MATRIX, types.float64, kept], FlatOpponent)
+
+
+def seat_kind(in_order: bool, kept: Any) -> Any:
+    """`Seat`, as the compiler knows it."""
+    kinds = TREE, endings_kind(in_order), FLOOR, opponent_kind(kept), arrays_kind(kept), ARRAY
+    return types.NamedTuple([*kinds], Seat)
+
+
+@cache
+def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
+    """A share of an iteration with so many hands of both, what is remembered stored in a type."""
+    loop, kept = share if hands <= FEW else share_in_columns, matrix(stored)
+    told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
+    task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], Work)
+    signature = (
+        task,
+        INDICES,
+        INDICES,
+        INDICES,
+        *hand_index_types(hands),
+        hand_index_types(others)[1],
+    )
+    return loop.compile(signature)
+
+
+@cache
+def mix_compiled(stored: Any) -> Any:
+    """`mix` of plans stored in a type."""
+    kept = matrix(stored)
+    return mix.compile((opponent_kind(kept), kept))
+
+
+@cache
+def sampled_compiled(stored: Any) -> Any:
+    """`sampled_gradient` for plans stored in a type."""
+    kept = matrix(stored)
+    return sampled_gradient.compile((SAMPLER, kept, kept, kept, kept))
+
+
 @cache
 def iterate_compiled(hands: int, others: int, in_order: bool, stored: Any, *, sampled: bool) -> Any:
     """`iterate` with so many hands of both, and what is remembered stored in a type."""
-    kept, draws = matrix(stored), DRAWS if sampled else types.none
-    seat, spans = seat_kind(in_order, kept), (*span(hands), *span(others))
+    kept, draws = matrix(stored), SAMPLER if sampled else types.none
+    seat, spans = seat_kind(in_order, kept), (*hand_index_types(hands), *hand_index_types(others))
     signature = (
-        *(part_kind(rule_type(stored)), part_kind(WEIGHTS), types.intp, types.intp, types.boolean),
+        *(
+            native_kind(rule_type(stored)),
+            native_kind(WEIGHTS),
+            types.intp,
+            types.intp,
+            types.boolean,
+        ),
         *(types.float64, ARRAY, seat, seat, draws, draws, *spans),
     )
     return iterate.compile(signature)
-
-
-class NoLoop(Exception):  # noqa: N818
-    """There is no loop in machine code around a part of an algorithm."""
-
-
-@dataclass(frozen=True)
-class Text:
-    """A function, the same as another one where it does the same: `told` is its fingerprint."""
-
-    told: str
-    function: Callable[..., Any] = field(compare=False)
-
-
-def over_cells(
-    update: Callable[..., Any], names: tuple[str, ...], memory: int, stored: Any = np.float64
-) -> Callback:
-    """A rule in a loop: from the memory [arrays, cells] and regrets to targets, in place."""
-    state = ", ".join(f"memory[{array}, cell]" for array in range(memory))
-    state = state if memory == 1 else f"({state})"
-    each = f"{state}, r[cell] = {_call(f'{state}, r[cell], t', names)}"
-    loop = f"for cell in range(uint64(begin), uint64(end)): {each}"
-    return _compiled(update, rule_type(stored), "memory, r, begin, end, t, numbers", loop, names)
-
-
-def for_weights(weigh: Callable[..., Any], names: tuple[str, ...]) -> Callback:
-    """An average's two weights of iteration t, into an array."""
-    weights = f"both[0], both[1] = {_call('t', names)}"
-    return _compiled(weigh, WEIGHTS, "t, numbers, both", weights, names)
-
-
-def _call(arguments: str, names: tuple[str, ...]) -> str:
-    told = (f", {name}=number_{place}" for place, name in enumerate(names))
-    return f"part({arguments}{''.join(told)})"
-
-
-def _compiled(part: Callable[..., Any], *around: Any) -> Callback:
-    """A part of an algorithm as `_around` makes it, with what it reads from outside as it is now.
-
-    Raises:
-        NoLoop: the part is no function.
-        InputError: numba does not compile it, whatever it raises.
-    """
-    if not isinstance(part, FunctionType):
-        raise NoLoop(f"{part!r:.60} is no function")
-    try:
-        return _around(Text(fingerprint(part), part), *around)
-    except MemoryError:
-        raise
-    except Exception as error:
-        raise InputError(f"numba cannot compile {part.__name__}: {in_short(error)}") from error
-
-
-@lru_cache(maxsize=64)
-def _around(
-    part: Text, signature: Any, arguments: str, text: str, names: tuple[str, ...]
-) -> Callback:
-    """A function around a part of an algorithm, with its numbers at hand, in machine code."""
-    told = [f"number_{place} = numbers[{place}]" for place in range(len(names))]
-    name = f"around_{part.function.__name__.strip('<>')}"
-    lines = "\n    ".join([f"def {name}({arguments}):", *told, text])
-    known: dict[str, Any] = {
-        "part": njit(error_model="numpy")(part.function),
-        "uint64": np.uint64,
-        "__name__": __name__,
-    }
-    exec(compile(lines, __file__, "exec"), known)
-    return Callback(known[name], signature)

@@ -8,13 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import typeof, types
 
-from pokerbot.io.machine_code import compiled
+from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import FlatLines
-from pokerbot.sequence.operators.compiled.loops import LINES, deal, line
+from pokerbot.sequence.operators.compiled.sampled import DEALS, FlatDeals, deal, sample_line
 
 
-class Draws(NamedTuple):
+class DealSampler(NamedTuple):
     """How deals are drawn and traversed for a player, as `SampledGradients`.
 
     batch: deals a gradient
@@ -27,10 +26,10 @@ class Draws(NamedTuple):
     own: bool
     exploration: float
     player: int
-    lines: FlatLines
+    deals: FlatDeals
 
 
-DRAWS = types.NamedTuple(
+SAMPLER = types.NamedTuple(
     [
         typeof(np.random.default_rng()),
         types.intp,
@@ -38,24 +37,24 @@ DRAWS = types.NamedTuple(
         types.boolean,
         types.float64,
         types.intp,
-        LINES,
+        DEALS,
     ],
-    Draws,
+    DealSampler,
 )
 
 
-@compiled
-def gather(lines: FlatLines, passed: Index, count: int, met: Index) -> int:
+@jit
+def gather(deals: FlatDeals, passed: Index, count: int, met: Index) -> int:
     """The terminals behind the rows that are passed, into `met`; how many."""
     found = 0
     for place in range(count):
-        for at in range(lines.ends[passed[place]], lines.ends[passed[place] + 1]):
-            met[found] = lines.behind[at]
+        for at in range(deals.ends[passed[place]], deals.ends[passed[place] + 1]):
+            met[found] = deals.behind[at]
             found += 1
     return found
 
 
-@compiled
+@jit
 def visits(beside: Index, weight: Array, first: int, last: int) -> int:
     """How many of some decision nodes lie where the player's row has a weight, too."""
     visited = 0
@@ -64,43 +63,43 @@ def visits(beside: Index, weight: Array, first: int, last: int) -> int:
     return visited
 
 
-@partial(compiled, allocates=True)
+@partial(jit, allocates=True)
 def sampled_gradient(
-    draws: Draws, sigma: Array, other_sigma: Array, other_plan: Array, earned: Array
+    draws: DealSampler, sigma: Array, other_sigma: Array, other_plan: Array, earned: Array
 ) -> int:
     """As `SampledGradients`: add the mean over a batch of deals to `earned`; the nodes visited."""
-    rng, batch, lines, player = draws.rng, draws.batch, draws.lines, draws.player
-    rows, others, deck = len(lines.own.rows), len(lines.other.rows), lines.deck
+    rng, batch, deals, player = draws.rng, draws.batch, draws.deals, draws.player
+    rows, others, deck = len(deals.own.rows), len(deals.other.rows), deals.deck
     reach, chance = np.ones(others), np.ones(max(rows, others))
     weight = np.full(rows, 0.0 if draws.own else 1 / batch)
     taken, passed = np.zeros(rows, dtype=np.intp), np.zeros(others, dtype=np.intp)
-    met = np.arange(len(lines.paid))
+    met = np.arange(len(deals.paid))
     cards = np.zeros(deck[2], np.intp)
     visited, drawn, count = 0, 0, len(met)
     for _ in range(batch):
         deal(rng, cards, deck[0], deck[1])
         own, held, board = cards[player], cards[1 - player], cards[2] if len(cards) > 2 else 0
-        wins = float(np.sign(lines.strength[board, own] - lines.strength[board, held]))
+        wins = float(np.sign(deals.strength[board, own] - deals.strength[board, held]))
         if draws.own:
             for place in range(drawn):
                 weight[taken[place]] = 0.0
-            drawn = line(lines.own, board, own, sigma, draws.exploration, rng, taken, chance)
+            drawn = sample_line(deals.own, board, own, sigma, draws.exploration, rng, taken, chance)
             for place in range(drawn):
                 weight[taken[place]] = 1 / (batch * chance[taken[place]])
         if draws.other:
-            drawn_other = line(lines.other, board, held, other_sigma, 0.0, rng, passed, chance)
-            for place in range(drawn_other):
+            passing = sample_line(deals.other, board, held, other_sigma, 0.0, rng, passed, chance)
+            for place in range(passing):
                 row = passed[place]
-                visited += visits(lines.beside, weight, lines.nodes[row], lines.nodes[row + 1])
-            count = gather(lines, passed, drawn_other, met)
+                visited += visits(deals.beside, weight, deals.nodes[row], deals.nodes[row + 1])
+            count = gather(deals, passed, passing, met)
         else:
             for row in range(others):
-                reach[row] = other_plan[lines.other.rows[row, board], held]
-            visited += visits(lines.beside, weight, 0, len(lines.beside))
+                reach[row] = other_plan[deals.other.rows[row, board], held]
+            visited += visits(deals.beside, weight, 0, len(deals.beside))
         for place in range(count):
             at = met[place]
-            row, other = lines.paid[at], lines.faced[at]
+            row, other = deals.paid[at], deals.faced[at]
             if reach[other] > 0:
-                won = reach[other] * lines.chips[at] * (wins if lines.shown[at] else 1.0)
-                earned[lines.own.rows[row, board], own] += won * weight[row]
+                won = reach[other] * deals.chips[at] * (wins if deals.shown[at] else 1.0)
+                earned[deals.own.rows[row, board], own] += won * weight[row]
     return visited

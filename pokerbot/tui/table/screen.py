@@ -78,7 +78,7 @@ class TableScreen(FeltScreen[None]):
         Binding("space", "next_hand", "Next", id="table.next"),
         Binding("c", "take('check,call')", "Check or call", id="table.call", show=False),
         Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
-        Binding("r", "take('raise')", "Raise", id="table.raise", show=False),
+        Binding("r", "take('raise,jam')", "Raise or jam", id="table.raise", show=False),
         Binding("f", "take('fold')", "Fold", id="table.fold", show=False),
         Binding("1", "sized(0)", "A third", id="table.third", show=False),
         Binding("2", "sized(1)", "Half", id="table.half", show=False),

@@ -12,8 +12,10 @@ from pokerbot.play.view.view import MOST_LISTED, Choice, View
 from pokerbot.play.view.words import chips
 from pokerbot.tui.bound import key_of
 
-VARIANTS = {"bet": "warning", "raise": "warning", "fold": "default"}
+VARIANTS = {"bet": "warning", "raise": "warning", "jam": "warning", "fold": "default"}
 """The colours that `bars.COLOURS` have on every screen."""
+SHARED = {"check": "call", "jam": "raise"}
+"""The kinds that have another's key."""
 
 
 OTHER = 18
@@ -53,7 +55,7 @@ class Actions(Horizontal):
             choice = choices.get(kind)
             button.display = choice is not None and not choice.listed
             if choice:
-                name = f"table.{'call' if kind == 'check' else kind}"
+                name = f"table.{SHARED.get(kind, kind)}"
                 button.label = labelled(key_of(self.app, name), choice.label)
         listed = next((choice for choice in view.choices if choice.listed), None)
         labels = self._sizes(listed, len(view.choices) - 1) if listed else []

@@ -13,15 +13,24 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators.compiled import loops
 from pokerbot.sequence.operators.compiled.flat import (
-    FREE,
+    NO_FLOOR,
     FlatFloor,
     flatten_endings,
     flatten_tree,
 )
-from pokerbot.sequence.operators.compiled.loops import COLUMNS, FLOOR, INDICES, MATRIX, TREE
-from pokerbot.sequence.operators.protocol import Floor, parts
+from pokerbot.sequence.operators.compiled.kinds import (
+    COLUMNS,
+    FLOOR,
+    INDICES,
+    MATRIX,
+    TREE,
+    endings_kind,
+    hand_index_types,
+)
+from pokerbot.sequence.operators.compiled.terminals import gradient as earn
+from pokerbot.sequence.operators.protocol import Floor, blocks_of
 
-whole = np.ascontiguousarray
+contiguous = np.ascontiguousarray
 
 
 @cache
@@ -40,8 +49,8 @@ def compile_all(
         loops.normalize: (MATRIX, MATRIX),
         loops.best_decision: (MATRIX, MATRIX, MATRIX),
     }
-    earned = loops.gradient.compile((endings, MATRIX, MATRIX, INDICES, high, others))
-    return {loops.gradient: earned} | {
+    earned = earn.compile((endings, MATRIX, MATRIX, INDICES, high, others))
+    return {earn: earned} | {
         loop: loop.compile((TREE, *taken, first, last, low, high)) for loop, taken in arrays.items()
     }
 
@@ -52,9 +61,12 @@ class CompiledOperators:
     def __init__(self, tree: Tree, others: int) -> None:
         self.tree, self.shape, self._others = tree, tree.shape, others
         self._tree, self._endings = flatten_tree(tree), flatten_endings(tree)
-        kinds = loops.span(others)[1], loops.endings_kind(self._endings.sorted is not None)
-        self._compiled = compile_all(*loops.span(tree.hands), *kinds)
-        self.parts = parts(self)
+        kinds = (
+            hand_index_types(others)[1],
+            endings_kind(self._endings.sorted is not None),
+        )
+        self._compiled = compile_all(*hand_index_types(tree.hands), *kinds)
+        self.blocks = blocks_of(self)
 
     def _run(self, loop: Callable[..., None], *taken: Any, first: int = 0) -> None:
         """A loop over all decisions from `first` on, some hands at a time."""
@@ -66,57 +78,57 @@ class CompiledOperators:
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`."""
         plan = sigma.copy()
-        self._run(loops.realization_plan, whole(sigma), plan, first=1)
+        self._run(loops.realization_plan, contiguous(sigma), plan, first=1)
         return plan
 
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
         earned = np.empty(self.shape)
-        told = self._endings, whole(opponent_plan), earned, self._endings.rows
-        self._compiled[loops.gradient](*told, self.shape[1], self._others)
+        told = self._endings, contiguous(opponent_plan), earned, self._endings.rows
+        self._compiled[earn](*told, self.shape[1], self._others)
         return earned
 
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
         """As `Operators`."""
         q, v = gradient.copy(), self._by_decision()
-        self._run(loops.backup, whole(sigma), q, v)
+        self._run(loops.backup, contiguous(sigma), q, v)
         return q, v
 
     def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
         """As `Operators`."""
         q, v = gradient.copy(), self._by_decision()
-        kept = FlatFloor(whole(floor.free), whole(floor.least)) if floor else FREE
+        kept = FlatFloor(contiguous(floor.free), contiguous(floor.least)) if floor else NO_FLOOR
         self._run(loops.best_response, kept, q, v)
         return q, v
 
     def sums(self, x: Array) -> Array:
         """As `Operators`."""
         total = self._by_decision()
-        self._run(loops.sums, whole(x), total)
+        self._run(loops.sums, contiguous(x), total)
         return total
 
     def maxima(self, x: Array) -> Array:
         """As `Operators`."""
         most = self._by_decision()
-        self._run(loops.maxima, whole(x), most)
+        self._run(loops.maxima, contiguous(x), most)
         return most
 
     def by_row(self, v: Array) -> Array:
         """As `Operators`."""
         x = np.empty(self.shape)
-        self._run(loops.by_row, whole(v), x)
+        self._run(loops.by_row, contiguous(v), x)
         return x
 
     def normalize(self, weights: Array) -> Array:
         """As `Operators`."""
         sigma = np.empty(self.shape)
-        self._run(loops.normalize, whole(weights), sigma)
+        self._run(loops.normalize, contiguous(weights), sigma)
         return sigma
 
     def best_decision(self, q: Array) -> Array:
         """As `Operators`."""
         taken = np.empty(self.shape)
-        self._run(loops.best_decision, whole(q), self._by_decision(), taken)
+        self._run(loops.best_decision, contiguous(q), self._by_decision(), taken)
         return taken
 
     def _by_decision(self) -> Array:

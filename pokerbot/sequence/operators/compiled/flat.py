@@ -11,27 +11,25 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Alike, Tree
-from pokerbot.sequence.lines import Lines
 from pokerbot.sequence.showdown import (
     FOLD,
     SHOWDOWN,
     PairedHands,
     RankedHands,
     SortedHands,
-    strengths,
 )
 
-Place = NDArray[np.uint32]
+Index32 = NDArray[np.uint32]
 """Where in an array: half as long as `Index`, and no sign that a loop would have to look at.
 
 No memory has room for the rows that these are too short for.
 """
-Places = NDArray[np.uint32]
+Indices32 = NDArray[np.uint32]
 """The same in two dimensions."""
-Kinds = NDArray[np.int32]
-"""As `FlatTerminals.meets`."""
+Signed32 = NDArray[np.int32]
+"""32 bits with a sign, where something may be below 0."""
 BY_RANK = -1
-"""What that is at a showdown of hands that rank as numbered; at folds it is less."""
+"""The kernel of a showdown of hands that rank as numbered; those of folds are below it."""
 
 
 class FlatTree(NamedTuple):
@@ -43,13 +41,13 @@ class FlatTree(NamedTuple):
     maps, same, others, by: as `Alike`, nothing where each board stands for itself
     """
 
-    starts: Place
-    above: Place
-    below: Place
-    maps: Places
-    same: Place
-    others: Place
-    by: Place
+    starts: Index32
+    above: Index32
+    below: Index32
+    maps: Indices32
+    same: Index32
+    others: Index32
+    by: Index32
 
 
 class FlatSorted(NamedTuple):
@@ -67,18 +65,18 @@ class FlatSorted(NamedTuple):
     deck: how many cards there are, up to the last one in a hand
     """
 
-    finals: Places
+    finals: Indices32
     alive: Array
     other_alive: Array
     weights: Array
     other_weights: Array
-    order: Places
-    other_order: Places
-    beaten: Places
-    tied: Places
-    cards: Places
-    other_cards: Places
-    same: Kinds
+    order: Indices32
+    other_order: Indices32
+    beaten: Indices32
+    tied: Indices32
+    cards: Indices32
+    other_cards: Indices32
+    same: Signed32
     deck: int
 
 
@@ -87,18 +85,19 @@ class FlatTerminals(NamedTuple):
 
     starts: [rows + 1] the first terminal of each row, and the end
     paid, faced: [terminals] the row, and the other's last one
-    meets: [terminals] which of `weights`; where hands rank as numbered `BY_RANK` at a showdown, and
-        at a fold, from there down, which of `removed`; where they are sorted, for each board three:
-        a fold, a showdown, and one that counts whoever wins it
+    kernel: [terminals] how the hands of both players meet there. Pair by pair: an index into
+        `weights`, from 0 up. Hands that rank as numbered: `BY_RANK` (-1) at a showdown; at a fold
+        -2 - i, which uses removed[i]. Sorted hands: 3 * board + 0 for a fold, 1 for a showdown, 2
+        for one that counts whoever wins it
     chips: [terminals] what is won there, with chance's weight where hands do not meet in pairs
     removed: the part that a pair of equal hands lacks, whoever has which
     weights: [pairings, the other's hands, own hands]
     """
 
-    starts: Place
-    paid: Place
-    faced: Place
-    meets: Kinds
+    starts: Index32
+    paid: Index32
+    faced: Index32
+    kernel: Signed32
     chips: Array
     removed: Array
     weights: Array
@@ -126,7 +125,7 @@ class FlatFloor(NamedTuple):
     least: Array
 
 
-FREE = FlatFloor(np.zeros((0, 0)), np.zeros((0, 0)))
+NO_FLOOR = FlatFloor(np.zeros((0, 0)), np.zeros((0, 0)))
 
 
 NONE = np.zeros(0, dtype=np.intp)
@@ -139,7 +138,7 @@ def flatten_tree(tree: Tree) -> FlatTree:
     starts = np.append(tree.starts, tree.rows)
     alike = tree.alike or ALONE
     told = alike.maps, alike.same, alike.others, alike.by
-    return FlatTree(*map(_places, (starts, tree.above, below, *told)))
+    return FlatTree(*map(_index32, (starts, tree.above, below, *told)))
 
 
 @lru_cache(maxsize=8)
@@ -149,7 +148,7 @@ def flatten_endings(tree: Tree) -> FlatEndings:
     Raises:
         InputError: hands meet in a way that there is no machine code for.
     """
-    faced, meets, scale = [], [], []
+    faced, kernel, scale = [], [], []
     weights: list[Array] = []
     removed: list[float] = []
     in_order: list[SortedHands] = []
@@ -161,18 +160,18 @@ def flatten_endings(tree: Tree) -> FlatEndings:
             first = sum(map(len, weights))
             weights.append(ending.hands.weights.transpose(0, 2, 1, 3).reshape(-1, held, tree.hands))
             kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
-            meets.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
+            kernel.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
             scale.append(np.ones(ending.size))
         elif isinstance(ending.hands, RankedHands):
             # Whoever wins: but for a split pot, that is what a fold is worth.
             squared, fold = ending.hands.squared, BY_RANK - 1 - len(removed)
-            meets.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
+            kernel.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
             scale.append(np.full(ending.size, ending.hands.weight))
             removed += [ending.hands.removed, 1.0] if squared else [ending.hands.removed]
-        elif isinstance(ending.hands, SortedHands) and len(in_order) == len(meets):
+        elif isinstance(ending.hands, SortedHands) and len(in_order) == len(kernel):
             kinds = 3 * (sum(map(_boards, in_order)) + np.arange(boards)).reshape(boards, 1, 1)
             outcomes = [FOLD, 2 * SHOWDOWN if ending.hands.squared else SHOWDOWN]
-            meets.append(np.broadcast_to(kinds + outcomes, (boards, n, 2)).ravel())
+            kernel.append(np.broadcast_to(kinds + outcomes, (boards, n, 2)).ravel())
             each = [ending.hands.scale * ending.hands.runouts, ending.hands.scale]
             scale.append(np.tile(each, boards * n))
             in_order.append(ending.hands)
@@ -183,10 +182,10 @@ def flatten_endings(tree: Tree) -> FlatEndings:
     counts = np.bincount(tree.terminals.row, minlength=tree.rows)
     none = np.zeros((0, 1, 1))
     terminals = FlatTerminals(
-        starts=_places(np.cumsum(np.append(0, counts))),
-        paid=_places(tree.terminals.row),
-        faced=_places(np.concatenate(faced)[at]),
-        meets=np.concatenate(meets)[at].astype(np.int32),
+        starts=_index32(np.cumsum(np.append(0, counts))),
+        paid=_index32(tree.terminals.row),
+        faced=_index32(np.concatenate(faced)[at]),
+        kernel=np.concatenate(kernel)[at].astype(np.int32),
         chips=tree.terminals.chips * np.concatenate(scale)[at],
         removed=np.array(removed),
         weights=np.ascontiguousarray(np.concatenate(weights) if weights else none),
@@ -204,102 +203,21 @@ def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
     hands = streets[0]
     own_order = np.argsort(hands.beaten + hands.tied, axis=1, kind="stable")
     return FlatSorted(
-        finals=_places(np.concatenate([each.finals for each in streets])),
+        finals=_index32(np.concatenate([each.finals for each in streets])),
         alive=np.concatenate([each.alive for each in streets]),
         other_alive=np.concatenate([each.other_alive for each in streets]),
         weights=hands.weights,
         other_weights=hands.other_weights,
-        order=_places(own_order),
-        other_order=_places(hands.order),
-        beaten=_places(np.take_along_axis(hands.beaten, own_order, axis=1)),
-        tied=_places(np.take_along_axis(hands.tied, own_order, axis=1)),
-        cards=_places(hands.cards),
-        other_cards=_places(hands.other_cards),
+        order=_index32(own_order),
+        other_order=_index32(hands.order),
+        beaten=_index32(np.take_along_axis(hands.beaten, own_order, axis=1)),
+        tied=_index32(np.take_along_axis(hands.tied, own_order, axis=1)),
+        cards=_index32(hands.cards),
+        other_cards=_index32(hands.other_cards),
         same=hands.same.astype(np.int32),
         deck=1 + int(max(hands.cards.max(), hands.other_cards.max())),
     )
 
 
-def _places(index: Index) -> Place:
+def _index32(index: Index) -> Index32:
     return index.astype(np.uint32)
-
-
-class FlatBetting(NamedTuple):
-    """A player's decisions in the betting alone: the rows of one deal, whatever the cards.
-
-    starts: [decisions + 1] the first row of each decision, and the end
-    below: [rows, 2] the first decision behind each row, and where they end
-    rows: [rows, boards] the row of the compiled game under each board of the last street
-    """
-
-    starts: Index
-    below: Index
-    rows: Index
-
-
-class FlatLines(NamedTuple):
-    """What a player earns in the betting alone, found by the rows that the other passes.
-
-    own, other: both players' decisions
-    ends: [the other's rows + 1] where the terminals behind each row begin in `behind`
-    behind: [terminals] the player's terminals, by the other's last row
-    paid, faced, shown: [terminals] the last row, the other's, whether it is a showdown
-    chips: [terminals] what is won there
-    nodes: [the other's rows + 1] the first decision node, of both players, behind each row
-    beside: [nodes] the player's last row before it
-    strength: [boards, hands] what the showdown compares
-    deck: ranks, suits (0 where cards come back), and how many cards are dealt
-    """
-
-    own: FlatBetting
-    other: FlatBetting
-    ends: Index
-    behind: Index
-    paid: Index
-    faced: Index
-    shown: Index
-    chips: Array
-    nodes: Index
-    beside: Index
-    strength: Index
-    deck: Index
-
-
-def flatten_betting(lines: Lines, player: int) -> FlatBetting:
-    """A player's decisions in the betting alone."""
-    side = lines.sides[player]
-    # No row is above the empty sequence.
-    above, every = np.append(-1, side.tree.above[1:]), np.arange(side.tree.rows)
-    below = [np.searchsorted(above, every, way) for way in ("left", "right")]
-    rows = side.rows[:, lines.rules.boards.first[-2] :]
-    return FlatBetting(
-        starts=np.append(side.tree.starts, side.tree.rows),
-        below=np.stack(below, axis=1),
-        rows=np.ascontiguousarray(rows),
-    )
-
-
-def flatten_lines(lines: Lines, player: int) -> FlatLines:
-    """What a player earns in the betting alone."""
-    side, other = lines.sides[player], lines.sides[1 - player]
-    ends = side.tree.terminals
-    faced = side.reached[ends.outcome // 2]
-    before = np.concatenate([each.before for each in lines.sides])
-    passed, beside = before[:, 1 - player], before[:, player]
-    behind, nodes = (np.argsort(by, kind="stable") for by in (faced, passed))
-    every = np.arange(other.tree.rows + 1)
-    deck, (compared, _) = lines.rules.deck, strengths(lines.rules)
-    return FlatLines(
-        own=flatten_betting(lines, player),
-        other=flatten_betting(lines, 1 - player),
-        ends=np.searchsorted(faced[behind], every),
-        behind=behind,
-        paid=ends.row,
-        faced=faced,
-        shown=ends.outcome % 2,
-        chips=ends.chips,
-        nodes=np.searchsorted(passed[nodes], every),
-        beside=beside[nodes],
-        strength=np.unique(compared, return_inverse=True)[1].reshape(compared.shape),
-        deck=np.array([deck.ranks, deck.suits or 0, 2 + lines.rules.has_board]),
-    )

@@ -1,8 +1,8 @@
-"""What hands in order of strength earn: by running sums less those of each card (see `meeting`).
+"""What hands in order of strength earn: by running sums less those of each card.
 
-Terminals that end hands in the same way on the same board are gone through together, the reach of
-one beside that of the others: what is done for one is done for all at once. No sum depends on which
-those are.
+Up to LANES terminals that have a kernel in common (a board, and whether it is a fold or a showdown)
+are worked out at once: their reaches stand side by side, and each step is done to all of them. No
+sum depends on which terminals those are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerbot.io.machine_code import compiled
+from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.compiled.flat import FlatSorted, FlatTerminals
 from pokerbot.sequence.operators.compiled.lanes import LANES, add_lanes
@@ -20,11 +20,11 @@ from pokerbot.sequence.showdown import FOLD, SHOWDOWN
 
 
 class Room(NamedTuple):
-    """What terminals that are gone through together are worked out in.
+    """The arrays in which up to LANES terminals are worked out at once.
 
-    reach: [the other's hands, LANES] what each does to reach them
+    reach: [the other's hands, LANES] how likely each hand comes to each terminal
     total, by_card: [1, LANES], [cards, LANES] running sums of it
-    met: [own hands, LANES] what comes of it
+    met: [own hands, LANES] the result: the outcome of each terminal by own hand
     """
 
     reach: Array
@@ -33,25 +33,25 @@ class Room(NamedTuple):
     met: Array
 
 
-@partial(compiled, allocates=True)
-def by_meeting(ends: FlatTerminals, rows: Index, kinds: int) -> Index:
-    """The terminals of such ranges of rows, those that meet alike one after the other."""
+@partial(jit, allocates=True)
+def by_kernel(ends: FlatTerminals, rows: Index, kinds: int) -> Index:
+    """The terminals of some ranges of rows, those of a kernel one after the other."""
     first = np.zeros(kinds + 1, dtype=np.intp)
     for span in range(len(rows)):
         for terminal in range(ends.starts[rows[span, 0]], ends.starts[rows[span, 1]]):
-            first[ends.meets[terminal] + 1] += 1
+            first[ends.kernel[terminal] + 1] += 1
     for kind in range(kinds):
         first[kind + 1] += first[kind]
     order = np.empty(first[kinds], dtype=np.intp)
     for span in range(len(rows)):
         for terminal in range(ends.starts[rows[span, 0]], ends.starts[rows[span, 1]]):
-            kind = ends.meets[terminal]
+            kind = ends.kernel[terminal]
             order[first[kind]] = terminal
             first[kind] += 1
     return order
 
 
-@compiled
+@jit
 def take_in(hands: FlatSorted, final: int, begin: int, end: int, sign: float, room: Room) -> None:
     """Add the other's hands from begin to before end, in order, to the sum and to their cards'."""
     for place in range(np.uintp(begin), np.uintp(end)):
@@ -61,9 +61,9 @@ def take_in(hands: FlatSorted, final: int, begin: int, end: int, sign: float, ro
             add_lanes(room.by_card, hands.other_cards[hand, held], room.reach, hand, sign)
 
 
-@compiled
+@jit
 def add_unmet(hands: FlatSorted, hand: int, weight: float, room: Room) -> None:
-    """Add the sum of the hands that share no card with an own one to what this one meets.
+    """Add the sum of the hands that share no card with an own one to what this one kernel.
 
     One that shares both cards is taken off twice.
     """
@@ -72,7 +72,7 @@ def add_unmet(hands: FlatSorted, hand: int, weight: float, room: Room) -> None:
         add_lanes(room.met, hand, room.by_card, hands.cards[hand, held], -weight)
 
 
-@compiled
+@jit
 def fold_on_board(hands: FlatSorted, board: int, room: Room) -> None:
     """Add the reach of all that may be met on a board to `met`."""
     take_in(hands, 0, 0, len(room.reach), 1.0, room)
@@ -84,7 +84,7 @@ def fold_on_board(hands: FlatSorted, board: int, room: Room) -> None:
             add_lanes(room.met, hand, room.reach, same, twice)
 
 
-@compiled
+@jit
 def show_on_board(hands: FlatSorted, final: int, sign: float, room: Room) -> None:
     """Add what each own hand wins at a showdown on a board of the last street to `met`.
 
@@ -102,7 +102,7 @@ def show_on_board(hands: FlatSorted, final: int, sign: float, room: Room) -> Non
         add_unmet(hands, hand, hands.weights[final, hand], room)
 
 
-@compiled
+@jit
 def come_in(
     weights: Array, board: int, plan: Array, faced: Index, terminals: Index, room: Room
 ) -> None:
@@ -114,12 +114,12 @@ def come_in(
             room.reach[hand, each] = plan[faced[terminals[each]], hand] * weight
 
 
-@compiled
-def meet(
-    hands: FlatSorted, meets: int, plan: Array, faced: Index, terminals: Index, room: Room
+@jit
+def work_out(
+    hands: FlatSorted, kernel: int, plan: Array, faced: Index, terminals: Index, room: Room
 ) -> None:
-    """What up to LANES terminals that meet alike are worth, with all boards that may come."""
-    board, kind = meets // 3, meets % 3
+    """What up to LANES terminals of one kernel are worth, with all boards that may come."""
+    board, kind = kernel // 3, kernel % 3
     room.met[:] = 0
     if kind == FOLD:
         come_in(hands.other_alive, board, plan, faced, terminals, room)
@@ -130,7 +130,7 @@ def meet(
         show_on_board(hands, final, 1.0 if kind == SHOWDOWN else -1.0, room)
 
 
-@partial(compiled, allocates=True)
+@partial(jit, allocates=True)
 def sorted_gradient(
     ends: FlatTerminals, hands: FlatSorted, plan: Array, earned: Array, rows: Index
 ) -> None:
@@ -146,14 +146,14 @@ def sorted_gradient(
         np.zeros((hands.deck, LANES), plan.dtype),
         np.zeros((earned.shape[1], LANES), plan.dtype),
     )
-    order = by_meeting(ends, rows, 3 * len(hands.finals))
+    order = by_kernel(ends, rows, 3 * len(hands.finals))
     begin = 0
     while begin < len(order):
-        meets, end = ends.meets[order[begin]], begin
-        while end < len(order) and end - begin < LANES and ends.meets[order[end]] == meets:
+        kernel, end = ends.kernel[order[begin]], begin
+        while end < len(order) and end - begin < LANES and ends.kernel[order[end]] == kernel:
             end += 1
         together = order[begin:end]
-        meet(hands, meets, plan, ends.faced, together, room)
+        work_out(hands, kernel, plan, ends.faced, together, room)
         for each in range(len(together)):
             row, pays = ends.paid[together[each]], ends.chips[together[each]]
             for hand in range(earned.shape[1]):

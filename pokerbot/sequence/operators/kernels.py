@@ -18,8 +18,11 @@ wins the showdown.
 """
 
 
-def meeting(hands: Hands) -> Callable[[Array], Outcomes]:
-    """From the opponent's reach [boards, n, hands], which is used up, to all that may end a hand.
+def showdown_kernel(hands: Hands) -> Callable[[Array], Outcomes]:
+    """How a fold and a showdown pay by own hand, given the opponent's reach [boards, n, hands].
+
+    The function that is returned overwrites `reach`; what it returns gives the outcomes of a slice
+    of own hands.
 
     Hands that rank as they are numbered meet by prefix sums, in time linear in their number; the
     own card is taken out where cards are dealt without replacement (Johanson et al. 2011,

@@ -1,4 +1,4 @@
-"""A game with deals for columns: each player's betting alone, for what is sampled."""
+"""Betting trees whose columns are sampled deals, not hands: what Monte Carlo CFR traverses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Side:
     before: Index
 
 
-class Lines:
+class SampledDeals:
     """The betting of a game, played with many deals at once. Arrays are [rows, deals].
 
     operators: for each player all but the gradient, which `earned` stands for.

@@ -1,0 +1,117 @@
+"""`pokerbot train`: a blueprint for hold'em from the blinds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.interrupts import interruptible, telling
+from pokerbot.cli.monitor import progress
+from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.errors import InputError
+from pokerbot.io.files import FOLDER, printable, resolved
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.cli.monitor import Show
+    from pokerbot.runs.heads_up import Trained
+
+USUAL_SECONDS = 600.0
+
+
+@click.command("train")
+@click.argument("game", type=click.Choice(["heads-up"]))
+@click.option("--stack", type=float, default=20, show_default=True, help="In big blinds.")
+@click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
+@click.option("--time", "seconds", type=float, help="Stop after so many seconds [600].")
+@seed_option
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Threads [all cores].")
+@click.option("--checkpoint", metavar="FILE", help="Go on from this file, and keep all in it.")
+@click.option("-o", "--output", help=f"The file [{FOLDER}/heads-up-STACK.blueprint].")
+@click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
+@json_option
+@color_option
+def command(
+    game: str,
+    stack: float,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    jobs: int | None,
+    checkpoint: str | None,
+    output: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Train a blueprint for no-limit hold'em from the blinds, heads-up, and save it.
+
+    Bets and raises are half the pot, the pot, or all-in. Hands that are about as good on a board
+    play alike. The same -n and seed give the same file, whatever --jobs. pokerbot strength says
+    how good it is.
+    """
+    from pokerbot.io.machine import cores
+    from pokerbot.runs.checkpoint import check_checkpoint
+    from pokerbot.runs.heads_up import Training
+    from pokerbot.strategy import blueprint
+
+    path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
+    kept = None if checkpoint is None else Path(checkpoint)
+    training = Training(stack, seed=seed, workers=jobs or cores())
+    blueprint.check_target(path, force=force)
+    if kept is not None:
+        if resolved(kept) == resolved(path):
+            raise InputError("the blueprint and the checkpoint cannot be one file")
+        if kept.exists() and not force:
+            training.resume(kept)
+            click.echo(f"Going on after {training.solver.iterations:,} iterations.", err=True)
+        check_checkpoint(kept, force=force)
+    if iterations is None and seconds is None:
+        seconds = USUAL_SECONDS
+    with interruptible() as interrupted:
+        with progress() as show:
+            training.run(
+                iterations=iterations,
+                seconds=seconds,
+                watch=show and _watch(show, iterations, seconds),
+                stopped=lambda: bool(interrupted),
+                checkpoint=kept,
+            )
+        made = training.save(path) if training.solver.iterations else None
+    with telling(interrupted):
+        if made is None:
+            click.echo("Stopped before the first iteration; nothing was saved.", err=True)
+            return
+        print_result(made, as_json, lambda out: _show(out, made))
+        if interrupted:
+            click.echo(f"Stopped after {made.iterations:,} iterations and saved.", err=True)
+
+
+def _watch(
+    show: Show, iterations: int | None, seconds: float | None
+) -> Callable[[int, float], None]:
+    """What shows how far it is."""
+    from pokerbot.runs.progress import clock
+
+    begun = time.monotonic()
+
+    def watch(done: int, spent: float) -> None:
+        part = max(done / iterations if iterations else 0, spent / seconds if seconds else 0)
+        left = (time.monotonic() - begun) / part * (1 - part) if part else 0
+        show(f"{done:,} iterations, about {clock(left)} left", part)
+
+    return watch
+
+
+def _show(out: Console, made: Trained) -> None:
+    """The result for a person."""
+    out.print(
+        f"heads-up, {made.stack:g} big blinds: {made.iterations:,} iterations of"
+        f" {made.boards // made.iterations} boards in {made.seconds:.0f} s"
+    )
+    out.print(f"saved to  {printable(made.output)}, {made.bytes / 1000:,.0f} kB")
+    out.print("not measured; pokerbot strength does", style="dim")

@@ -1,0 +1,192 @@
+"""Simple players of the whole game, and what a blueprint wins from them on a board.
+
+They know their hand's equity against any hand, in half per cent, and before the flop its class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.evaluation.heads_up.responses import PAIRS
+from pokerbot.games.actions import Action, Betting
+from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
+from pokerbot.games.heads_up import TURNED
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.buckets import Bucketing
+from pokerbot.sequence.heads_up.jams import Jams
+from pokerbot.sequence.heads_up.tree import DECISION, Tree, cells_of
+
+ROWS = 201
+"""Equities that are told apart."""
+RIVERS = {3: 1081, 4: 46, 5: 1}
+"""The rivers that there are for a hand, by the cards that lie there."""
+
+Rule = Callable[[tuple[Action, ...], Betting, Array], Index | Array]
+"""From what is legal, the betting and the equity of each row to the place of the action it takes.
+
+Before the flop the rows are the classes, after it equities. Or to [rows, actions] probabilities.
+"""
+
+
+def call(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
+    """Checks and calls."""
+    return np.full(len(equity), int(betting.to_call > 0))
+
+
+def check_fold(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
+    """Checks, and folds to every bet."""
+    return np.zeros(len(equity), np.intp)
+
+
+def all_in(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
+    """Goes all-in with every hand."""
+    return np.full(len(equity), len(actions) - 1)
+
+
+def at_random(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Array:
+    """Takes every action alike often."""
+    return np.full((len(equity), len(actions)), 1 / len(actions))
+
+
+def pot_odds(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
+    """Bets half the pot with 60 % or more, raises with 80 %, and calls where the price is right."""
+    passive = int(betting.to_call > 0)
+    price = betting.to_call / (sum(betting.chips) + betting.to_call)
+    larger = np.minimum(passive + 1, len(actions) - 1)
+    strong = equity >= (0.8 if passive else 0.6)
+    return np.where(strong, larger, np.where(equity >= price, passive, 0))
+
+
+def chart(stack: float) -> Rule:
+    """Plays all-in or fold before the flop, as an equilibrium of that game does.
+
+    Against anything but an all-in the big blind goes all-in with what it would call one with,
+    else checks or folds, also after the flop.
+    """
+    jams, calls = jam_or_fold(stack)
+
+    def rule(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Array:
+        found = np.zeros((len(equity), len(actions)))
+        plays = jams if betting.player == 0 else calls
+        if betting.round == 0:
+            found[:, -1] = plays
+            found[:, 0] = 1 - plays
+        else:
+            found[:, 0] = 1
+        return found
+
+    return rule
+
+
+def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
+    """[classes] how often the small blind jams, and how often the big blind calls, by CFR+."""
+    win, _, lose = outcomes()
+    pairs, showdown = meetings(), stack * (win - lose) / RUNOUTS
+    regret, total = np.zeros((2, 2, len(CLASSES))), np.zeros((2, len(CLASSES)))
+    for iteration in range(1, iterations + 1):
+        for player in (0, 1):
+            jams, calls = (_positive(each) for each in regret)
+            total[player] += iteration * (calls if player else jams)
+            if player:
+                gains = np.stack([-showdown.T @ jams, -pairs.T @ jams])
+            else:
+                gains = np.stack([pairs @ (1 - calls) + showdown @ calls, -pairs.sum(axis=1) / 2])
+            own = calls if player else jams
+            regret[player] += gains - (own * gains[0] + (1 - own) * gains[1])
+            np.maximum(regret[player], 0, out=regret[player])
+    weights = iterations * (iterations + 1) / 2
+    return total[0] / weights, total[1] / weights
+
+
+def _positive(regret: Array) -> Array:
+    """How often the first of two actions is taken by regret matching."""
+    total = regret.sum(axis=0)
+    found: Array = np.where(total > 0, regret[0] / np.where(total > 0, total, 1), 0.5)
+    return found
+
+
+def rules(stack: float) -> dict[str, Rule]:
+    """The players by name; stack: in big blinds."""
+    return {
+        "always calls": call,
+        "always all-in": all_in,
+        "random": at_random,
+        "check or fold": check_fold,
+        "jam-or-fold chart": chart(stack),
+        "pot odds": pot_odds,
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class Baseline:
+    """A simple player as `Play`."""
+
+    play: Play
+
+    @classmethod
+    def of(cls, tree: Tree, rule: Rule) -> Baseline:
+        """The player that follows a rule."""
+        counts = (len(CLASSES), ROWS, ROWS, ROWS)
+        offset, many = cells_of(tree.nodes, counts)
+        cells = np.zeros(many)
+        for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
+            actions, betting = tree.actions[node], tree.betting[node]
+            rows = counts[betting.round]
+            equity = before_flop() if betting.round == 0 else np.arange(ROWS) / (ROWS - 1)
+            said = rule(actions, betting, equity)
+            if said.ndim == 1:
+                said = np.eye(len(actions))[said]
+            cells[offset[node] :][: rows * len(actions)] = said.ravel()
+        return cls(Play(offset, cells))
+
+
+def before_flop() -> Array:
+    """[classes] the equity against any hand."""
+    win, tie, _ = outcomes()
+    found: Array = (win + tie / 2).sum(axis=1) / (RUNOUTS * meetings().sum(axis=1))
+    return found
+
+
+def rows(bucketing: Bucketing, lying: Index) -> Index:
+    """[streets, hands] the rows of a baseline's play on the streets of a board."""
+    found = [cards.deck().classes]
+    for known in TURNED[1:]:
+        board = lying[:known]
+        scores = bucketing.room.scores(board) if known == 5 else bucketing.room.potential(board)[0]
+        found.append(scores * (ROWS - 1) // (RIVERS[known] * cards.MOST))
+    return np.stack(found)
+
+
+class Contest:
+    """A blueprint against a simple player, in both seats, with all pairs of hands on a board."""
+
+    def __init__(self, tree: Tree, play: Play, baseline: Baseline) -> None:
+        self._walker, self._seats = Walker(tree), []
+        size = len(play.cells)
+        both = np.r_[play.cells, baseline.play.cells]
+        for seat in (0, 1):
+            theirs = tree.nodes.player != seat
+            offset = np.where(theirs, size + baseline.play.offset, play.offset)
+            mixed = Play(offset, both)
+            jams = Jams(tree, offset)
+            self._seats.append((mixed, jams, jams.values(mixed)))
+
+    def wins(self, lying: Index, own: Index, theirs: Index, bucketing: Bucketing) -> float:
+        """What the blueprint wins, in big blinds a hand, the mean of both seats.
+
+        lying: five cards; own, theirs: [streets, hands] the rows of both.
+        """
+        board = board_of(bucketing.room, lying)
+        total = 0.0
+        for seat, (play, jams, values) in enumerate(self._seats):
+            pair = (own, theirs) if seat == 0 else (theirs, own)
+            buckets = np.stack([each[:, board.order] for each in pair])
+            worth = values[:, :, cards.deck().classes[board.order]]
+            leaves = Leaves(jams.leaf, np.zeros_like(worth), worth)
+            total += float(self._walker.walk(board, buckets, play, leaves=leaves)[0, seat].sum())
+        return total / 2 / PAIRS

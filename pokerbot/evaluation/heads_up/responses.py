@@ -1,0 +1,175 @@
+"""What a best response with real cards wins that may change some streets, street by street.
+
+A best response that begins on the river is worked out on each board alone; one that begins on the
+turn has to be for all rivers together, and so on. What hands are worth where a street ends is
+the sum over the cards that come then, each with a walk of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.games.all_in import CLASSES, meetings
+from pokerbot.games.heads_up import TURNED
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.board import ROOT, Board, Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.buckets import Bucketing
+from pokerbot.sequence.heads_up.jams import Jams
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, SHOWDOWN, Nodes, Tree
+
+PAIRS = comb(47, 2) * comb(45, 2)
+"""The pairs of hands on a river."""
+ALL_PAIRS = comb(52, 2) * comb(50, 2)
+
+
+def ends_of_street(nodes: Nodes, street: int) -> Index:
+    """The nodes where cards are to come after a street: the next one, or an all-in's."""
+    follows = (nodes.kind == CHANCE) & (nodes.street == street)
+    return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))
+
+
+class Responses:
+    """Best responses to a profile by buckets.
+
+    tree, bucketing, play: the profile
+    """
+
+    def __init__(self, tree: Tree, bucketing: Bucketing, play: Play) -> None:
+        self.tree, self.bucketing, self.play = tree, bucketing, play
+        self._walker, self._jams = Walker(tree), Jams(tree, play.offset)
+        self._ends = [ends_of_street(tree.nodes, street) for street in range(3)]
+        self._before_flop = np.flatnonzero(tree.nodes.street == 0)
+        self._hands = np.bincount(cards.deck().classes)
+        self._reach = self._reached()
+        self._is_later: NDArray[np.bool_] = np.equal(tree.nodes.kind[self._ends[0]], CHANCE)
+
+    def values(
+        self, lying: Index, best: int, roots: Index = ROOT, reach: Array | None = None
+    ) -> Array:
+        """[roots, 2, all hands] what hands are worth there on a board, × the other's reach.
+
+        Where cards are still to come, they are all of those that may.
+
+        Args:
+            lying: 3 to 5 cards.
+            best: the street from which on both, each against the other's play, do the best.
+            roots: nodes of the street before, or 0.
+            reach: [roots, 2, all hands] there, 1 where nobody says.
+        """
+        board = board_of(self.bucketing.room, lying)
+        buckets = self._buckets(board)
+        found = np.zeros((len(roots), 2, cards.HANDS))
+        start = np.ones_like(found) if reach is None else reach
+        start = np.ascontiguousarray(start[:, :, board.order])
+        leaves = None if len(lying) == 5 else self._leaves(board, buckets, best, roots, start)
+        found[:, :, board.order] = self._walker.walk(
+            board, buckets, self.play, roots=roots, reach=start, leaves=leaves, best=best
+        )
+        return found
+
+    def _buckets(self, board: Board) -> Index:
+        """[2, streets, hands] of both players, on the streets so far."""
+        own = self.bucketing.of(board.cards)[:, board.order].astype(np.intp)
+        return np.stack([own, own])
+
+    def _leaves(
+        self, board: Board, buckets: Index, best: int, roots: Index, start: Array
+    ) -> Leaves:
+        """What hands are worth where a street ends, over all cards that may come."""
+        street = TURNED.index(len(board.cards))
+        ends, hands = self._ends[street], len(board.order)
+        at = np.full(len(self.tree.betting), -1)
+        at[ends] = np.arange(len(ends))
+        leaves = Leaves(at, *np.zeros((2, len(ends), 2, hands)))
+        self._walker.walk(board, buckets, self.play, roots=roots, reach=start, leaves=leaves)
+        reach = np.zeros((len(ends), 2, cards.HANDS))
+        reach[:, :, board.order] = leaves.reach
+        total = np.zeros_like(reach)
+        for card in np.setdiff1d(np.arange(52), board.cards):
+            total += self.values(np.append(board.cards, card), best, ends, reach)
+        leaves.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))
+        return leaves
+
+    def after_flop(self, flop: Index, best: int) -> Array:
+        """[ends, 2, classes] what classes are worth after that flop where the first street ends.
+
+        An all-in before the flop is worth 0 there.
+        """
+        ends = self._ends[0]
+        later = ends[self.tree.nodes.kind[ends] == CHANCE]
+        reach = np.stack([self._reach[end] for end in later.tolist()])
+        values = self.values(flop, best, later, reach[:, :, cards.deck().classes])
+        found = np.zeros((len(ends), 2, len(CLASSES)))
+        classes = cards.deck().classes
+        for place, of_end in zip(np.flatnonzero(self._is_later), values, strict=True):
+            for player in (0, 1):
+                found[place, player] = np.bincount(classes, of_end[player])
+        return found / self._hands
+
+    def game(
+        self, flops: Sequence[Array], best: int, chosen: Sequence[Array] | None = None
+    ) -> Array:
+        """[2] what the whole game is worth to both players, from `after_flop` of some flops.
+
+        Those stand for all: C(52, 3) flops, of which a pair of hands has C(48, 3).
+
+        Args:
+            flops: of each flop what classes are worth after it.
+            best: 0 where each, against the other's play, does the best before the flop, too.
+            chosen: the flops for the sake of which that is chosen, the same where nobody says.
+        """
+        nodes, here = self.tree.nodes, self._before_flop
+        known = [self._by_end(each) for each in (flops, flops if chosen is None else chosen)]
+        place_of = {int(end): place for place, end in enumerate(self._ends[0])}
+        worth = np.zeros((len(nodes.kind), 2, 2, len(CLASSES)))
+        for node in here[::-1].tolist():
+            if node in place_of:
+                worth[node] = [each[place_of[node]] for each in known]
+            elif nodes.kind[node] == FOLD:
+                lost = nodes.amount[node] * np.array([1, -1]) * (1 if nodes.player[node] else -1)
+                met = self._reach[node][::-1] @ meetings() / self._hands
+                worth[node] = lost[:, None] * met
+            else:
+                self._back_up(node, worth, best)
+        found: Array = (worth[0, 0] * self._hands).sum(axis=1) / ALL_PAIRS
+        return found
+
+    def _back_up(self, node: int, worth: Array, best: int) -> None:
+        """Work out a decision before the flop from the nodes that follow it."""
+        nodes, who = self.tree.nodes, int(self.tree.nodes.player[node])
+        after = worth[nodes.first[node] :][: nodes.below[node]]
+        worth[node] = after.sum(axis=0)
+        if best == 0:
+            picked = after[:, 1, who].argmax(axis=0)
+            worth[node, :, who] = np.take_along_axis(after[:, :, who], picked[None, None], 0)[0]
+        else:
+            worth[node, :, who] = (after[:, :, who] * self._played(node)[:, None]).sum(axis=0)
+
+    def _by_end(self, flops: Sequence[Array]) -> Array:
+        """[ends, 2, classes] what classes are worth where the first street ends."""
+        values = np.mean([*flops], axis=0) * comb(52, 3) / comb(48, 3)
+        jams = self._jams.over_all_boards(self.play)
+        values[~self._is_later] = jams[self._jams.leaf[self._ends[0][~self._is_later]]]
+        found: Array = values
+        return found
+
+    def _played(self, node: int) -> Array:
+        """[actions, classes] how a decision before the flop is played."""
+        many, begin = int(self.tree.nodes.below[node]), int(self.play.offset[node])
+        return self.play.cells[begin:][: len(CLASSES) * many].reshape(-1, many).T
+
+    def _reached(self) -> dict[int, Array]:
+        """[2, classes] both players' reach of each node before the flop."""
+        nodes, found = self.tree.nodes, {0: np.ones((2, len(CLASSES)))}
+        for node in self._before_flop.tolist():
+            if nodes.kind[node] == DECISION:
+                for action, played in enumerate(self._played(node)):
+                    after = found[node].copy()
+                    after[nodes.player[node]] *= played
+                    found[int(nodes.first[node]) + action] = after
+        return found

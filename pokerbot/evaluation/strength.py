@@ -1,0 +1,1 @@
+"""How strong a blueprint is."""

@@ -1,0 +1,51 @@
+"""Heads-up no-limit hold'em from the blinds: its bets, as values of `Rules`.
+
+Chips are hundredths of a big blind, so that they are whole. Player 1 has the button and the small
+blind, acts first before the flop and last after it.
+"""
+
+from __future__ import annotations
+
+from pokerbot.errors import InputError
+from pokerbot.games.bets import Menu
+from pokerbot.games.parameters import is_number
+from pokerbot.games.ranges import DECK
+from pokerbot.games.rules import BestFive, Round, Rules
+
+BLIND = 100
+"""The chips of a big blind."""
+LEAST, MOST, USUAL = 2, 50, 20
+"""The stacks that can be trained, in big blinds, and that which is."""
+STREETS = ("preflop", "flop", "turn", "river")
+TURNED = (0, 3, 4, 5)
+"""How many cards lie on the table in each street."""
+SIZES = ("50%", "100%", "a")
+FORCED = 0.5
+"""A bet that would leave at most so much of the pot behind, after a call, is all-in."""
+
+
+def rules_of(stack: float) -> Rules:
+    """The rules with a few sizes: half the pot, all of it, all-in, for bets and for raises.
+
+    stack: in big blinds, before the blinds
+
+    Raises:
+        InputError: it is out of range, or not of whole hundredths.
+    """
+    chips = round(stack * BLIND) if is_number(stack) and LEAST <= stack <= MOST else 0
+    if not chips or chips != stack * BLIND:
+        raise InputError(
+            f"must be from {LEAST} to {MOST} big blinds, in hundredths, not {stack!r:.40}",
+            parameter="stack",
+        )
+    bets = Menu(SIZES, SIZES, force_allin=FORCED)
+    rounds = tuple(Round(bets, cards, first=int(cards > 0)) for cards in (0, 3, 1, 1))
+    return Rules(
+        DECK,
+        0,
+        rounds,
+        chips,
+        private=2,
+        blinds=(BLIND // 2, BLIND),
+        showdown=BestFive(),
+    )

@@ -1,0 +1,154 @@
+"""Training of a blueprint: until a number of iterations or seconds, kept so that it can go on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import is_whole, write_whole
+from pokerbot.runs.backend import fault, is_installed
+from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
+from pokerbot.runs.limits import check_limits
+from pokerbot.sequence.heads_up.tree import Sizes
+from pokerbot.strategy import blueprint
+from pokerbot.strategy.blueprint import Blueprint
+
+KEPT_EVERY = 60.0
+"""Seconds between two checkpoints."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What `pokerbot train` reports.
+
+    iterations: those of all runs; boards: dealt in them; seconds: of this run's iterations
+    bytes: how large the file is
+    """
+
+    stack: float
+    iterations: int
+    boards: int
+    seed: int
+    seconds: float
+    output: str
+    bytes: int
+    blueprint: Blueprint = field(repr=False)
+
+
+def check_compiler() -> None:
+    """Raise InputError where there is no numba, or none that works."""
+    if not is_installed():
+        raise InputError("the whole game needs numba: pip install 'pokerbot[fast]'")
+    if why := fault():
+        raise InputError(why)
+
+
+class Training:
+    """A run of `train`.
+
+    The blueprint is the same for the same stack, seed and iterations, whatever the workers.
+
+    Args:
+        stack: in big blinds.
+        seed: of the boards.
+        workers: threads that share an iteration.
+        sizes: the buckets.
+
+    Raises:
+        InputError: there is no such game, or no numba.
+    """
+
+    def __init__(
+        self, stack: float, *, seed: int = 0, workers: int = 1, sizes: Sizes | None = None
+    ) -> None:
+        check_compiler()
+        from pokerbot.games.heads_up import rules_of
+        from pokerbot.sequence.heads_up.tree import tree_of
+        from pokerbot.solvers.heads_up import Trainer
+
+        self.stack, self.seed, self.sizes = stack, seed, sizes or Sizes()
+        self.solver = Trainer(tree_of(rules_of(stack)), self.sizes, seed, workers)
+        self.seconds = 0.0
+
+    def run(
+        self,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        watch: Callable[[int, float], object] | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+        checkpoint: Path | None = None,
+    ) -> None:
+        """Iterate up to a limit.
+
+        Args:
+            iterations: how many there are to be, resumed ones included.
+            seconds: how long to iterate.
+            watch: told now and then how many iterations there are, and the seconds they took.
+            stopped: asked whether to end.
+            checkpoint: the file to keep the state in.
+
+        Raises:
+            InputError: the checkpoint cannot be written.
+        """
+        check_limits(iterations, None, seconds)
+        solver, kept = self.solver, time.monotonic()
+        while not stopped():
+            over = seconds is not None and self.seconds >= seconds
+            if over or (iterations is not None and solver.iterations >= iterations):
+                break
+            begun = time.perf_counter()
+            solver.iterate()
+            self.seconds += time.perf_counter() - begun
+            if watch is not None:
+                watch(solver.iterations, self.seconds)
+            if checkpoint is not None and time.monotonic() - kept > KEPT_EVERY:
+                self.keep(checkpoint)
+                kept = time.monotonic()
+        if checkpoint is not None and solver.iterations:
+            self.keep(checkpoint)
+
+    @property
+    def _described(self) -> dict[str, Any]:
+        """What must be the same to go on."""
+        buckets = {name: list(np.atleast_1d(each)) for name, each in asdict(self.sizes).items()}
+        whole = {name: [int(part) for part in each] for name, each in buckets.items()}
+        return {"train": "heads-up", "stack": self.stack, "seed": self.seed, "buckets": whole}
+
+    def keep(self, path: Path) -> None:
+        """Write all there is to go on from; raises InputError where that is not possible."""
+        state = {"regret": self.solver.regret, "average": self.solver.average}
+        save_checkpoint(path, self._described, {"iterations": self.solver.iterations}, state)
+
+    def resume(self, path: Path) -> None:
+        """Go on from there.
+
+        Raises:
+            InputError: it is no checkpoint of this run.
+        """
+        solver = self.solver
+        like = {"regret": solver.regret, "average": solver.average}
+        memory, state = load_checkpoint(path, self._described, lambda _: like)
+        if not is_whole(memory.get("iterations"), 1 << 40):
+            raise InputError("its number of iterations is none")
+        solver.iterations = memory["iterations"]
+        solver.regret, solver.average = state["regret"], state["average"]
+
+    def save(self, path: Path) -> Trained:
+        """Write the blueprint; raises InputError where that is not possible."""
+        solver = self.solver
+        parts = blueprint.in_parts(solver.tree, self.sizes, solver.strategy().cells)
+        made = Blueprint(self.stack, self.sizes, self.seed, solver.iterations, parts)
+        content = blueprint.pack(made)
+        write_whole(path, [content])
+        boards = solver.iterations * solver.boards
+        return Trained(
+            self.stack, solver.iterations, boards, self.seed,
+            self.seconds, str(path), len(content), made,
+        )  # fmt: skip

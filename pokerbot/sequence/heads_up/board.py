@@ -1,0 +1,124 @@
+"""Walks over a betting tree on a board: the arrays that they read, and the room they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.sequence.all_in import CARDS
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.buckets import Room, alive
+from pokerbot.sequence.heads_up.tree import Tree
+from pokerbot.sequence.heads_up.walk import DEEP, walk_from
+
+NOWHERE = np.zeros((1, 2, cards.HANDS))
+NOTHING = np.zeros(1)
+ROOT = np.zeros(1, np.intp)
+NEVER = 4
+"""After the last street."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board with the hands that can be held there.
+
+    cards: what lies there, 3 to 5 cards, or none
+    order: [hands] their numbers; on a river from the weakest to the strongest
+    held: [hands, 2] their cards
+    ends: on a river of each group of hands that tie its end in this order
+    """
+
+    cards: Index
+    order: Index
+    held: Index
+    ends: Index
+
+
+def board_of(room: Room, lying: Index) -> Board:
+    """The hands on a board, in order."""
+    if len(lying) < 5:
+        order, ends = np.flatnonzero(alive(lying)), np.zeros(0, np.intp)
+    else:
+        value, there = room.ordered(lying)
+        order = there.copy()
+        ends = np.append(np.flatnonzero(np.diff(value[order])) + 1, len(order))
+    return Board(lying, order, cards.deck().cards[order], ends)
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """How both players play, by their buckets.
+
+    offset: [nodes] where each decision's probabilities begin in `cells`, as `tree.cells_of`
+    cells: the probabilities
+    """
+
+    offset: Index
+    cells: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Leaves:
+    """Where a walk stops.
+
+    at: [nodes] the place of a node among them, −1 where it goes on
+    reach, value: [leaves, 2, hands] both players' reach there, and what hands are worth to them
+    """
+
+    at: Index
+    reach: Array
+    value: Array
+
+
+class Walker:
+    """Walks over a tree; it holds the room for that, and serves one thread."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._goes_on = Leaves(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
+        self._at = np.zeros((4, DEEP), np.intp)
+        self._room = np.zeros((2, DEEP * 2 * cards.HANDS))
+        self._by_card = np.zeros(CARDS)
+
+    def walk(
+        self,
+        board: Board,
+        buckets: NDArray[np.intp],
+        play: Play,
+        *,
+        roots: Index = ROOT,
+        reach: Array | None = None,
+        leaves: Leaves | None = None,
+        best: int = NEVER,
+        learned: tuple[Array, Array] | None = None,
+    ) -> Array:
+        """[roots, 2, hands] what each hand of the board is worth at a node, × the other's reach.
+
+        Args:
+            board: the hands.
+            buckets: [2, streets, hands] of each player.
+            play: how they play.
+            roots: the nodes.
+            reach: [roots, 2, hands] there, 1 where nobody says.
+            leaves: where to stop.
+            best: the street from which on each player, against the other's play, does the best.
+            learned: what is added to, as `walk.walk` says.
+        """
+        hands = len(board.order)
+        size = DEEP * 2 * hands
+        into, value = (part[:size].reshape(DEEP, 2, hands) for part in self._room)
+        out = np.empty((len(roots), 2, hands))
+        leaves = leaves or self._goes_on
+        regret, average = learned or (NOTHING, NOTHING)
+        takes = np.array([[int(street >= best) for street in range(4)]] * 2)
+        walk_from(
+            *self.tree.nodes, roots, np.ones_like(out) if reach is None else reach,
+            leaves.at, leaves.reach, leaves.value,
+            play.offset, play.cells, buckets, takes, board.held, board.ends,
+            learned is not None, regret, average,
+            self._at, into, value, self._by_card, out,
+        )  # fmt: skip
+        return out

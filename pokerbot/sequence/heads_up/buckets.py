@@ -1,0 +1,128 @@
+"""Which hands play alike: buckets made from the board at hand, of hands that are about as good.
+
+Before the flop a bucket is one of the 169 classes. After it hands are parted by the board's
+texture, by how much they win against any hand, and, before the river, by how much that depends on
+the cards to come. What counts is a hand's place among all that can be held on that board.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.games.heads_up import TURNED
+from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.tree import Sizes
+
+Buckets = NDArray[np.int16]
+
+
+def canonical(board: Index) -> Index:
+    """The board with its suits exchanged so that flops that are alike are the same."""
+    ranks = [int((1 << board[:3][board[:3] % 4 == suit] // 4).sum()) for suit in range(4)]
+    suits = np.argsort(np.argsort(ranks, kind="stable"), kind="stable")
+    moved = board // 4 * 4 + suits[board % 4]
+    found: Index = np.r_[np.sort(moved[:3]), moved[3:]]
+    return found
+
+
+def texture(board: Index) -> int:
+    """The kind of board: 1 where ranks are there twice, and 2 where suits are."""
+    most = np.bincount(board % 4).max()
+    return int(np.bincount(board // 4).max() > 1) + 2 * int(most >= 3 - (len(board) == 3))
+
+
+def places(values: NDArray[np.int64], count: int) -> Index:
+    """[values] in which of `count` equal parts of them each lies."""
+    _, which, many = np.unique(values, return_inverse=True, return_counts=True)
+    middle = 2 * np.cumsum(many) - many
+    found: Index = (middle * count // (2 * len(values)))[which]
+    return found
+
+
+class Room:
+    """Arrays that the machine code writes to."""
+
+    def __init__(self) -> None:
+        deck = cards.deck()
+        self.looked_up = deck.cards, deck.of_ranks, deck.of_suit, deck.sets
+        self.value, self.order = (np.zeros(cards.HANDS, np.intp) for _ in range(2))
+        self.ends, self.by_card = np.zeros(deck.strengths + 1, np.intp), np.zeros(52, np.intp)
+
+    def ordered(self, board: Index) -> tuple[Index, Index]:
+        """The strengths of all hands on five cards, and the hands that are alive in their order."""
+        cards.strengths(*self.looked_up, board, self.value)
+        there = cards.in_order(self.value, self.ends, self.order)
+        return self.value, self.order[:there]
+
+    def scores(self, board: Index) -> Index:
+        """[hands] as `cards.score`, on a river."""
+        value, order = self.ordered(board)
+        found = np.zeros(cards.HANDS, np.intp)
+        cards.score(self.looked_up[0], value, order, self.by_card, found)
+        return found
+
+    def potential(self, board: Index) -> tuple[Index, Index]:
+        """[hands] what hands score on all rivers in all, and the squares of that."""
+        room = [np.zeros(cards.HANDS, np.intp) for _ in range(3)]
+        whole = np.r_[board, np.zeros(5 - len(board), np.intp)]
+        known = len(board)
+        cards.potential(
+            *self.looked_up, whole, known, self.value, self.ends, self.order, self.by_card, *room
+        )
+        return room[1], room[2]
+
+
+def alive(board: Index) -> NDArray[np.bool_]:
+    """[hands] which of them have none of these cards."""
+    free = np.ones(52, bool)
+    free[board] = False
+    held = cards.deck().cards
+    found: NDArray[np.bool_] = free[held[:, 0]] & free[held[:, 1]]
+    return found
+
+
+class Bucketing:
+    """Buckets by board; it serves one thread.
+
+    flops: those of flops that were seen, which several may share
+    """
+
+    def __init__(self, sizes: Sizes, flops: dict[tuple[int, ...], Buckets] | None = None) -> None:
+        self.sizes, self.room = sizes, Room()
+        self.flops = {} if flops is None else flops
+
+    def of(self, board: Index) -> Buckets:
+        """[streets, hands] the buckets on the streets of a board so far."""
+        return np.stack([self.street(board[:known]) for known in TURNED if known <= len(board)])
+
+    def street(self, board: Index) -> Buckets:
+        """[hands] the buckets on a board of 0, 3, 4 or 5 cards; 0 for dead hands."""
+        if not len(board):
+            return cards.deck().classes.astype(np.int16)
+        if len(board) == 3:
+            flop = tuple(np.sort(board).tolist())
+            if flop not in self.flops:
+                self.flops[flop] = self._parted(board, self.sizes.flop)
+            return self.flops[flop]
+        if len(board) == 4:
+            return self._parted(board, self.sizes.turn)
+        there, found = alive(board), np.zeros(cards.HANDS, np.intp)
+        found[there] = places(self.room.scores(board)[there], self.sizes.river)
+        return self._of_texture(board, found, self.sizes.river)
+
+    def _parted(self, board: Index, sizes: tuple[int, int]) -> Buckets:
+        """The buckets of a flop or a turn."""
+        total, squares = self.room.potential(board)
+        there, rivers = alive(board), {3: 1081, 4: 46}[len(board)]
+        spread = rivers * squares - total**2
+        found, within = np.full(cards.HANDS, -1), np.zeros(cards.HANDS, np.intp)
+        found[there] = places(total[there], sizes[0])
+        for part in range(sizes[0]):
+            of_part = np.flatnonzero(found == part)
+            within[of_part] = places(spread[of_part], sizes[1])
+        return self._of_texture(board, found * sizes[1] + within, sizes[0] * sizes[1])
+
+    def _of_texture(self, board: Index, found: Index, count: int) -> Buckets:
+        return np.where(alive(board), found + texture(board) * count, 0).astype(np.int16)

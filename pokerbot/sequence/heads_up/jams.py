@@ -1,0 +1,58 @@
+"""All-ins before the flop, counted over all boards where one board is dealt."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from pokerbot.games.all_in import CLASSES, RUNOUTS, outcomes
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.board import Play
+from pokerbot.sequence.heads_up.tree import SHOWDOWN, Tree
+
+ALIVE = comb(48, 5) / comb(50, 5)
+"""How likely a hand is not on a board on which another one is not."""
+
+
+class Jams:
+    """What all-ins before the flop are worth to every class.
+
+    leaf: as `Leaves.at`
+    """
+
+    def __init__(self, tree: Tree, offset: Index) -> None:
+        nodes = tree.nodes
+        ends = np.flatnonzero((nodes.kind == SHOWDOWN) & (nodes.street == 0))
+        self._amounts, self.leaf = nodes.amount[ends], np.full(len(nodes.kind), -1)
+        self.leaf[ends] = np.arange(len(ends))
+        win, _, lose = outcomes()
+        hands = np.bincount(cards.deck().classes)
+        self._wins = (win - lose) / (RUNOUTS * hands[:, None])
+        above = {
+            int(nodes.first[node] + action): (node, action)
+            for node in range(len(nodes.kind))
+            for action in range(nodes.below[node])
+        }
+        self._steps: list[list[tuple[int, Index]]] = []
+        for end in ends.tolist():
+            steps, node = [], end
+            while node:
+                node, action = above[node]
+                cells = offset[node] + np.arange(len(CLASSES)) * nodes.below[node] + action
+                steps.append((int(nodes.player[node]), cells))
+            self._steps.append(steps)
+
+    def values(self, play: Play) -> Array:
+        """[all-ins, 2, classes] as `Leaves.value`, for a hand that is alive on the board dealt."""
+        return ALIVE * self.over_all_boards(play)
+
+    def over_all_boards(self, play: Play) -> Array:
+        """[all-ins, 2, classes] what hands are worth before any board, × the other's reach."""
+        reach = np.ones((len(self._steps), 2, len(CLASSES)))
+        for end, steps in enumerate(self._steps):
+            for player, at in steps:
+                reach[end, player] *= play.cells[at]
+        found: Array = self._amounts[:, None, None] * (reach[:, ::-1] @ self._wins.T)
+        return found

@@ -1,0 +1,137 @@
+"""The betting of a game from the blinds as arrays, breadth first, without any cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.games.actions import Action, Betting
+from pokerbot.games.all_in import CLASSES
+from pokerbot.games.betting import legal_actions, start, successor
+from pokerbot.games.heads_up import BLIND
+from pokerbot.games.parameters import is_count
+from pokerbot.games.rules import Rules
+from pokerbot.sequence.arrays import Array, Index
+
+FOLD, SHOWDOWN, CHANCE, DECISION = range(4)
+"""The kinds of nodes. After CHANCE, with one node below it, the next street begins."""
+MOST_BUCKETS = 200
+
+
+TEXTURES = 4
+"""Kinds of boards: with a pair or without; so many cards of a suit that a flush is near, or not."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many buckets there are of each texture.
+
+    flop, turn: [2] by what hands win, and each of these by how much that depends on what comes
+    river: by what hands win
+
+    Raises:
+        InputError: these are no such numbers, or too many to be kept in 16 bits.
+    """
+
+    flop: tuple[int, int] = (16, 3)
+    turn: tuple[int, int] = (16, 3)
+    river: int = 40
+
+    def __post_init__(self) -> None:
+        for name in ("flop", "turn", "river"):
+            given = getattr(self, name)
+            parts = (given, 1) if name == "river" else given
+            if not (isinstance(parts, tuple) and len(parts) == 2 and all(map(is_count, parts))):
+                raise InputError("must be whole numbers from 1 up", parameter=name)
+            if not 0 < parts[0] * parts[1] <= MOST_BUCKETS:
+                raise InputError(f"must be 1 to {MOST_BUCKETS:,} buckets", parameter=name)
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """All of each street, textures included."""
+        streets = (self.flop[0] * self.flop[1], self.turn[0] * self.turn[1], self.river)
+        first, second, third = (TEXTURES * count for count in streets)
+        return len(CLASSES), first, second, third
+
+
+class Nodes(NamedTuple):
+    """What the machine code reads of each node.
+
+    kind, player, street: who acts at a decision, who has folded at a fold
+    first, below: the nodes that follow it are `below` from `first` on
+    amount: what the loser of a terminal loses, in big blinds
+    """
+
+    kind: Index
+    player: Index
+    street: Index
+    first: Index
+    below: Index
+    amount: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A betting tree.
+
+    nodes: its arrays
+    betting: of each node the betting; at CHANCE that after it
+    actions: of each decision what is legal there, in the order of the nodes that follow
+    """
+
+    rules: Rules
+    nodes: Nodes
+    betting: list[Betting]
+    actions: list[tuple[Action, ...]]
+
+    def node_of(self, betting: Betting) -> int:
+        """The decision, or the end, with that betting.
+
+        Raises:
+            KeyError: there is none, as after a size that is in no tree.
+        """
+        return {each: node for node, each in enumerate(self.betting)}[betting]
+
+
+def tree_of(rules: Rules) -> Tree:
+    """The betting tree of these rules."""
+    begin = start(rules)
+    betting, chance = [begin], [False]
+    rows: list[tuple[float, ...]] = []
+    actions: list[tuple[Action, ...]] = []
+    for node in range(1 << 31):
+        if node == len(betting):
+            break
+        here, first, amount = betting[node], len(betting), 0.0
+        legal: tuple[Action, ...] = ()
+        follow: list[tuple[Betting, bool]] = []
+        of_node, street = DECISION, here.round
+        if chance[node]:
+            of_node, street, follow = CHANCE, here.round - 1, [(here, False)]
+        elif here.over:
+            of_node = SHOWDOWN if here.folded is None else FOLD
+            amount = min(here.chips) / BLIND
+        else:
+            legal = legal_actions(rules, here)
+            after = [successor(rules, here, action) for action in legal]
+            follow = [(each, each.round > here.round) for each in after]
+        betting += [each for each, _ in follow]
+        chance += [turned for _, turned in follow]
+        rows.append((of_node, here.player, street, first, len(follow), amount))
+        actions.append(legal)
+    kind, player, street, first, below = np.array([row[:5] for row in rows], np.intp).T.copy()
+    nodes = Nodes(kind, player, street, first, below, np.array([row[5] for row in rows]))
+    return Tree(rules, nodes, betting, actions)
+
+
+def cells_of(nodes: Nodes, buckets: tuple[int, ...]) -> tuple[Index, int]:
+    """Where the numbers of each decision begin, [buckets, actions] each, and how many there are.
+
+    buckets: how many each street has
+    """
+    many = np.array(buckets)[nodes.street] * nodes.below * (nodes.kind == DECISION)
+    ends = np.cumsum(many)
+    return ends - many, int(ends[-1])

@@ -1,0 +1,50 @@
+"""Best responses smoothed by the dilated entropy, and the scale of payoffs that steps go by."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.form import Tree
+from pokerbot.sequence.showdown import PairedHands, RankedHands
+
+
+def quantal_response(tree: Tree, u: Array) -> tuple[Array, Array]:
+    """The strategy that is best for u where its dilated entropy counts 1, and what that is worth.
+
+    Bottom-up the softmax of every decision, worth the logarithm of its sum (Hoda et al. 2010,
+    "Smoothing techniques for computing Nash equilibria of sequential games").
+
+    Args:
+        tree: a player's decisions.
+        u: [rows, hands] what each sequence adds.
+
+    Returns:
+        The strategy [rows, hands], and what each hand is worth [hands].
+    """
+    u, sigma = u.copy(), np.ones_like(u)
+    starts = np.append(tree.starts, tree.rows)
+    for begin, end in zip(tree.levels[-2:0:-1].tolist(), tree.levels[:1:-1].tolist(), strict=True):
+        rows, each = slice(starts[begin], starts[end]), tree.actions[begin:end]
+        first = starts[begin:end] - starts[begin]
+        largest = np.maximum.reduceat(u[rows], first)
+        weights = np.exp(u[rows] - np.repeat(largest, each, axis=0))
+        total = np.add.reduceat(weights, first)
+        sigma[rows] = weights / np.repeat(total, each, axis=0)
+        np.add.at(u, tree.above[begin:end], largest + np.log(total))
+    return sigma, u[0]
+
+
+def largest_payoff(tree: Tree) -> float:
+    """The largest payoff of a pair of sequences and hands, in chips times chance's probability."""
+    found = 0.0
+    for ending in tree.terminals.endings:
+        hands = ending.hands
+        if isinstance(hands, PairedHands):
+            found = max(found, float(np.abs(hands.weights).max()))
+        elif isinstance(hands, RankedHands):
+            found = max(found, abs(hands.weight))
+        else:
+            pair = hands.alive.max() * hands.other_alive.max()
+            found = max(found, float(hands.scale * hands.runouts * pair))
+    return found * float(np.abs(tree.terminals.chips).max())

@@ -1,0 +1,269 @@
+"""Self-play in machine code: whole iterations at a time, around the text of the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from os import getpid
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.form import Tree
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators.compiled.flat import (
+    NO_FLOOR,
+    FlatFloor,
+    flatten_endings,
+    flatten_tree,
+)
+from pokerbot.sequence.operators.compiled.sampled import flatten_deals
+from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
+from pokerbot.solvers.compiled.loops import (
+    Arrays,
+    FlatOpponent,
+    Seat,
+    Work,
+    iterate_compiled,
+    mix_compiled,
+    sampled_compiled,
+    share_compiled,
+)
+from pokerbot.solvers.compiled.natives import NoLoop, natives_of
+from pokerbot.solvers.compiled.sampling import DealSampler
+from pokerbot.solvers.learner import Learner
+from pokerbot.solvers.minimizer import RegretMinimizer
+from pokerbot.solvers.sampling import SampledGradients
+from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent, Plans, SelfPlay
+
+STORED = {"double": np.float64, "single": np.float32}
+
+
+class CompiledSelfPlay(SelfPlay):
+    """As the solver that it is made of, whose learners' arrays it takes over.
+
+    Raises:
+        NoLoop: its iterations are not regret matching, or the rule does not go number by number.
+        InputError: the rule or the average does not compile.
+    """
+
+    def __init__(
+        self,
+        solver: SelfPlay,
+        gradients: ExactGradients | SampledGradients,
+        stored: Any = np.float64,
+    ) -> None:
+        super().__init__(solver.learners, solver.gradients, alternating=solver.alternating)
+        self.iterations, self.ahead = solver.iterations, solver.ahead
+        self.value_sum = solver.value_sum
+        self.nodes_touched = solver.nodes_touched
+        self.form, self.stored, self.weights = gradients.form, stored, np.zeros(2)
+        self.visits, self.draws = gradients.visits, (drawn(gradients, 0), drawn(gradients, 1))
+        self.exact, memory = self.draws[0] is None, len(self.renew().kind.rule.memory)
+        first, second = (
+            seat_of(tree, learner, model, memory, stored)
+            for tree, learner, model in zip(
+                self.form.trees, self.learners, gradients.models, strict=True
+            )
+        )
+        self.seats = first, second
+        self._take_over()
+        self._prepare()
+
+    def renew(self) -> RegretMinimizer:
+        """Take rule and average with what they read from outside as it is now; a learner of theirs.
+
+        Raises:
+            NoLoop, InputError: as for the whole.
+        """
+        _, learner = minimizers(self.learners[0])[0]
+        self.rule, self.weigh = natives_of(learner, self.stored)
+        return learner
+
+    def _prepare(self) -> None:
+        """Compile what is not yet."""
+        one, two = (tree.hands for tree in self.form.trees)
+        in_order = self.seats[0].ends.sorted is not None
+        self._iterations = iterate_compiled(one, two, in_order, self.stored, sampled=not self.exact)
+
+    def _take_over(self) -> None:
+        """Copy what the learners remember, and let them look into the copy."""
+        for seat, learner in zip(self.seats, self.learners, strict=True):
+            arrays = seat.arrays
+            cells = arrays.memory.reshape(-1, *arrays.q.shape)
+            for hands, each in minimizers(learner):
+                arrays.sigma[:, hands], arrays.plan_sum[:, hands] = each.sigma, each.plan_sum
+                each.sigma, each.plan_sum = arrays.sigma[:, hands], arrays.plan_sum[:, hands]
+                arrays.plan[:, hands] = each.operators.realization_plan(each.sigma)
+                each.plan = arrays.plan[:, hands]
+                for own, array in zip(each.rule_arrays(), cells, strict=True):
+                    array[:, hands] = own
+                each.remember([array[:, hands] for array in cells])
+            learner.plan = arrays.plan
+
+    def step(self, count: int = 1) -> None:
+        """So many iterations."""
+        hands, others = (tree.hands for tree in self.form.trees)
+        self.value_sum, nodes = self._iterations(
+            self.rule, self.weigh, self.ahead + self.iterations, count, self.alternating,
+            self.value_sum, self.weights, *self.seats, *self.draws, 0, hands, 0, others,
+        )  # fmt: skip
+        self.iterations += count
+        self.nodes_touched += nodes + count * sum(self.visits)
+
+    def profile(self, iterate: str = "average") -> Profile:
+        """As `SelfPlay`; what is handed out stays as it is, and adds up to 1 in double."""
+        first, second = (sigma.astype(np.float64) for sigma in super().profile(iterate))
+        if self.stored is np.float64:
+            return first, second
+        one, other = bind(self.form)
+        return one.normalize(first), other.normalize(second)
+
+    def plans(self, iterate: str = "average") -> Plans:
+        """As `SelfPlay`; what is handed out stays as it is."""
+        first, second = super().plans(iterate)
+        return first.astype(np.float64), second.astype(np.float64)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that both learners remember, by name and player."""
+        return {name: array.astype(np.float64) for name, array in super().state().items()}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from such a state."""
+        super().restore(state)
+        self._take_over()
+
+
+class SharedSelfPlay(CompiledSelfPlay):
+    """The same for large forms: an iteration's shares are done by several threads."""
+
+    def __init__(
+        self,
+        solver: SelfPlay,
+        gradients: ExactGradients | SampledGradients,
+        stored: Any,
+        threads: int,
+    ) -> None:
+        self.threads = threads
+        super().__init__(solver, gradients, stored)
+
+    def _prepare(self) -> None:
+        self._stages = [stages(tree, self.threads, exact=self.exact) for tree in self.form.trees]
+        one, two = (tree.hands for tree in self.form.trees)
+        self._share = [
+            share_compiled(*hands, self.seats[0].ends.sorted is not None, self.stored)
+            for hands in ((one, two), (two, one))
+        ]
+        self._begin = (mix_compiled if self.exact else sampled_compiled)(self.stored)
+
+    def step(self, count: int = 1) -> None:
+        """So many iterations, by the loop of `SelfPlay`."""
+        SelfPlay.step(self, count)
+
+    def _ask(self, player: int) -> Array:
+        own, other = self.seats[player].arrays, self.seats[1 - player]
+        self.nodes_touched += self.visits[player]
+        if self.exact:
+            self._begin(other.model, other.arrays.plan)
+        else:
+            own.q[:] = 0
+            told = self.draws[player], own.sigma, other.arrays.sigma, other.arrays.plan, own.q
+            self.nodes_touched += self._begin(*told)
+        self._work(player, self._stages[player][0])
+        return own.q
+
+    def _learn(self, player: int, earned: Array) -> None:
+        self._work(player, self._stages[player][1])
+        if player == 0:
+            self.value_sum += float(self.seats[0].worth.sum())
+
+    def _work(self, player: int, stages: Stages) -> None:
+        """Do all the shares, those of a stage side by side."""
+        t, other = self.ahead + self.iterations, self.seats[1 - player]
+        self.weigh.call(t, self.weigh.numbers, self.weights)
+        met = other.model.met if len(other.model.known) else other.arrays.plan
+        kept, added = self.weights
+        task = Work(self.rule, t, kept, added, self.seats[player], met)
+
+        def work(share: Share) -> None:
+            spans = share.earn, share.up, share.down, share.low, share.high
+            self._share[player](task, *spans, met.shape[1])
+
+        for stage in stages:
+            self._each(work, stage)
+
+    def _each(self, work: Callable[[Share], None], shares: Sequence[Share]) -> None:
+        """Do all the shares; each thread takes on the next one where it is done."""
+        left = iter(shares)
+
+        def all_left() -> None:
+            for share in left:
+                work(share)
+
+        helping = min(self.threads, len(shares)) - 1
+        others = [pool(self.threads, getpid()).submit(all_left) for _ in range(helping)]
+        all_left()
+        for other in others:
+            other.result()
+
+
+@cache
+def pool(threads: int, process: int) -> ThreadPoolExecutor:
+    """Threads of a process that wait for work; a fork of it has none of them."""
+    return ThreadPoolExecutor(threads)
+
+
+def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:
+    """The blocks of a learner that does regret matching.
+
+    Raises:
+        NoLoop: it does something else.
+    """
+    found = []
+    for hands, each in learner.blocks:
+        if not isinstance(each, RegretMinimizer) or not each.plain:
+            raise NoLoop(f"{type(each).__name__} has no loop")
+        found.append((hands, each))
+    return found
+
+
+def seat_of(
+    tree: Tree, learner: Learner, model: FixedOpponent | None, memory: int, stored: Any
+) -> Seat:
+    """A player's part, with so many arrays for the rule to remember."""
+    sigma, plan, plan_sum, q = np.zeros((4, *tree.shape), dtype=stored)
+    v = np.zeros((len(tree.actions), tree.hands), dtype=stored)
+    remembered = np.zeros((memory, q.size), dtype=stored)
+    free = FlatOpponent(np.zeros((0, tree.hands)), 1.0, plan[:0])
+    return Seat(
+        flatten_tree(tree),
+        flatten_endings(tree),
+        floor_of(learner, q.shape, v.shape),
+        FlatOpponent(model.known, model.own, np.zeros_like(plan)) if model else free,
+        Arrays(remembered, sigma, plan, plan_sum, q, v),
+        np.zeros(tree.hands),
+    )
+
+
+def floor_of(learner: Learner, rows: tuple[int, ...], decisions: tuple[int, ...]) -> FlatFloor:
+    """What a player's floor leaves free and asks for."""
+    parts = [(hands, part.floor) for hands, part in learner.blocks if part.floor is not None]
+    if not parts:
+        return NO_FLOOR
+    found = FlatFloor(np.ones(decisions), np.zeros(rows))
+    for hands, floor in parts:
+        found.free[:, hands], found.least[:, hands] = floor.free, floor.least
+    return found
+
+
+def drawn(gradients: ExactGradients | SampledGradients, player: int) -> DealSampler | None:
+    """How deals are drawn for a player; not at all for exact gradients."""
+    if isinstance(gradients, ExactGradients):
+        return None
+    how, deals = gradients.sampling, flatten_deals(gradients.sampled, player)
+    told = gradients.batch or 0, how.opponent, how.own, gradients.exploration
+    return DealSampler(gradients.rng, *told, player, deals)

@@ -1,0 +1,94 @@
+"""Public-chance-sampled CFR for the whole game (Johanson, Bard, Lanctot, Gibson & Bowling 2012).
+
+An iteration deals a few boards, and on each updates every hand of both players against every hand
+of the other. Regrets and the average strategy are kept by bucket, weighted linearly (Brown &
+Sandholm 2019, Linear CFR). An all-in before the flop counts over all boards, not over that dealt.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from pokerbot.sequence.all_in import CARDS
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
+from pokerbot.sequence.heads_up.jams import Jams
+from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
+from pokerbot.sequence.heads_up.walk import match_regrets, settle
+
+SHARES, BOARDS = 8, 2
+"""An iteration has so many shares of so many boards each; shares are added in their order."""
+
+
+class Trainer:
+    """CFR's state: regrets and the average strategy, in the cells of `cells_of`.
+
+    iterations: how many there were; boards: how many each deals
+    """
+
+    boards = SHARES * BOARDS
+
+    def __init__(self, tree: Tree, sizes: Sizes, seed: int, workers: int = 1) -> None:
+        self.tree, self.seed, self.iterations = tree, seed, 0
+        self._counts = np.array(sizes.counts)
+        self.offset, many = cells_of(tree.nodes, sizes.counts)
+        self.regret, self.average = np.zeros(many), np.zeros(many)
+        flops: dict[tuple[int, ...], Buckets] = {}
+        self._bucketing = [Bucketing(sizes, flops) for _ in range(SHARES)]
+        self._walkers = [Walker(tree) for _ in range(SHARES)]
+        self._learned = np.zeros((SHARES, 2, many))
+        self._pool = ThreadPoolExecutor(workers)
+        self._jams = Jams(tree, self.offset)
+
+    def iterate(self) -> None:
+        """One iteration."""
+        self.iterations += 1
+        play = Play(self.offset, self._matched(self.regret))
+        rng = np.random.default_rng([self.seed, self.iterations])
+        dealt = [
+            [canonical(rng.choice(CARDS, 5, replace=False)) for _ in range(BOARDS)]
+            for _ in range(SHARES)
+        ]
+        jams = self._jams.values(play)
+        learn = [
+            self._pool.submit(self._learn, share, dealt[share], play, jams)
+            for share in range(SHARES)
+        ]
+        keep = self.iterations / (self.iterations + 1)
+        for share, done in enumerate(learn):
+            done.result()
+            self.regret += self._learned[share, 0]
+            self.average += self._learned[share, 1]
+        self.regret *= keep
+        self.average *= keep
+
+    def _learn(self, share: int, boards: list[Index], play: Play, jams: Array) -> None:
+        """Put into the room of a share what its boards teach."""
+        nodes, (regret, average) = self.tree.nodes, self._learned[share]
+        self._learned[share] = 0
+        bucketing, walker = self._bucketing[share], self._walkers[share]
+        for lying in boards:
+            board = board_of(bucketing.room, lying)
+            buckets = bucketing.of(lying)[:, board.order].astype(np.intp)
+            values = jams[:, :, buckets[0]]
+            leaves = Leaves(self._jams.leaf, np.zeros_like(values), values)
+            walker.walk(
+                board, np.stack([buckets, buckets]), play, leaves=leaves, learned=(regret, average)
+            )
+        settle(
+            nodes.kind, nodes.street, nodes.below, self.offset, self._counts,
+            play.cells, regret, average,
+        )  # fmt: skip
+
+    def _matched(self, of: Array) -> Array:
+        """Probabilities in proportion to what is positive."""
+        nodes, found = self.tree.nodes, np.zeros_like(of)
+        match_regrets(nodes.kind, nodes.street, nodes.below, self.offset, self._counts, of, found)
+        return found
+
+    def strategy(self) -> Play:
+        """The average strategy."""
+        return Play(self.offset, self._matched(self.average))

@@ -1,0 +1,215 @@
+"""Blueprint files: a strategy for the whole game by buckets, in 8 bits, compressed."""
+
+from __future__ import annotations
+
+import io
+import lzma
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.errors import InputError
+from pokerbot.games.heads_up import USUAL, rules_of
+from pokerbot.io.archive import BROKEN, Format, packed, read_header, read_members
+from pokerbot.io.files import check_writable, is_whole, printable, read_bytes, show
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, Tree, cells_of, tree_of
+from pokerbot.strategy.library import folders
+
+KIND = Format("pokerbot-blueprint", 1, "blueprint file")
+ENDING, MEMBER = ".blueprint", "play"
+LARGEST = 1 << 22
+"""The bytes of the largest file that is read."""
+PARTS = 255
+"""What the probabilities of a decision are parts of."""
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9}]
+
+
+@dataclass(frozen=True, eq=False)
+class Blueprint:
+    """A strategy for both players, by buckets.
+
+    stack: in big blinds; sizes: the buckets; seed, iterations: how it was trained
+    parts: the probability of each of the `cells_of`, in parts of `PARTS` that add up
+
+    Raises:
+        InputError: there is no such game, or the parts are not those of its tree.
+    """
+
+    stack: float
+    sizes: Sizes
+    seed: int
+    iterations: int
+    parts: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        _, cells = cells_of(self.tree.nodes, self.sizes.counts)
+        if self.parts.shape != (cells,):
+            raise InputError("its numbers are not those of its game")
+        for rows in _decisions(self.tree, self.sizes, self.parts.astype(np.int64)):
+            if (rows.sum(axis=1) != PARTS).any():
+                raise InputError("its probabilities do not add up to 1")
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The betting that it knows."""
+        return tree_of(rules_of(self.stack))
+
+    @cached_property
+    def cells(self) -> Array:
+        """The probability of each of the `cells_of`."""
+        found: Array = self.parts / PARTS
+        return found
+
+    @property
+    def offset(self) -> Index:
+        """As `cells_of`."""
+        return cells_of(self.tree.nodes, self.sizes.counts)[0]
+
+
+def _decisions(tree: Tree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """Of each decision [buckets, actions] its part of the cells, as views."""
+    offset, _ = cells_of(tree.nodes, sizes.counts)
+    for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
+        many, rows = int(tree.nodes.below[node]), sizes.counts[tree.nodes.street[node]]
+        yield cells[offset[node] :][: rows * many].reshape(rows, many)
+
+
+def in_parts(tree: Tree, sizes: Sizes, cells: Array) -> NDArray[np.uint8]:
+    """Probabilities as whole parts that add up; what is 0 stays 0."""
+    found = np.zeros(len(cells), np.uint8)
+    pairs = zip(_decisions(tree, sizes, cells), _decisions(tree, sizes, found), strict=True)
+    for exact, into in pairs:
+        upto = np.rint(np.cumsum(exact * PARTS, axis=1))
+        into[:] = np.diff(upto, axis=1, prepend=0)
+    return found
+
+
+def pack(blueprint: Blueprint) -> memoryview:
+    """The bytes of a blueprint's file: decision by decision, action by action, but for the last."""
+    of_decisions = _decisions(blueprint.tree, blueprint.sizes, blueprint.parts)
+    content = b"".join(rows[:, :-1].T.tobytes() for rows in of_decisions)
+    compressed = lzma.compress(content, lzma.FORMAT_RAW, filters=FILTERS)
+    head = {
+        "stack": blueprint.stack,
+        "buckets": asdict(blueprint.sizes),
+        "seed": blueprint.seed,
+        "iterations": blueprint.iterations,
+        "bytes": len(compressed),
+    }
+    return packed(KIND, head, [(MEMBER, compressed)])
+
+
+def unpack(content: bytes) -> Blueprint:
+    """The blueprint in a file's bytes.
+
+    Raises:
+        InputError: they are none, or damaged.
+    """
+    try:
+        file = io.BytesIO(content)
+        head = read_header(file, KIND)
+        for name in ("seed", "iterations", "bytes"):
+            if not is_whole(head.get(name), 1 << 62):
+                raise InputError(
+                    f"{name} must be a whole number from 0, not {show(head.get(name))}"
+                )
+        sizes = _sizes(head.get("buckets"))
+        tree = tree_of(rules_of(head.get("stack", 0)))
+        member = read_members(file, KIND, {MEMBER: head["bytes"]})[MEMBER]
+        parts = _parts(tree, sizes, member)
+    except InputError:
+        raise
+    except BROKEN:
+        raise InputError(f"not a whole {KIND.what}") from None
+    return Blueprint(head["stack"], sizes, head["seed"], head["iterations"], parts)
+
+
+def _sizes(told: Any) -> Sizes:
+    """The buckets that a header tells of."""
+    if not isinstance(told, dict) or told.keys() != asdict(Sizes()).keys():
+        raise InputError("buckets must be flop, turn and river")
+    flop, turn = (
+        tuple(each) if isinstance(each, list) else () for each in (told["flop"], told["turn"])
+    )
+    return Sizes(flop, turn, told["river"])
+
+
+def _parts(tree: Tree, sizes: Sizes, compressed: bytes) -> NDArray[np.uint8]:
+    """The parts of all actions; nothing larger than they are is unpacked."""
+    _, cells = cells_of(tree.nodes, sizes.counts)
+    found = np.zeros(cells, np.uint8)
+    there = list(_decisions(tree, sizes, found))
+    wanted = sum(rows[:, :-1].size for rows in there)
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)
+    content = unpacker.decompress(compressed, wanted + 1)
+    if len(content) != wanted:
+        raise InputError("its numbers are not those of its game")
+    place = 0
+    for rows in there:
+        size = rows[:, :-1].size
+        told = np.frombuffer(content[place : place + size], np.uint8).reshape(-1, len(rows)).T
+        if (left := PARTS - told.sum(axis=1, dtype=np.int64)).min() < 0:
+            raise InputError("its probabilities do not add up to 1")
+        rows[:, :-1], rows[:, -1] = told, left
+        place += size
+    return found
+
+
+def load(path: Path) -> Blueprint:
+    """The blueprint in a file.
+
+    Raises:
+        InputError: it cannot be read, or is none; the message names what is wrong.
+    """
+
+    def check(head: bytes, size: int) -> None:
+        if size > LARGEST:
+            raise InputError(f"larger than a {KIND.what} can be")
+
+    try:
+        return unpack(read_bytes(path, check))
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
+
+
+def check_target(path: Path, *, force: bool) -> None:
+    """Check that a blueprint may be written there.
+
+    Raises:
+        InputError: it cannot, or would overwrite something other than a blueprint.
+    """
+    check_writable(path, force=force)
+    if path.exists() and not force:
+        try:
+            load(path)
+        except InputError:
+            raise InputError(
+                f"is needed to overwrite {printable(str(path))}, which holds something else than"
+                " a blueprint",
+                parameter="force",
+            ) from None
+
+
+def find(name: str) -> Path:
+    """The file that is meant by a path, or by `heads-up` with a stack, or without one.
+
+    Raises:
+        InputError: there is none.
+    """
+    path = Path(name)
+    if path.exists() or len(path.parts) != 1 or path.suffix:
+        return path
+    bare = f"{name}-{USUAL}" if name == "heads-up" else name
+    for folder in folders():
+        candidate = folder / f"{bare}{ENDING}"
+        if candidate.is_file():
+            return candidate
+    there = sorted({each.stem for folder in folders() for each in folder.glob(f"*{ENDING}")})
+    have = f"; there are {', '.join(there)}" if there else "; pokerbot train heads-up makes one"
+    raise InputError(f"no blueprint {printable(name)}{have}")

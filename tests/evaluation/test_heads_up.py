@@ -1,0 +1,87 @@
+"""Best responses to a blueprint, and simple players."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from pokerbot.evaluation.heads_up.baselines import (
+    Baseline,
+    Contest,
+    all_in,
+    at_random,
+    before_flop,
+    call,
+    check_fold,
+    jam_or_fold,
+    pot_odds,
+    rows,
+)
+from pokerbot.evaluation.heads_up.responses import PAIRS, Responses
+from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
+from pokerbot.games.heads_up import rules_of
+from pokerbot.sequence.heads_up.board import NEVER, Play
+from pokerbot.sequence.heads_up.buckets import Bucketing
+from pokerbot.sequence.heads_up.tree import Sizes, cells_of, tree_of
+
+SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
+TURN = np.array([3, 21, 30, 40])
+
+
+@pytest.fixture(scope="module")
+def responses():
+    """Those to one who always takes the first action, or the second, alike often."""
+    tree = tree_of(rules_of(2))
+    offset, many = cells_of(tree.nodes, SIZES.counts)
+    return Responses(tree, Bucketing(SIZES), Play(offset, np.full(many, 0.5)))
+
+
+def test_both_seats_values_add_up_to_nothing_and_a_turn_is_its_rivers(responses):
+    found = responses.values(TURN, NEVER)[0].sum(axis=1)
+    rivers = [np.append(TURN, card) for card in range(52) if card not in TURN]
+    alone = sum(responses.values(river, NEVER)[0].sum(axis=1) for river in rivers)
+    assert found.sum() == pytest.approx(0, abs=1e-6)
+    assert found == pytest.approx(alone / 44, abs=1e-6)
+
+
+def test_who_may_change_more_gains_more(responses):
+    gains = [responses.values(TURN, best)[0].sum(axis=1).sum() for best in (NEVER, 3, 2)]
+    assert gains[0] < gains[1] < gains[2]
+    river = np.append(TURN, 51)
+    assert responses.values(river, 3)[0].sum() / PAIRS > 0.01
+
+
+def test_the_chart_is_worth_what_all_in_or_fold_is():
+    """Published values of the game, from exact linear programs."""
+    jams, calls = jam_or_fold(10, 400)
+    win, _, lose = outcomes()
+    met, showdown = meetings(), 10 * (win - lose) / RUNOUTS
+    value = jams @ (met @ (1 - calls) + showdown @ calls) - (1 - jams) @ met.sum(axis=1) / 2
+    assert value / met.sum() == pytest.approx(-0.045370753, abs=2e-5)
+
+
+def test_aces_win_most_against_any_hand():
+    equity = before_flop()
+    assert equity[CLASSES.index("AA")] == pytest.approx(0.8520, abs=5e-5)
+    assert equity[CLASSES.index("32o")] == pytest.approx(0.3230, abs=5e-5)
+
+
+def test_simple_players_play_a_strategy():
+    tree = tree_of(rules_of(2))
+    many = tree.nodes.below[0]
+    for rule in (call, all_in, at_random, check_fold, pot_odds):
+        play = Baseline.of(tree, rule).play
+        opening = play.cells[: len(CLASSES) * many].reshape(-1, many)
+        assert opening.sum(axis=1) == pytest.approx(1)
+        assert (play.cells >= 0).all()
+
+
+def test_who_always_calls_pays_one_who_bets_the_best_hands(responses):
+    """Against an all-in with any hand, calling with any hand is worth 0, all boards together."""
+    tree = responses.tree
+    plays = [Baseline.of(tree, rule) for rule in (all_in, call)]
+    contest = Contest(tree, plays[0].play, plays[1])
+    lying = np.append(TURN, 51)
+    of_both = [rows(responses.bucketing, lying)] * 2
+    wins = [contest.wins(lying, *of_both, responses.bucketing)]
+    assert wins == pytest.approx([0], abs=0.02)

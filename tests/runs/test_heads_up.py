@@ -1,0 +1,27 @@
+"""Training of a blueprint: the same whatever the workers, and resumed as if never stopped."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from pokerbot.errors import InputError
+from pokerbot.runs.heads_up import Training
+from pokerbot.sequence.heads_up.tree import Sizes
+
+SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
+
+
+def test_workers_and_a_stop_change_no_byte(tmp_path):
+    whole, parted = (Training(2, workers=workers, sizes=SIZES) for workers in (1, 3))
+    whole.run(iterations=2)
+    parted.run(iterations=1, checkpoint=tmp_path / "kept")
+    resumed = Training(2, sizes=SIZES)
+    resumed.resume(tmp_path / "kept")
+    resumed.run(iterations=2)
+    assert (whole.solver.regret == resumed.solver.regret).all()
+    files = [each.save(tmp_path / "file") for each in (whole, resumed)]
+    assert (files[0].blueprint.parts == files[1].blueprint.parts).all()
+    assert np.abs(whole.solver.regret).sum() > 0
+    with pytest.raises(InputError, match="seed"):
+        Training(2, seed=1, sizes=SIZES).resume(tmp_path / "kept")

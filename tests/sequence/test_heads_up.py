@@ -1,0 +1,163 @@
+"""Hold'em from the blinds: its betting, its hands on boards, walks over them."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from pokerbot.games.all_in import CLASSES, outcomes
+from pokerbot.games.betting import legal_actions, start, successor
+from pokerbot.games.heads_up import rules_of
+from pokerbot.games.ranges import CARDS
+from pokerbot.games.ranking import strength
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
+from pokerbot.sequence.heads_up.jams import Jams
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, tree_of
+
+SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
+RIVER = np.array([CARDS[name] for name in ("Ah", "7h", "2c", "Kd", "Kh")])
+
+
+def strong(held):
+    """How strong seven cards are, by the tables of single hands."""
+    suits = [
+        np.array(sum(1 << card // 4 for card in held if card % 4 == suit)) for suit in range(4)
+    ]
+    return int(strength(suits))
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return tree_of(rules_of(4))
+
+
+@pytest.fixture(scope="module")
+def bucketing():
+    return Bucketing(SIZES)
+
+
+@pytest.fixture(scope="module")
+def play(tree):
+    """Probabilities at random."""
+    offset, many = cells_of(tree.nodes, SIZES.counts)
+    cells = np.random.default_rng(5).random(many)
+    for node in np.flatnonzero(tree.nodes.kind == DECISION):
+        count, rows = tree.nodes.below[node], SIZES.counts[tree.nodes.street[node]]
+        part = cells[offset[node] :][: count * rows].reshape(rows, count)
+        part /= part.sum(axis=1, keepdims=True)
+    return Play(offset, cells)
+
+
+def test_raises_count_as_no_limit_counts_them():
+    rules = rules_of(20)
+    opening = start(rules)
+    names = [action.name for action in legal_actions(rules, opening)]
+    assert names == ["fold", "call", "raise 200", "raise 300", "raise 2000"]
+    raised = successor(rules, opening, legal_actions(rules, opening)[3])
+    assert legal_actions(rules, raised)[2].to == 600  # half of 600 is 300, over 300
+
+
+def test_the_blind_that_is_called_may_raise_and_who_acts_first_changes(tree):
+    rules = rules_of(20)
+    limped = successor(rules, start(rules), legal_actions(rules, start(rules))[1])
+    assert (limped.player, limped.over, limped.round) == (1, False, 0)
+    flop = successor(rules, limped, legal_actions(rules, limped)[0])
+    assert (flop.round, flop.player) == (1, 1)
+
+
+def test_scores_count_whom_a_hand_beats(bucketing):
+    scores, held = bucketing.room.scores(RIVER), cards.deck().cards
+    there = np.flatnonzero(alive(RIVER))
+    values = {hand: strong([*held[hand], *RIVER]) for hand in there}
+    for hand in there[::97]:
+        met = [other for other in there if not {*held[hand]} & {*held[other]}]
+        beaten = sum(
+            2 * (values[hand] > values[one]) + (values[hand] == values[one]) for one in met
+        )
+        assert (len(met), scores[hand]) == (990, beaten)
+
+
+def test_scores_of_a_turn_add_up_over_its_rivers(bucketing):
+    turn = RIVER[:4]
+    rivers = [np.append(turn, card) for card in range(52) if card not in turn]
+    total = np.array([bucketing.room.scores(river) for river in rivers])
+    found, squares = bucketing.room.potential(turn)
+    assert (found == total.sum(axis=0)).all()
+    assert (squares == (total**2).sum(axis=0)).all()
+
+
+def test_an_exchange_of_suits_changes_no_bucket(bucketing):
+    suits = np.array([2, 0, 3, 1])
+    one, other = canonical(RIVER), canonical(RIVER // 4 * 4 + suits[RIVER % 4])
+    assert (one[:3] == other[:3]).all()
+    counted = [np.sort(bucketing.of(each), axis=1) for each in (one, other)]
+    assert (counted[0] == counted[1]).all()
+
+
+def worth_of_pair(tree, play, buckets, wins, hands, node=0):
+    """What player 1 wins with one hand against another, by recursion."""
+    nodes = tree.nodes
+    kind, who, below = nodes.kind[node], nodes.player[node], range(nodes.below[node])
+    if kind == 0:
+        return nodes.amount[node] * (1 if who else -1)
+    if kind == 1:
+        return nodes.amount[node] * wins
+    after = [
+        worth_of_pair(tree, play, buckets, wins, hands, nodes.first[node] + each) for each in below
+    ]
+    if kind == 2:
+        return after[0]
+    row = play.offset[node] + buckets[nodes.street[node], hands[who]] * len(after)
+    return float(np.dot(play.cells[row : row + len(after)], after))
+
+
+def test_a_walk_is_what_pairs_of_hands_are_worth(tree, play, bucketing):
+    board, buckets = board_of(bucketing.room, RIVER), bucketing.of(RIVER).astype(np.intp)
+    chosen = np.random.default_rng(2).choice(len(board.order), 6, replace=False)
+    reach = np.zeros((1, 2, len(board.order)))
+    reach[0, :, chosen] = np.arange(1, 7)[:, None] / 6
+    both = np.stack([buckets[:, board.order]] * 2)
+    found = Walker(tree).walk(board, both, play, reach=reach)[0]
+    value = {hand: strong([*cards.deck().cards[hand], *RIVER]) for hand in board.order[chosen]}
+    wanted = np.zeros((2, 6))
+    for one, two in product(range(6), repeat=2):
+        first, second = board.order[chosen[one]], board.order[chosen[two]]
+        if {*cards.deck().cards[first]} & {*cards.deck().cards[second]}:
+            continue
+        wins = np.sign(value[first] - value[second])
+        pair = worth_of_pair(tree, play, buckets, wins, (first, second))
+        wanted[0, one] += pair * reach[0, 1, chosen[two]]
+        wanted[1, two] -= pair * reach[0, 0, chosen[one]]
+    assert np.allclose(found[:, chosen], wanted, rtol=0, atol=1e-12)
+
+
+def test_an_all_in_before_the_flop_counts_over_all_boards(tree, play):
+    jams = Jams(tree, play.offset)
+    calls = Play(play.offset, np.ones_like(play.cells))
+    win, tie, lose = outcomes()
+    aces = CLASSES.index("AA")
+    equity = (win - lose)[aces].sum() / (win + tie + lose)[aces].sum()
+    for end, amount in zip(
+        np.flatnonzero(jams.leaf >= 0), jams.over_all_boards(calls), strict=True
+    ):
+        met = 1225  # hands that share no card with one
+        assert amount[0, aces] == pytest.approx(tree.nodes.amount[end] * equity * met, abs=1e-9)
+
+
+def test_a_walk_stops_at_leaves_with_the_reach_there(tree, play, bucketing):
+    board, buckets = board_of(bucketing.room, RIVER), bucketing.of(RIVER).astype(np.intp)
+    both, hands = np.stack([buckets[:, board.order]] * 2), len(board.order)
+    at = np.full(len(tree.betting), -1)
+    at[tree.nodes.first[0] :][: tree.nodes.below[0]] = np.arange(tree.nodes.below[0])
+    leaves = Leaves(at, *np.zeros((2, tree.nodes.below[0], 2, hands)))
+    walker = Walker(tree)
+    walker.walk(board, both, play, leaves=leaves)
+    assert np.allclose(leaves.reach[:, 0].sum(axis=0), 1)
+    below = np.flatnonzero(at >= 0)
+    leaves.value[:] = walker.walk(board, both, play, roots=below, reach=leaves.reach)
+    whole = walker.walk(board, both, play)
+    assert np.allclose(walker.walk(board, both, play, leaves=leaves), whole, rtol=0, atol=1e-9)

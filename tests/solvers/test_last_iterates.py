@@ -1,0 +1,99 @@
+"""What converges by its last strategy, held to where it is to go."""
+
+import numpy as np
+import pytest
+
+import pokerbot
+from pokerbot.sequence.compile import as_form
+from pokerbot.solvers.mirror import regularized_gap
+from pokerbot.strategy.arrays import to_arrays
+
+KUHN_QRE = {
+    "J:": 0.75364232,
+    "J:kb": 0.64695966 / 0.75364232,
+    "Q:": 0.70309809,
+    "K:": 0.47546799,
+}
+"""Gambit's logit equilibrium at lambda 10: how often player 1 takes the first action."""
+
+
+def test_mmd_comes_to_the_quantal_response_equilibrium_of_kuhn():
+    strategy = pokerbot.solve("kuhn", "mmd", iterations=500, temperature=0.1).strategy
+    for key, first in KUHN_QRE.items():
+        assert next(iter(strategy.infosets[key].values())) == pytest.approx(first, abs=1e-6)
+
+
+@pytest.mark.parametrize(("game", "temperature"), [("kuhn", 0.03), ("leduc:raises=1", 0.2)])
+def test_a_held_temperature_closes_the_gap_of_its_own_game_and_leaves_the_other(game, temperature):
+    training = pokerbot.Training(game, "mmd", temperature=temperature, step=10)
+    training.run(iterations=300)
+    assert abs(regularized_gap(training.form, training.solver.profile(), temperature)) < 1e-7
+    assert regularized_gap(training.form, training.solver.profile(), temperature / 2) > 1e-3
+    assert training.measure().exploitability > 1e-2
+
+
+def test_a_temperature_that_falls_leads_to_a_nash_equilibrium():
+    assert pokerbot.solve("kuhn", "mmd", iterations=4000).exploitability < 1e-3
+
+
+def test_mmd_is_openspiels_step_for_step_and_both_measure_the_same_gap():
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra openspiel")
+    from open_spiel.python.algorithms.mmd_dilated import MMDDilatedEnt
+
+    alpha, form = 0.05, as_form("kuhn")
+    theirs = MMDDilatedEnt(pyspiel.load_game("kuhn_poker"), alpha)
+    ours = pokerbot.Training("kuhn", "mmd", temperature=alpha, updates="simultaneous")
+    for t in range(1, 6):
+        theirs.update_sequences()
+        ours.run(iterations=t)
+        read = pokerbot.from_openspiel_policy(theirs.get_policies(), "kuhn")
+        there = to_arrays(form, read.infosets)
+        for mine, other in zip(ours.solver.profile(), there, strict=True):
+            np.testing.assert_allclose(mine, other, atol=1e-12)
+        gap = regularized_gap(form, ours.solver.profile(), alpha)
+        assert gap == pytest.approx(theirs.get_gap(), abs=1e-12)
+
+
+def test_what_mmd_does_not_take_is_refused():
+    for given in ({"epsilon": 0.1}, {"floor": {"bet": 0.1}}, {"iterate": "last"}):
+        with pytest.raises(pokerbot.InputError, match="has no effect on mmd"):
+            pokerbot.Training("kuhn", "mmd", **given)
+    with pytest.raises(pokerbot.InputError, match="temperature has no effect on cfr: it has no"):
+        pokerbot.Training("kuhn", "cfr", temperature=0.1)
+
+
+def pennies(won):
+    """Matching pennies in which heads against heads is worth so much."""
+    payoffs = {("h", "h"): won, ("h", "t"): -1, ("t", "h"): -1, ("t", "t"): 1}
+    ends = [(pay, 1.0, (("one", a),), (("two", b),)) for (a, b), pay in payoffs.items()]
+    return pokerbot.sequence_form(ends)
+
+
+def test_rtcfr_comes_to_the_saddle_point_of_the_transformed_game():
+    """Where the reference never changes, from first-order conditions of a game of 2 x 2."""
+    mu, won = 0.5, 2.0
+    training = pokerbot.Training(pennies(won), "rtcfr+", mu=mu, period=10**9)
+    training.run(iterations=3000)
+    first, second = (sigma[1, 0] for sigma in training.solver.profile())
+    # p maximizes p(won q - (1-q)) + (1-p)(1 - 2q) - mu (p - 1/2)², q minimizes it + mu (q - 1/2)²
+    p, q = np.linalg.solve([[-2 * mu, won + 3], [won + 3, 2 * mu]], [2 - mu, 2 + mu])
+    assert (first, second) == pytest.approx((p, q), abs=1e-6)
+    assert abs(p - 0.4) > 1e-3  # the equilibrium without the draw
+
+
+@pytest.mark.parametrize("game", ["kuhn", "von-neumann-raise:hands=3"])
+def test_rtcfrs_last_strategy_converges_where_cfr_pluss_does_not(game):
+    found = {
+        name: pokerbot.solve(game, name, iterations=3000, **more).exploitability
+        for name, more in (("rtcfr+", {}), ("cfr+", {"iterate": "last"}))
+    }
+    assert found["rtcfr+"] < 1e-4 < found["cfr+"]
+
+
+def test_rtcfr_without_a_draw_is_cfr_plus():
+    plain = pokerbot.Training("leduc:raises=1", "cfr+")
+    drawn = pokerbot.Training("leduc:raises=1", "rtcfr+", mu=0.0)
+    for training in (plain, drawn):
+        training.run(iterations=5)
+    for one, other in zip(plain.solver.profile("last"), drawn.solver.profile(), strict=True):
+        assert (one == other).all()

@@ -1,0 +1,87 @@
+"""Blueprint files: read as they were written, or refused in a line."""
+
+import io
+import lzma
+import zipfile
+
+import numpy as np
+import pytest
+
+from pokerbot.errors import InputError
+from pokerbot.games.heads_up import rules_of
+from pokerbot.io.archive import packed
+from pokerbot.sequence.heads_up.tree import Sizes, cells_of, tree_of
+from pokerbot.strategy import blueprint
+from pokerbot.strategy.blueprint import FILTERS, KIND, Blueprint, in_parts
+
+SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
+HEAD = {
+    "stack": 2,
+    "buckets": {"flop": [2, 1], "turn": [2, 1], "river": 3},
+    "seed": 0,
+    "iterations": 1,
+}
+
+
+@pytest.fixture
+def made():
+    tree = tree_of(rules_of(2))
+    _, many = cells_of(tree.nodes, SIZES.counts)
+    cells = np.zeros(many)
+    rng = np.random.default_rng(1)
+    for rows in blueprint._decisions(tree, SIZES, cells):
+        rows[:] = rng.dirichlet(np.ones(rows.shape[1]), len(rows))
+    return Blueprint(2, SIZES, 7, 9, in_parts(tree, SIZES, cells)), cells
+
+
+def file(head, content):
+    """A file with that header, and these bytes compressed."""
+    compressed = lzma.compress(content, lzma.FORMAT_RAW, filters=FILTERS)
+    return bytes(packed(KIND, {**head, "bytes": len(compressed)}, [("play", compressed)]))
+
+
+def test_what_is_written_is_read(made, tmp_path):
+    path = tmp_path / "some.blueprint"
+    path.write_bytes(blueprint.pack(made[0]))
+    found = blueprint.load(path)
+    assert (found.stack, found.sizes, found.seed, found.iterations) == (2, SIZES, 7, 9)
+    assert (found.parts == made[0].parts).all()
+    assert np.abs(found.cells - made[1]).max() < 1 / 255
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"stack": 1e9}, "big blinds"),
+        ({"stack": "20"}, "big blinds"),
+        ({"buckets": {"flop": [2, 1], "turn": [2, 1]}}, "flop, turn and river"),
+        ({"buckets": {"flop": [10**9, 1], "turn": [2, 1], "river": 3}}, "flop"),
+        ({"iterations": -1}, "iterations"),
+        ({"stack": 20}, "not those of its game"),
+    ],
+)
+def test_a_head_that_does_not_fit_is_refused(change, said):
+    with pytest.raises(InputError, match=said):
+        blueprint.unpack(file({**HEAD, **change}, b"\0" * 10))
+
+
+def test_numbers_that_do_not_fit_are_refused(made):
+    wanted = sum(rows[:, :-1].size for rows in blueprint._decisions(made[0].tree, SIZES, made[1]))
+    assert blueprint.unpack(file(HEAD, b"\0" * wanted)).iterations == 1
+    for content in (b"\0" * (wanted - 1), b"\0" * (wanted + 1), b"\0" * (1 << 21)):
+        with pytest.raises(InputError, match="not those of its game"):
+            blueprint.unpack(file(HEAD, content))
+    with pytest.raises(InputError, match="add up"):
+        blueprint.unpack(file(HEAD, b"\xff" * wanted))
+
+
+def test_a_damaged_file_is_refused(made):
+    whole = bytes(blueprint.pack(made[0]))
+    for content in (b"", whole[:-40], whole[: len(whole) // 2], b"x" * 300):
+        with pytest.raises(InputError):
+            blueprint.unpack(content)
+    other = io.BytesIO(whole)
+    with zipfile.ZipFile(other, "a") as archive:
+        archive.writestr("more", b"1")
+    with pytest.raises(InputError):
+        blueprint.unpack(other.getvalue())
