@@ -61,7 +61,8 @@ def verdict(split: Breakdown) -> Verdict:
     """What a session counts of a hand's breakdown."""
     losses = tuple(each.loss for each in split.decisions)
     perfect = tuple(each.faultless for each in split.decisions)
-    return Verdict(split.seat_value, losses, perfect, split.game_value)
+    taken = tuple((each.action, each.sound) for each in split.decisions)
+    return Verdict(split.seat_value, losses, perfect, split.game_value, taken)
 
 
 def remark(decision: Decision) -> str:

@@ -24,6 +24,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
+from pokerbot.play.session.dice import Roll, read_roll
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import words
@@ -214,7 +215,13 @@ class Practice(Table):
             self.costs.add(spot, fault, practised=True)
         if self.drill is not None:
             often = self._infosets[self.spot.key].values()
-            self.right.append(right and self.drill.is_mixed(often, self.rolls[0]))
+            self.right.append(right and self.drill.is_mixed(often, self.first_roll))
+
+    @property
+    def first_roll(self) -> Roll | None:
+        """What the die said where the hand began, by the bot's mix: where one mixes it is sound."""
+        seen, taken = next(self.hand.decisions(self.person, self.given))
+        return read_roll(self.rolled[0], self._infosets[seen.key], taken.name)
 
     @property
     def reached(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.dice import ORDER, Roll, as_shown
+from pokerbot.play.session.dice import ORDER, as_shown
 from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
@@ -104,7 +104,7 @@ class View(Scene):
     number: of the hand in its session
     assisted: whether there was a hint in it
     hinted: whether there was one for the decision at hand
-    rolls: the die at the decisions before
+    rolled: what the die showed at the decisions before
     ended: whether no hand follows
     """
 
@@ -113,7 +113,7 @@ class View(Scene):
     choices: tuple[Choice, ...]
     assisted: bool
     hinted: bool
-    rolls: tuple[Roll | None, ...]
+    rolled: tuple[int | None, ...]
     ended: bool
     session: Standing
 
@@ -144,7 +144,7 @@ def look(table: Table) -> View:
         choices=choices,
         assisted=table.assisted,
         hinted=table.hinted,
-        rolls=table.rolls,
+        rolled=table.rolled,
         ended=table.ended,
         session=Standing(
             session.hands(),

@@ -174,7 +174,7 @@ class PractiseScreen(TableScreen):
                 name = printable(self.opponent.name).capitalize()
                 yield f"{name} here: {_mix(spot, self.opponent.strategy.infosets)}."
                 if self.practice.hand.over:
-                    roll = self.practice.rolls[0]
+                    roll = self.practice.first_roll
                     yield f"Die {roll.die} said {roll.action}." if roll else "You threw no die."
             yield self.practice.summary
             if self._seconds_left is not None:

@@ -31,7 +31,7 @@ HELP = (
   decision at hand. Before the hand is over that is a hint
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions
   take its sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the
-  rest bet. The coach tells afterwards what it said by the bot's own mix
+  rest bet. The coach tells afterwards what it said by sound play's mix
 - **{table.study}** shows the bot's card after a fold, in the review as well; again hides it
 - **{table.page}** the session in full, of which beside the hand three figures stand: what you won,
   what your mistakes gave away, and how many decisions in a row had none; again, or
@@ -68,7 +68,7 @@ It is saved hand by hand and can be resumed. All amounts are chips.
 - **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row
   without one, and the longest such row; hands with a hint are left out of both, and of what is
   **lost per decision**.
-- **Mix kept**: how often you did what the die said, where the bot's mix leaves it a choice.
+- **Mix kept**: how often you did what the die said, where sound play's mix leaves it a choice.
 """
     + THE_GAMES
 )
