@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import Decision
+from pokerbot.evaluation.breakdown import UNGRADED, Decision
 from pokerbot.games.betting import Action, spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
@@ -133,6 +133,11 @@ class PractiseScreen(TableScreen):
         """How many seconds are left, None where there is no clock."""
         return None if self._until is None else max(math.ceil(self._until - time.monotonic()), 0)
 
+    @property
+    def _whole(self) -> bool:
+        """Whether hands begin with the deal."""
+        return self.practice.drill is not None and self.practice.drill.whole
+
     def _title(self) -> Content:
         drill = self.practice.drill
         what = f"{drill.title}, " if drill else ""
@@ -149,7 +154,8 @@ class PractiseScreen(TableScreen):
         self.view = look(self.table)
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
-        box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot.key)}"
+        where = "" if self._whole else f": {words.spot(self.practice.spot.key)}"
+        box.border_title = f"Hand {self.view.number:,}{where}"
         self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
         graded.border_title = "Your decisions, the last first"
@@ -168,7 +174,8 @@ class PractiseScreen(TableScreen):
         """Where the hand began, and what the spot has cost."""
         spot = self.practice.spot
         betting = spoken(spot.betting.history).removesuffix(" | ")
-        yield f"It went: {betting}." if spot.betting.history else "You open."
+        if not self._whole:
+            yield f"It went: {betting}." if spot.betting.history else "You open."
         if (drill := self.practice.drill) is not None:
             if drill.mix:
                 name = printable(self.opponent.name).capitalize()
@@ -208,7 +215,13 @@ class PractiseScreen(TableScreen):
         """Grade a hand that is over, and count what it gave away."""
         judged = self._own(hand)
         faults = [each.fault for each in judged]
-        self.practice.grade(faults, right=bool(judged[0].faultless))
+        counted = [each for each in judged[: None if self._whole else 1] if each.grade != UNGRADED]
+        self.practice.grade(
+            faults,
+            right=all(bool(each.faultless) for each in counted),
+            lost=sum(each.fault for each in counted),
+            at_stake=sum(max(each.chips.values()) - min(each.chips.values()) for each in counted),
+        )
         losses = tuple(each.loss for each in judged)
         return Verdict(0.0, losses, tuple(each.faultless for each in judged))
 
