@@ -44,6 +44,8 @@ Each hand begins at your decision, as the box says, and is played on from there.
   **{table.fold}** fold
 - **{table.next}** the next spot
 - **{table.study}** shows the bot's card after a fold, or hides it
+- **{table.grid}** how the bot plays, as a grid, once the hand is over: at a hold'em spot both
+  ranges at your last decision
 - **{table.die}** throws the die, to mix by
 - **{practise.again}** the drill again, once it is over; at its goal on to the next lesson
 - **{practise.back}** back to the spots, which say how their costs have changed
@@ -60,7 +62,7 @@ weaker and the next stronger hand, and the same hand after another betting.
 Following = tuple[str, Callable[[Opponent], object]]
 """Who sits down next, one of the cast, and what then begins."""
 
-KEPT = ("next_hand", "take", "sized", "study", "die", "again", "go_on", "back")
+KEPT = ("next_hand", "take", "sized", "study", "die", "go", "again", "go_on", "back")
 """What one can do at this table; nothing else of what one can at others."""
 
 
@@ -229,7 +231,8 @@ class PractiseScreen(TableScreen):
         """Whether a key does something now."""
         ended = self.practice.ended
         goes_on = ended and self.practice.reached and self.then is not None
-        now = {"next_hand": not ended, "again": ended and not goes_on, "go_on": goes_on}
+        over = self.practice.hand.over
+        now = {"next_hand": not ended, "go": over, "again": ended and not goes_on, "go_on": goes_on}
         if not now.get(action, True):
             return False
         return action in KEPT and super().check_action(action, parameters)
