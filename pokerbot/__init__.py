@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from pokerbot.evaluation.node import Node, node
     from pokerbot.games.catalogue import parse_game as game
     from pokerbot.games.catalogue import spot as Spot  # noqa: N812
+    from pokerbot.games.equity import equity
     from pokerbot.games.game import Game
     from pokerbot.games.parameters import Parameter
     from pokerbot.games.ranges import Range
     from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
+    from pokerbot.runs.chart import chart
     from pokerbot.runs.comparison import compare
     from pokerbot.runs.report import report
     from pokerbot.runs.responses import exploit
@@ -66,7 +68,9 @@ _HOMES = {
     "Spot": "games.catalogue",
     "Strategy": "strategy.strategy",
     "Training": "runs.training",
+    "chart": "runs.chart",
     "compare": "runs.comparison",
+    "equity": "games.equity",
     "from_efg": "bridges.efg_reading",
     "from_liteefg": "bridges.openspiel",
     "from_matrix": "sequence.ends",
@@ -110,7 +114,9 @@ __all__ = [
     "Spot",
     "Strategy",
     "Training",
+    "chart",
     "compare",
+    "equity",
     "evaluate",
     "exploit",
     "extend",

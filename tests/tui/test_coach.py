@@ -134,7 +134,7 @@ def test_its_pages_turn_by_keys():
 
     async def scenario(pilot):
         await until(pilot, lambda: at_table(app).ready)
-        await press(pilot, "c")
+        await press(pilot, "k", "c")
         while not at_table(app).table.hand.over:
             await press(pilot, "c")
         story = app.screen.query_one("#story")
