@@ -9,6 +9,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.references import least_exploitable
+from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, not_the, parse_game
 from pokerbot.games.game import OPEN_SPIEL, Game
@@ -125,7 +126,7 @@ def _honest(actions: tuple[Action, ...], edge: Array) -> Index:
     """Bets the least with a hand above the average, calls with an average one, else gives up."""
     legal = [action.kind for action in actions]
     passive = legal.index("call") if "call" in legal else 0
-    forward = next((i for i, kind in enumerate(legal) if kind in ("bet", "raise")), passive)
+    forward = next((i for i, kind in enumerate(legal) if kind in LARGER), passive)
     return np.where(edge > TIE, forward, np.where(edge < -TIE, 0, passive))
 
 
@@ -133,9 +134,9 @@ TIE = 1e-12
 
 BUILT_IN: dict[str, ChooseAction | None] = {
     "random": None,
-    "call": _always("check", "call"),
+    "call": _always("check", "call", "jam"),
     "fold": _always("check", "fold"),
-    "raise": _always("raise", "bet", "call", "check"),
+    "raise": _always("raise", "bet", "jam", "call", "check"),
     "honest": _honest,
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pokerbot.evaluation.breakdown import Judge
-from pokerbot.games.betting import Betting, walk
+from pokerbot.evaluation.breakdown import Decision, Judge
+from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
@@ -86,6 +86,17 @@ class Grid:
             chips=judge.chips(spot) if judge.comes(spot) else None,
             reach=float(self._reach[spot.player][self._at(situation), hand]),
         )
+
+    def best(self, situation: Situation, hand: int) -> Decision:
+        """The action that wins the most there, judged: what it is compared with says why.
+
+        Of those that are as good it is the first one, whatever their last bits.
+        """
+        spot = Spot(situation.betting, situation.board, hand)
+        judge = self._judges[spot.player]
+        chips = judge.chips(spot)
+        actions = legal_actions(self.game.rules, spot.betting)
+        return judge.judge(spot, max(actions, key=lambda action: round(chips[action.name], 6)))
 
     def select(
         self,

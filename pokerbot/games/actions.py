@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LETTERS = {"check": "k", "bet": "b", "fold": "f", "call": "c", "raise": "r"}
+LETTERS = {"check": "k", "bet": "b", "fold": "f", "call": "c", "raise": "r", "jam": "j"}
+LARGER = ("bet", "raise", "jam")
+"""The kinds that put in more than there is to call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ The counts lie beside this file. `python -m pokerbot.sequence.all_in` counts the
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
 from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,11 +34,11 @@ def meetings() -> Counts:
     """How many pairs of hands that share no card there are of each two classes."""
     import numpy as np
 
-    pairs = [
-        sum(not {*own} & {*other} for own, other in product(mine, theirs))
-        for mine, theirs in product(COMBINATIONS.values(), repeat=2)
-    ]
-    return np.array(pairs).reshape(len(CLASSES), -1)
+    hands = np.array([len(held) for held in COMBINATIONS.values()])
+    cards = np.array([np.bincount(np.ravel(held), minlength=52) for held in COMBINATIONS.values()])
+    # A hand shares both cards with itself.
+    pairs: Counts = np.outer(hands, hands) - cards @ cards.T + np.diag(hands)
+    return pairs
 
 
 @cache
@@ -59,6 +58,17 @@ def outcomes() -> Counts:
 
     won, lost = wins(), wins().T
     return np.stack([won, RUNOUTS * meetings() - won - lost, lost])
+
+
+@cache
+def strengths() -> Counts:
+    """How well each class does against all other hands: a whole number, the larger the better."""
+    import numpy as np
+
+    won, tied, _ = outcomes()
+    hands = np.array([len(held) for held in COMBINATIONS.values()])
+    better: Counts = (2 * won + tied).sum(axis=1) * (12 // hands)
+    return better
 
 
 def packed(won: Counts) -> bytes:

@@ -280,6 +280,26 @@ class BySeat:
         return (self.second if betting.player else self.first).larger(betting, stack)
 
 
+@dataclass(frozen=True, slots=True)
+class JamOrFold:
+    """All-in or nothing: the first to act jams or folds, the other calls or folds."""
+
+    @property
+    def check_ends(self) -> bool:
+        """As `Bets`."""
+        return False
+
+    @property
+    def most(self) -> int:
+        """As `Bets`."""
+        return 2
+
+    def larger(self, betting: Betting, stack: float | None) -> Sequence[Action]:
+        """As `Bets`."""
+        left = _needed(stack) - betting.chips[betting.player]
+        return () if betting.bets else (Action("jam", left),)
+
+
 def _needed(stack: float | None) -> float:
     if stack is None:
         raise InputError("without fixed sizes the game needs a stack", parameter="stack")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import LETTERS, Action, Betting
+from pokerbot.games.actions import LARGER, LETTERS, Action, Betting
 from pokerbot.games.rules import Rules
 
 __all__ = ["LETTERS", "Action", "Betting"]
@@ -29,6 +29,8 @@ def legal_actions(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     if betting.over:
         return ()
     larger = rules.rounds[betting.round].betting.larger(betting, rules.stack)
+    if any(action.kind == "jam" for action in larger):
+        return (FOLD, *larger)
     if not betting.to_call:
         return (CHECK, *larger)
     return (FOLD, Action("call", betting.to_call), *larger)
@@ -48,13 +50,13 @@ def act(rules: Rules, betting: Betting, action: Action) -> Betting:
 def successor(rules: Rules, betting: Betting, action: Action) -> Betting:
     """`act` for an action that is known to be legal."""
     player = betting.player
-    mine = betting.chips[player] + action.chips
     other = betting.chips[1 - player]
+    mine = other if action.kind == "call" else betting.chips[player] + action.chips
     chips = (other, mine) if player else (mine, other)
     histories = (*betting.histories[:-1], betting.histories[-1] + action.code)
     if action.kind == "fold":
         return Betting(chips, histories, player, folded=player, over=True)
-    if action.kind in ("bet", "raise"):
+    if action.kind in LARGER:
         bets, actions, more = betting.bets + 1, betting.actions + 1, mine - other
         return Betting(
             chips, histories, 1 - player, bets, actions,

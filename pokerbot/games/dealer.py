@@ -49,6 +49,8 @@ class Dealer:
 
     def draw(self, count: int, rng: Generator) -> Deals:
         """That many independent deals."""
+        if self._pairs is not None:
+            return self._by_pair(self._pairs, count, rng)
         return (
             self._by_weight(count, rng) if self.rules.deck.told_apart else self._by_card(count, rng)
         )
@@ -69,6 +71,27 @@ class Dealer:
             drawn //= deck.suits
         board = 1 + drawn[2] if self.rules.has_board else np.zeros(count, dtype=np.intp)
         return Deals(drawn[:2], board)
+
+    def _by_pair(self, pairs: NDArray[np.int64], count: int, rng: Generator) -> Deals:
+        """Both hands and the last board at once, of all that there are."""
+        import numpy as np
+
+        ahead = np.cumsum(pairs)
+        drawn = np.searchsorted(ahead, rng.integers(ahead[-1], size=count), "right")
+        board, *hands = np.unravel_index(drawn, pairs.shape)
+        return Deals(np.stack(hands), board + self.rules.boards.first[-2])
+
+    @cached_property
+    def _pairs(self) -> NDArray[np.int64] | None:
+        """[boards of the last street, hands, hands] the ways of each, where they stand by pair."""
+        import numpy as np
+
+        rules = self.rules
+        if rules.prior.joint() is None:
+            return None
+        last = rules.boards.of(rules.boards.streets - 1)
+        joint = (rules.prior.joint(rules.boards.cards[board]) for board in last)
+        return np.stack([each for each in joint if each is not None])
 
     def _by_weight(self, count: int, rng: Generator) -> Deals:
         """Both hands by their weights, again where they share a card; then a board likewise."""

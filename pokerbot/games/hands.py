@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.games.cards import Cards, Deck
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Range = tuple[tuple[str, float], ...]
 """The hands that a seat may be dealt, by their names, and the weight of each."""
@@ -89,6 +94,10 @@ class Prior:
         weights: tuple[tuple[float, ...] | None, tuple[float, ...] | None] = (None, None),
     ) -> None:
         self.deck, self.hands, self.weights = deck, hands, weights
+
+    def joint(self, public: Cards = ()) -> NDArray[np.int64] | None:
+        """[hands, hands] `ways` of every pair, where that is more than cards and both weights."""
+        return None
 
     def weight(self, player: int, hand: int) -> float:
         """The weight of a player's hand, 1 where none is given."""

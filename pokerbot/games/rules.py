@@ -223,16 +223,34 @@ class Rules:
     @final
     def strengths(self, player: int, board: int) -> Sequence[int] | NDArray[np.int64]:
         """Of each hand what the showdown compares; another order is a `ranking` or a `showdown`."""
-        return self._compared(self.hands[player], board)
+        return self._compared(player, range(len(self.hands[player])), board)
 
     @final
     def strength(self, player: int, hand: int, board: int) -> int:
         """What the showdown compares of a hand."""
-        return int(self._compared([self.hands[player][hand]], board)[0])
+        return int(self._compared(player, (hand,), board)[0])
 
-    def _compared(self, hands: Sequence[Cards], board: int) -> Sequence[int] | NDArray[np.int64]:
+    def _compared(
+        self, player: int, hands: Sequence[int], board: int
+    ) -> Sequence[int] | NDArray[np.int64]:
+        """What the showdown compares of some of a player's hands."""
         shown = self.showdown if self.ranking is None else Ranked(self.ranking)
-        return shown.strengths(self.deck, hands, self.boards.cards[board])
+        held = [self.hands[player][hand] for hand in hands]
+        return shown.strengths(self.deck, held, self.boards.cards[board])
+
+    def faces(
+        self, held: tuple[int, int], final: int, board: int, near: int
+    ) -> tuple[str, str, str]:
+        """The cards of both players, and on the table, as a screen shows them.
+
+        Args:
+            held: the number of each player's hand.
+            final: what lies on the table in the end.
+            board: what lies there now.
+            near: who looks.
+        """
+        first, second = (hands.name(hand) for hands, hand in zip(self.hands, held, strict=True))
+        return first, second, self.boards.lying(board)
 
     def holding(self, player: int, hand: int, board: int) -> str:
         """What a showdown tells of a hand: `pair of Ks` where it pairs the public one, else `K`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -222,13 +222,11 @@ class ResumedSession:
 
     begins: how it began, which tells the session's cards
     answer: what it played last; None where that was an equilibrium, or nothing tells why it was
-    faced: all that it played, by fingerprint
     verdicts: on the hands so far, each by what was played in it
     """
 
     begins: Opponent
     answer: Adaptation | None
-    faced: Mapping[str, Strategy]
     verdicts: tuple[Verdict, ...]
 
     @property
@@ -260,8 +258,7 @@ def resume(history: Path, past: Sequence[HandRecord]) -> ResumedSession:
         if played.hand.over:
             verdicts.append(verdict(opponent.breakdown(played.hand, played.person)))
     begins, last = adapting(faced[past[0].sha256].strategy), faced[past[-1].sha256]
-    strategies = {sha256: each.strategy for sha256, each in faced.items()}
-    return ResumedSession(begins, recalled(history, last), strategies, tuple(verdicts))
+    return ResumedSession(begins, recalled(history, last), tuple(verdicts))
 
 
 def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pokerbot.evaluation.leaks import at_least
+from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import legal_actions
 from pokerbot.opponents.habits import PRIOR
 from pokerbot.play.hand import Observation
@@ -58,7 +59,7 @@ class Belief:
         """In words, without a full stop."""
         if self.faced and self.action == "call":
             done = f"call {self.faced}{f' with {self.held}' if self.held else ''}"
-        elif self.action in ("bet", "raise"):
+        elif self.action in LARGER:
             done = f"{self.action}{f' with {self.held}' if self.held else ''}"
         else:
             done = f"{self.action}{f' {self.held}' if self.held else ''}"

@@ -130,11 +130,15 @@ class LeakReport:
         return [(week, 100 * chips / self.weeks[week]) for week, chips in lost.items()]
 
 
+POTS = {"r": "raised", "b": "bet", "j": "jammed"}
+"""What a pot is called after a betting with such a letter, the first that is there."""
+
+
 def describes(seen: Observation, words: Iterable[str]) -> bool:
     """Whether each word begins one that a decision is described by.
 
     These are the hand, its class (`AKo`) and what it makes, the round (`round2`, `river`), the seat
-    (`first`, `second`) and the kind of pot (`checked`, `bet`, `raised`).
+    (`first`, `second`) and the kind of pot (`checked`, `bet`, `raised`, `jammed`).
     """
     rules, spot, history = seen.game.rules, seen.spot, seen.betting.history
     lying = len(rules.boards.cards[spot.board])
@@ -146,7 +150,7 @@ def describes(seen: Observation, words: Iterable[str]) -> bool:
         f"round{spot.betting.round + 1}",
         STREETS.get(lying, "") if seen.game.is_spot else "",
         SEAT_NAMES[spot.player],
-        "raised" if "r" in history else "bet" if "b" in history else "checked",
+        next((pot for letter, pot in POTS.items() if letter in history), "checked"),
     )
     there = " ".join(said).lower().split()
     return all(any(each.startswith(word) for each in there) for word in words)

@@ -221,7 +221,6 @@ class OpenTables:
             partial(self._keep, begun),
             left.past if left else (),
             hands,
-            again.faced if again else {},
             partial(self._note, begun),
         )
         self._begun[table], self._plays[table] = begun, opponent

@@ -16,7 +16,7 @@ from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.dice import rolls
+from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.drill import Drill, against_the_clock
 
 STEPS = (1, 3, 7)
@@ -76,6 +76,11 @@ class Learned:
         right = self.best.get(f"{NAME}{day:%Y-%m-%d}")
         return None if right is None else bool(right)
 
+    def solved_river(self, day: date) -> bool | None:
+        """The same of the day's river of hold'em."""
+        right = self.best.get(f"{NAME}river {day:%Y-%m-%d}")
+        return None if right is None else bool(right)
+
     def streak(self, today: date) -> int:
         """Of how many days in a row the puzzles were solved, today's not counted if untried."""
         day = today if self.solved(today) is not None else today - timedelta(1)
@@ -116,8 +121,9 @@ def _right(played: HandRecord, reviewer: Reviewer) -> bool:
     if opponent is None or not judged or not judged[0].faultless:
         return False
     infosets = opponent.strategy.infosets
-    thrown = rolls(played.hand, played.person, played.rolled, infosets, played.given)
-    return drill is None or drill.is_mixed(infosets[judged[0].infoset].values(), thrown[0])
+    often = infosets[judged[0].infoset]
+    roll = read_roll(next(iter(played.rolled), None), often, judged[0].action)
+    return drill is None or drill.is_mixed(often.values(), roll)
 
 
 def progress(history: Path | None, reviewer: Reviewer) -> Learned:

@@ -87,6 +87,10 @@ class Hand:
         """The board that lies there: that of the round, or for a showdown the last one."""
         return self.final_board if self.showdown else self.board_at(self.betting)
 
+    def faces(self, near: int) -> tuple[str, str, str]:
+        """The cards of both players, and those on the table, by name, as a player sees them."""
+        return self.game.rules.faces(self.held, self.final_board, self.board, near)
+
     def board_at(self, betting: Betting) -> int:
         """What lay on the table at an earlier betting."""
         rules = self.game.rules

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from pokerbot.errors import InputError
@@ -13,7 +12,6 @@ from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import SIDES, HandRecord
-from pokerbot.play.session.dice import Roll, rolls
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy.strategy import Strategy
 
@@ -60,7 +58,6 @@ class Table:
         keep: Callable[[Table], None] = lambda table: None,
         past: Iterable[HandRecord] = (),
         hands: int | None = None,
-        faced: Mapping[str, Strategy] = MappingProxyType({}),
         note: Callable[[Table], None] = lambda table: None,
     ) -> None:
         """Sit down, with the first hand dealt, or the one after those of a session's past.
@@ -73,7 +70,6 @@ class Table:
             keep: called with the table whenever a hand is over.
             past: the hands of the session so far, in order; those of another game are none.
             hands: how many the session has, if that is settled.
-            faced: what the bot played in past hands, by fingerprint, where it was another one.
             note: called with the table whenever the person has done anything else in a hand, and
                 when the next is dealt; what the bot does follows from that.
         """
@@ -89,10 +85,9 @@ class Table:
         self.study, self.name = False, ""
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
-        self._unjudged: deque[tuple[Hand, int, bool]] = deque()
+        self._unjudged: deque[tuple[Hand, int, bool, tuple[int | None, ...]]] = deque()
         for played in (each for each in past if each.hand.game == self.game):
             self.number, self.person = played.number, played.person
-            self._infosets = faced.get(played.sha256, strategy).infosets
             self._count(played.hand, played.rolled, assisted=played.assisted)
         self._infosets = strategy.infosets
         self._deal()
@@ -221,11 +216,6 @@ class Table:
         self.assisted = self.hinted = True
         self._note(self)
 
-    @property
-    def rolls(self) -> tuple[Roll | None, ...]:
-        """The rolls of the die at the person's decisions in this hand."""
-        return rolls(self.hand, self.person, self.rolled, self._infosets, self.given)
-
     def _take(self, action: Action) -> None:
         hand, own = self.hand.after(action), self.person_to_act
         if own:
@@ -233,19 +223,15 @@ class Table:
             self.die, self.hinted = None, False
         self.hand = hand
         if self.hand.over:
-            self._count(self.hand, self.rolled, self.given, assisted=self.assisted)
+            self._count(self.hand, self.rolled, assisted=self.assisted)
             self._keep(self)
         elif own:
             self._note(self)
 
-    def _count(
-        self, hand: Hand, rolled: tuple[int | None, ...], given: int = 0, *, assisted: bool
-    ) -> None:
+    def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
         self.seats.append(self.person)
-        thrown = any(die is not None for die in rolled)
-        what = rolls(hand, self.person, rolled, self._infosets, given) if thrown else ()
-        self.session.add(self.person, hand.won(self.person), assisted=assisted, rolls=what)
-        self._unjudged.append((hand, self.person, assisted))
+        self.session.add(self.person, hand.won(self.person), assisted=assisted)
+        self._unjudged.append((hand, self.person, assisted, rolled))
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
         """Judge hands that are over and not judged yet.
@@ -258,6 +244,6 @@ class Table:
             Whether all are judged now.
         """
         for _ in range(min(most, len(self._unjudged))):
-            hand, person, assisted = self._unjudged.popleft()
-            self.session.judge(verdict(hand, person), assisted=assisted)
+            hand, person, assisted, rolled = self._unjudged.popleft()
+            self.session.judge(verdict(hand, person), assisted=assisted, rolled=rolled)
         return not self._unjudged

@@ -19,6 +19,7 @@ DEFAULTS = {
     "leduc-nolimit": ("dcfr", 1_000),
     "von-neumann": ("sapcfr+", 1_000),
     "von-neumann-raise": ("dcfr", 2_000),
+    "jam-or-fold": ("pdcfr+", 2_000),
 }
 """For each game the algorithm that `compare` shows to reach exploitability 1e-3 first, of those
 that take every size of it.

@@ -28,6 +28,8 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     before = np.concatenate([[[0, 0]], side.before])
     for street in range(rules.boards.streets):
         at = np.flatnonzero(streets == street)
+        if not len(at):
+            continue
         boards = np.array(rules.boards.of(street))[:, None]
         decision = tree.decision[side.rows[side.tree.starts[at], boards]]
         facing = other.rows[before[at, 1 - player], boards]

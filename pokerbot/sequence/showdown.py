@@ -131,7 +131,7 @@ def showdown_signs(rules: Rules, deals: Deals) -> Array:
 
 def is_paired(rules: Rules) -> bool:
     """Whether pairs of hands are told apart: where there are few, or not the higher one wins."""
-    if max(map(len, rules.hands)) <= MOST_DENSE:
+    if max(map(len, rules.hands)) <= MOST_DENSE or rules.prior.joint() is not None:
         return True
     return not rules.deck.told_apart and (rules.has_board or rules.ranking is not None)
 
@@ -183,6 +183,8 @@ def _weights(rules: Rules) -> tuple[Array, Array]:
 def deals_of(rules: Rules, street: int) -> int:
     """How many deals of hands and boards there are up to a street, each card a thing of its own."""
     turned = [part.board for part in rules.rounds if part.board][:street]
+    if (joint := rules.prior.joint()) is not None:
+        return int(joint.sum())
     if not rules.deck.told_apart:
         return rules.deck.orders(2 + sum(turned))
     held = _held(rules)
@@ -198,6 +200,9 @@ def deals_of(rules: Rules, street: int) -> int:
 def total_weight(rules: Rules) -> float:
     """The weights of all deals together, each board in one order of its cards."""
     boards, held, weights = rules.boards, _held(rules), _weights(rules)
+    if rules.prior.joint() is not None:
+        last = (rules.prior.joint(boards.cards[board]) for board in boards.after(0))
+        return float(sum(int(each.sum()) for each in last if each is not None))
     if not rules.deck.told_apart:
         return rules.deck.orders(2 + rules.has_board)
     left = [
@@ -234,9 +239,13 @@ def paired_hands(
     for place, board in enumerate(boards.of(street)):
         for final in boards.after(board):
             public = boards.cards[final]
-            left_own, left = _left(rules, own, public), _left(rules, other, public)
-            ways = float(rules.deck.ways(*public))
-            pairs = ways * left[:, None] * np.maximum(left_own - shared, 0) / total
+            joint = rules.prior.joint(public)
+            if joint is not None:
+                pairs = (joint if player else joint.T) / total
+            else:
+                left_own, left = _left(rules, own, public), _left(rules, other, public)
+                ways = float(rules.deck.ways(*public))
+                pairs = ways * left[:, None] * np.maximum(left_own - shared, 0) / total
             if rules.prior.weights != (None, None):
                 pairs *= prior[1 - player][:, None] * prior[player]
             mine, theirs = (strengths(rules)[seat][final - last] for seat in (player, 1 - player))

@@ -31,6 +31,7 @@ SMALL = {
     "leduc-nolimit": "leduc-nolimit:stack=4",
     "von-neumann": "von-neumann:hands=5",
     "von-neumann-raise": "von-neumann-raise:hands=5",
+    "jam-or-fold": "jam-or-fold",
 }
 
 
@@ -125,14 +126,14 @@ def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
             winner = game.rules.winner((first, second), int(deals.board[place]))
             won[seat].append(net(betting, winner) * (1 - 2 * seat))
 
-    played = match("random", "raise", game="leduc", hands=12, duplicate=duplicate, keep=keep)
+    played = match("random", "raise", game="leduc", hands=60, duplicate=duplicate, keep=keep)
     samples = np.array([won[0], won[1]])
     samples = samples.mean(axis=0) if duplicate else samples.ravel()
     stderr = samples.std(ddof=1) / np.sqrt(len(samples))
-    assert len(samples) == (6 if duplicate else 12)
+    assert len(samples) == (30 if duplicate else 60)
     assert played.mean == pytest.approx(samples.mean())
     assert played.stderr == pytest.approx(stderr)
-    students_t = 2.570582 if duplicate else 2.200985
+    students_t = 2.0452296421 if duplicate else 2.0009953780
     assert played.ci95 == pytest.approx(
         (samples.mean() - students_t * stderr, samples.mean() + students_t * stderr)
     )
@@ -246,7 +247,7 @@ def test_payoffs_of_played_hands_are_bounded_and_cards_distinct(name: str) -> No
     for hands, board in zip(deals.hands.T, deals.board, strict=True):
         cards = game.rules.boards.cards[board]
         assert len(cards) == game.rules.has_board
-        assert game.rules.deck.ways(*cards, *map(int, hands)) > 0
+        assert game.rules.prior.ways(*hands.tolist(), cards) > 0
 
 
 def test_pure_bots_on_a_given_deal() -> None:

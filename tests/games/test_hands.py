@@ -7,13 +7,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import LETTERS, Action, start
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import parse_game
 from pokerbot.play.hand import Hand, deal
-from tests.reference.rules import by_the_book
+from tests.reference.rules import BY_CARD, by_the_book
 from tests.trials.hands import random_hands
 
 SPECS = [
-    *FAMILIES,
+    *BY_CARD,
     "kuhn:cards=5,ante=0.5,bet=1.5",
     "leduc:ranks=4,suits=1,raises=3",
     "leduc-nolimit:ranks=2,suits=3,stack=6",

@@ -6,17 +6,17 @@ from itertools import product
 import pytest
 
 from pokerbot.games.betting import legal_actions, start, successor, walk
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
 from tests.reference.interpreted import Interpreted
-from tests.reference.rules import deals
+from tests.reference.rules import BY_CARD, deals
 
 SMALL = {
     "leduc-nolimit": "leduc-nolimit:stack=4",
     "von-neumann": "von-neumann:hands=5",
     "von-neumann-raise": "von-neumann-raise:hands=5",
 }
-SPECS = [SMALL.get(name, name) for name in FAMILIES] + ["leduc:ranks=2,suits=3,raises=3"]
+SPECS = [SMALL.get(name, name) for name in BY_CARD] + ["leduc:ranks=2,suits=3,raises=3"]
 
 
 def sequences(game):

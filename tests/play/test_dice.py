@@ -6,29 +6,34 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pokerbot.evaluation.breakdown import judges
 from pokerbot.games.betting import Action
+from pokerbot.opponents.opponents import read
+from pokerbot.opponents.reviews import verdict
 from pokerbot.play.history.record import SIDES
-from pokerbot.play.session.dice import action_for, as_shown, rolls
+from pokerbot.play.session.dice import action_for, as_shown, read_roll
+from pokerbot.play.session.session import Session
 from pokerbot.play.table import Table
+from pokerbot.strategy import library
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, lopsided, play_hand
 from tests.play.test_hand import hold, replay
 
 CHECK, CALL, BET, RAISE, FOLD = map(Action, ("check", "call", "bet", "raise", "fold"))
 
 
-def sides(actions, **chances):
+def sides(**chances):
     """How many sides of the die call for each action."""
-    return Counter(action_for(actions, chances, side).name for side in range(SIDES))
+    return Counter(action_for(chances, side) for side in range(SIDES))
 
 
 def test_an_action_has_as_many_sides_as_its_probability():
-    assert sides([CHECK, BET], check=0.62, bet=0.38) == {"check": 62, "bet": 38}
-    assert sides([CHECK, BET], check=0.0, bet=1.0) == {"bet": 100}
-    assert sides([CHECK, BET], check=1.0, bet=0.0) == {"check": 100}
-    thirds = sides([CALL, RAISE, FOLD], call=1 / 3, **{"raise": 1 / 3}, fold=1 / 3)
+    assert sides(check=0.62, bet=0.38) == {"check": 62, "bet": 38}
+    assert sides(check=0.0, bet=1.0) == {"bet": 100}
+    assert sides(check=1.0, bet=0.0) == {"check": 100}
+    thirds = sides(call=1 / 3, **{"raise": 1 / 3}, fold=1 / 3)
     assert sorted(thirds.values()) == [33, 33, 34]
-    assert action_for([CHECK, BET], {"check": 0.62, "bet": 0.38}, 61) == CHECK
-    assert action_for([CHECK, BET], {"check": 0.62, "bet": 0.38}, 62) == BET
+    assert action_for({"bet": 0.38, "check": 0.62}, 61) == "check"
+    assert action_for({"bet": 0.38, "check": 0.62}, 62) == "bet"
 
 
 def test_sides_follow_probabilities_to_one_side():
@@ -36,7 +41,7 @@ def test_sides_follow_probabilities_to_one_side():
     for _ in range(100):
         chances = dict(zip(("check", "bet", "fold"), rng.dirichlet([0.5] * 3), strict=True))
         for name, chance in chances.items():
-            assert sides([CHECK, BET, FOLD], **chances)[name] == pytest.approx(100 * chance, abs=1)
+            assert sides(**chances)[name] == pytest.approx(100 * chance, abs=1)
 
 
 def test_actions_stand_in_the_order_of_the_buttons():
@@ -45,20 +50,26 @@ def test_actions_stand_in_the_order_of_the_buttons():
     assert as_shown([*reversed(sized), CHECK]) == [CHECK, *sized]
 
 
-def test_what_the_die_called_for_in_a_hand_of_kuhn():
-    """The person acts first with Q: checks on 20, and calls a bet on 70."""
-    hand = replay(hold("kuhn", "QK"), "kbc")
-    infosets = {
-        "Q:": {"check": 0.25, "bet": 0.75},
-        "Q:kb": {"fold": 0.5, "call": 0.5},
-    }
-    first, second = rolls(hand, 0, (20, 70), infosets)
-    assert (first.die, first.action, first.followed, first.mixed) == (20, "check", True, True)
-    assert (second.die, second.action, second.followed, second.mixed) == (70, "fold", False, True)
-    assert rolls(hand, 0, (None, 20), infosets)[0] is None
-    assert rolls(hand, 0, (), infosets) == (None, None)
-    pure = infosets | {"Q:": {"check": 1.0, "bet": 0.0}}
-    assert not rolls(hand, 0, (20, 70), pure)[0].mixed
+def test_what_the_die_asked_for():
+    sound = {"fold": 0.5, "call": 0.5}
+    roll = read_roll(70, sound, "call")
+    assert (roll.die, roll.action, roll.followed, roll.mixed) == (70, "fold", False, True)
+    assert read_roll(20, sound, "call").followed
+    assert not read_roll(70, {"check": 1.0, "bet": 0.0}, "check").mixed
+    assert read_roll(None, sound, "call") is None  # not thrown
+    assert read_roll(70, {}, "call") is None  # sound play never comes there
+
+
+def test_the_coach_reads_the_die_by_sound_play_not_by_the_bots_mix():
+    """Felix calls a bet with half of his queens, sound play with a third: 40 says fold."""
+    felix = read(library.find("felix"))
+    often = felix.judges[1].sound.infosets["Q:b"]
+    assert felix.strategy.infosets["Q:b"]["call"] > 0.41 > often["call"]
+    hand = replay(hold("kuhn", "KQ"), "bf")
+    said = verdict(felix.breakdown(hand, 1))
+    session = Session(0.0)
+    session.judge(said, rolled=(40,))
+    assert (session.thrown, session.followed) == (1, 1)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
@@ -77,9 +88,10 @@ def test_who_always_follows_the_die_keeps_the_mix(game):
             assert table.die == die  # thrown once for a decision
             faces[die] += 1
             seen = table.hand.observe()
-            table.act(action_for(as_shown(seen.actions), strategy.infosets[seen.key], die))
+            wanted = action_for(strategy.infosets[seen.key], die)
+            table.act(next(action for action in seen.actions if action.name == wanted))
             assert table.die is None
-        assert all(roll is None or roll.followed for roll in table.rolls)
+        table.judge(by_itself(strategy))
         table.next_hand()
     assert table.session.followed == table.session.thrown > 0
     assert len(faces) > 20
@@ -115,32 +127,22 @@ def test_a_session_gone_on_with_has_its_mix_and_its_hints():
     assert_as_before(again, table, kept)
 
 
-def test_a_session_gone_on_with_against_one_who_changed_has_the_mix_of_each_hand():
-    before, now = lopsided(NO_LIMIT, 5), lopsided(NO_LIMIT, 6)
-    table, rng, kept = Table(before, 0.0, draws(9)), np.random.default_rng(3), []
-    table._keep = lambda table: kept.append(_played(table))
-    for number in range(300):
-        if table.person_to_act:
-            table.roll()
-            table.hint()
-        play_hand(table, rng)
-        if number == 149:
-            table.face(now)
-            kept = [replace(each, sha256="cd" * 32) for each in kept]
-        if number < 299:
-            table.next_hand()
-    again = Table(now, 0.0, draws(9), past=kept, faced={"cd" * 32: before})
-    assert_as_before(again, table, kept)
-    table.next_hand()
-    for _ in range(10):
-        for each in (table, again):
-            play_hand(each, np.random.default_rng(each.number))
-        assert again.hand == table.hand
-        table.next_hand()
-        again.next_hand()
+def by_itself(strategy):
+    """Verdicts for which the strategy itself is sound."""
+    both = judges(strategy)
+
+    def judge(hand, person):
+        actions = [step.action for step in hand.steps]
+        split = both[person].breakdown(hand.held[person], hand.final_board, actions, 0)
+        sound = [replace(each, sound=each.frequencies) for each in split.decisions]
+        return verdict(replace(split, decisions=tuple(sound)))
+
+    return judge
 
 
 def assert_as_before(again, table, kept):
+    for each in (table, again):
+        each.judge(by_itself(lopsided(NO_LIMIT)))
     for which in (table.session, again.session):
         assert which.thrown == table.session.thrown > 0
         assert which.followed == table.session.followed

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from pokerkit import HandHistory
 
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import parse_game
 from pokerbot.play.history.phh import dump, fields
 from tests.play.hands import NOON, played
 from tests.play.tables import family_game
 from tests.play.test_hand import hold, take
+from tests.reference.rules import BY_CARD
 
 SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 
@@ -33,6 +34,22 @@ def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
         assert parse_game(history.user_defined_fields["_spot"]) == hand.hand.game
 
 
+@pytest.mark.parametrize("spec", ["jam-or-fold:stack=5", "jam-or-fold:stack=7.5,ante=0.1"])
+def test_pokerkit_plays_jam_or_fold_to_the_same_end(spec):
+    """From the blinds on, with a hand of each class and five cards that end it likewise."""
+    kept = list(played(parse_game(spec), 40))
+    text = "".join(dump(enumerate(kept, 1)))
+    assert {hand.hand.showdown for hand in kept} == {True, False}
+    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+        *_, state = history
+        assert not state.status
+        won = [
+            float(end - begin)
+            for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
+        ]
+        assert won == pytest.approx([hand.hand.net(0), hand.hand.net(1)], abs=1e-12)
+
+
 def hands(spec, count=80):
     return list(played(parse_game(spec), count))
 
@@ -45,7 +62,7 @@ def went(spec, *actions):
     return replace(record, hand=hand)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", BY_CARD)
 def test_it_is_toml_with_a_table_for_each_hand(name):
     numbered = list(enumerate(played(family_game(name), 30), start=3))
     read = tomllib.loads("".join(dump(numbered)))

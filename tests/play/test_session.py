@@ -4,7 +4,6 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from pokerbot.play.session.dice import Roll
 from pokerbot.play.session.score import score
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.play.view.words import summary, verdict
@@ -144,8 +143,11 @@ def test_perfect_decisions_hands_and_streaks():
 
 def test_the_mix_counts_where_the_die_could_say_something_else():
     played = session(0.0)
-    rolls = [Roll(3, "bet", followed, mixed) for followed in (0, 1, 1) for mixed in (0, 1)]
-    played.add(0, 1, rolls=[None, *rolls])
+    mixed, pure = {"check": 0.5, "bet": 0.5}, {"check": 0.0, "bet": 1.0}
+    taken = [(action, sound) for action in ("check", "bet", "bet") for sound in (pure, mixed)]
+    played.add(0, 1)
+    seven = Verdict(0.0, (0.0,) * 7, (True,) * 7, taken=(("bet", mixed), *taken))
+    played.judge(seven, rolled=[None, *[70] * 6])
     assert shown(played)["Mix kept"] == "2 of 3"
 
 

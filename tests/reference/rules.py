@@ -11,7 +11,11 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any, ClassVar
 
+from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.game import Game
+
+BY_CARD = [name for name in FAMILIES if name != "jam-or-fold"]
+"""The games whose hands and boards are single cards of a deck, each with a number."""
 
 WORDS = {"k": "check", "b": "bet", "f": "fold", "c": "call", "r": "raise"}
 LETTERS = {word: letter for letter, word in WORDS.items()}

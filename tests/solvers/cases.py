@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS
+from tests.reference.rules import BY_CARD
 
 NEEDS_NUMBA = pytest.mark.skipif(
     find_spec("numba") is None, reason="compiled code needs numba: the extra fast"
@@ -23,7 +24,7 @@ SMALL = {
 }
 """Where a family's default is too large for these tests; the others are met as they are."""
 
-GAMES = [SMALL.get(name, name) for name in FAMILIES] + ["kuhn:cards=5,bet=2", "leduc:raises=1"]
+GAMES = [SMALL.get(name, name) for name in BY_CARD] + ["kuhn:cards=5,bet=2", "leduc:raises=1"]
 
 SPOTS = {
     "river": "holdem:board=Td9d6h Qc 7s,pot=25,stack=60,oop.range=AhKh:0.5,QhJh,8c8d:0.25,7d6d,"

@@ -21,10 +21,10 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import LETTERS, Action
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.play.hand import Hand, deal
-from tests.reference.rules import by_the_book
+from tests.reference.rules import BY_CARD, by_the_book
 
 SIZES = (-1, 0, 0.5, 1, 1.5, 2, 3, 4, 5, 8, 19, 20, 21, 10**9, float("nan"), float("inf"))
 ANYTHING = [
@@ -119,7 +119,7 @@ def _refused(hand: Hand, legal: tuple[Action, ...], dice: Random) -> int:
 def main() -> int:
     assert __doc__
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("games", metavar="GAME", nargs="*", default=[*FAMILIES])
+    parser.add_argument("games", metavar="GAME", nargs="*", default=BY_CARD)
     parser.add_argument("--hands", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

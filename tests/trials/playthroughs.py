@@ -17,6 +17,7 @@ from pokerbot.games.betting import Betting, act, legal_actions, net, start
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
+from tests.reference.rules import BY_CARD
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
 SEEDS = (1, 2, 3)
@@ -72,7 +73,7 @@ def _state(number: int, betting: Betting) -> Iterator[str]:
 
 def main() -> int:
     FOLDER.mkdir(exist_ok=True)
-    for name in FAMILIES:
+    for name in BY_CARD:
         path = FOLDER / f"{name}.txt"
         path.write_text(playthrough(parse_game(name)), encoding="utf-8")
         print(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

@@ -9,7 +9,7 @@ import pytest
 from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.references import reference_for
 from pokerbot.games.betting import Action, start
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import remark
@@ -188,7 +188,7 @@ def of_many_actions():
     return opponent(game, lopsided(game, 9))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 31)], ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (120, 30)], ids=str)
 def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
     app = make_app(of_many_actions, seat="first")
 
@@ -203,7 +203,7 @@ def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
             told = f"{action.name}: "
             await until(pilot, lambda told=told: (said(app) or [""])[0].startswith(told))
             await until(pilot, lambda: app.screen.query_one(Coach).size.width)  # it has its place
-            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 31))
+            await until(pilot, lambda: (len(_rows(app)) > 6) == (size[1] == 30))
             ((decision,), lines) = at_table(app)._decisions(), said(app)
             (more,) = (line for line in lines if line.startswith("… "))
             shown = {re.match(r"[a-z]+( \d+)?", line)[0] for line in _rows(app)}
@@ -296,5 +296,21 @@ def test_a_hint_says_what_is_as_good():
         assert said(app)[0].rstrip() == "Hint  check or bet: as good"
         assert not any(bar_of(row) for row in _rows(app))
         assert "the same here" in " ".join(said(app))
+
+    drive(app, scenario)
+
+
+def test_a_hint_where_there_is_but_one_action():
+    """A spot may let a player do nothing but check."""
+    spot = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "oop.range": "AsAh", "ip.range": "KsKh"}
+    game = make_game("holdem", {**spot, "oop.river.bet": "", "ip.river.bet": "a"})
+    app = make_app(opponent(game), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "h")
+        assert said(app)[0].rstrip() == "Hint  check is all there is"
+        await press(pilot, "c")
+        await until(pilot, lambda: at_table(app).ready and at_table(app).table.session.hands())
 
     drive(app, scenario)

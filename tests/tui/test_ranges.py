@@ -11,6 +11,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.strategy import library
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
+from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
 from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
@@ -172,6 +173,26 @@ def test_a_card_is_picked_where_one_is_turned_up():
 
 
 @pytest.mark.drawn
+def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
+    """Where fewer actions may follow: at another size all is drawn again meanwhile."""
+    screen = RangesScreen(river())
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        before = screen.shown
+        screen.action_sized(1)
+        screen.draw()
+        screen.take_clicked(Totals.Taken(0))
+        assert (screen.shown, len(screen.path)) == (before, 2)
+        assert screen.check_action("lock", ()) is False
+        await until(pilot, lambda: screen.shown is not before)
+        assert screen.check_action("lock", ()) is True
+
+    drive(app, scenario)
+
+
+@pytest.mark.drawn
 def test_without_colours_letters_say_the_same(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     screen = RangesScreen(river())
@@ -211,7 +232,7 @@ def test_g_in_the_lobby_shows_ranges_of_hold_em_and_the_browser_of_other_games()
     app = make_app()
 
     async def scenario(pilot):
-        await until(pilot, lambda: app.screen.highlighted and app.screen.highlighted.found)
+        await until(pilot, lambda: app.screen.highlighted)
         await press(pilot, "g")
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         app.browse(opponent(make_game("kuhn", {})))

@@ -2,7 +2,8 @@
 
 Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. A hand of a hold'em
 spot is one of the format's no-limit hold'em (NT): half the pot is each one's ante, there are no
-blinds, and what came before the spot is dealt and checked; `_spot` is what it really was.
+blinds, and what came before the spot is dealt and checked; `_spot` is what it really was. One of
+jam or fold is such a hand, too, with the small blind as p1.
 
 The format has none of the other games, so for these it is the shape alone, and no compatibility is
 claimed. What differs:
@@ -57,10 +58,10 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
     return {
         "variant": NO_LIMIT if game.rules.deck.told_apart else game.name.upper(),
         "antes": [game.rules.ante] * 2,
-        "blinds_or_straddles": [0.0, 0.0],
+        "blinds_or_straddles": [float(blind) for blind in reversed(game.rules.blinds)],
         **_sizes(game.rules),
         "starting_stacks": [float("inf") if stack is None else stack] * 2,
-        "actions": list(_actions(hand)),
+        "actions": list(_actions(hand, played.person)),
         **left,
         "winnings": won,
         "players": names,
@@ -94,10 +95,10 @@ def _sizes(rules: Rules) -> dict[str, Value]:
     return {"small_bet": min(sizes[0]), "big_bet": min(sizes[-1])}
 
 
-def _actions(hand: Hand) -> Iterator[str]:
-    """The deal, the betting and the showdown; amounts are a player's total in the round."""
-    rules, dealt, totals = hand.game.rules, 0, [0.0, 0.0]
-    names = [hands.name(held) for hands, held in zip(rules.hands, hand.held, strict=True)]
+def _actions(hand: Hand, near: int) -> Iterator[str]:
+    """The deal as one sees it, the betting, the showdown; amounts are totals in the round."""
+    rules, dealt, totals = hand.game.rules, 0, [*hand.game.rules.blinds]
+    *names, lying = hand.faces(near)
     for player, name in enumerate(names):
         yield f"d dh p{player + 1} {_cards(rules, name)}"
     yield from _before(rules)
@@ -111,7 +112,10 @@ def _actions(hand: Hand) -> Iterator[str]:
         amount = f"cbr {totals[step.player]:g}"
         word = {"fold": "f", "check": "cc", "call": "cc"}.get(step.action.kind, amount)
         yield f"p{step.player + 1} {word}"
-    yield from _turned_up(rules, dealt, hand.board)
+    if lying != rules.boards.lying(hand.board):
+        yield from (f"d db {cards}" for cards in _streets(lying))
+    else:
+        yield from _turned_up(rules, dealt, hand.board)
     if hand.showdown:
         for player, name in enumerate(names):
             yield f"p{player + 1} sm {_cards(rules, name)}"
@@ -123,6 +127,12 @@ def _before(rules: Rules) -> Iterator[str]:
     for before, after in pairwise(each for each in STREETS if each <= len(rules.public)):
         yield from ("p1 cc", "p2 cc")
         yield f"d db {public[2 * before : 2 * after]}"
+
+
+def _streets(lying: str) -> Iterator[str]:
+    """Five public cards as they are turned up: the flop, the turn, the river."""
+    for before, after in pairwise(STREETS):
+        yield "".join(lying.split()[before:after])
 
 
 def _cards(rules: Rules, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Mixing by hand: a roll of a die of 100 sides picks an action by the strategy's probabilities.
+"""Mixing by hand: a roll of a die of 100 sides picks an action by sound play's probabilities.
 
 The actions take the die's sides in the order in which the table shows them, each in proportion to
 its probability: where check has 0.62 and bet 0.38, the sides 0 to 61 mean check.
@@ -7,16 +7,14 @@ its probability: where check has 0.62 and bet 0.38, the sides 0 to 61 mean check
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
 from pokerbot.games.betting import Action
-from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import SIDES
-from pokerbot.strategy.strategy import Infosets
 
-ORDER = ("check", "call", "bet", "raise", "fold")
+ORDER = ("check", "call", "bet", "raise", "jam", "fold")
 """The kinds of action as the table shows them: the careful ones first."""
 
 
@@ -25,7 +23,7 @@ class Roll:
     """A roll of the die at a decision.
 
     die: the side that came up
-    action: what the strategy does on that side
+    action: what sound play does on that side
     followed: whether the person did it
     mixed: whether other sides ask for another action
     """
@@ -46,27 +44,26 @@ def names_as_shown(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: ORDER.index(name.partition(" ")[0]))
 
 
-def action_for(actions: Sequence[Action], chances: Mapping[str, float], die: int) -> Action:
-    """The action that a side of the die stands for."""
-    sums = list(accumulate(chances[action.name] for action in actions))
-    return actions[bisect(sums, (die + 0.5) / SIDES * sums[-1])]
+def action_for(chances: Mapping[str, float], die: int) -> str:
+    """The action that a side of the die stands for; `chances` are of the names of all of them."""
+    names = names_as_shown(chances)
+    sums = list(accumulate(chances[name] for name in names))
+    return names[bisect(sums, (die + 0.5) / SIDES * sums[-1])]
 
 
-def rolls(
-    hand: Hand, person: int, rolled: Sequence[int | None], infosets: Infosets, given: int = 0
-) -> tuple[Roll | None, ...]:
-    """The roll at each of the person's decisions, None where the die was not thrown.
+def read_roll(die: int | None, sound: Mapping[str, float], taken: str) -> Roll | None:
+    """What a side of the die asked for at a decision.
 
-    Those among the `given` first steps, which came with the deal, are none.
+    Args:
+        die: the side, None where it was not thrown.
+        sound: how often sound play takes each action there, empty where it never comes there.
+        taken: the action that the person took.
+
+    Returns:
+        None where the die was not thrown, or sound play says nothing.
     """
-    found: list[Roll | None] = []
-    for place, (seen, taken) in enumerate(hand.decisions(person, given)):
-        die = rolled[place] if place < len(rolled) else None
-        if die is None:
-            found.append(None)
-            continue
-        actions, chances = as_shown(seen.actions), infosets[seen.key]
-        wanted = action_for(actions, chances, die)
-        ends = {action_for(actions, chances, side) for side in (0, SIDES - 1)}
-        found.append(Roll(die, wanted.name, wanted == taken, len(ends) > 1))
-    return tuple(found)
+    if die is None or not sound:
+        return None
+    wanted = action_for(sound, die)
+    ends = {action_for(sound, side) for side in (0, SIDES - 1)}
+    return Roll(die, wanted, wanted == taken, len(ends) > 1)

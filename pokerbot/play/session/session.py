@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pokerbot.games.tally import Z95, Tally
-from pokerbot.play.session.dice import Roll
+from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.result_curve import ResultCurve
+
+Taken = tuple[str, Mapping[str, float]]
+"""The action taken at a decision, and how often sound play takes which there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +23,14 @@ class Verdict:
     seat_value: what the person's seat was worth; game_value: what it is between perfect players
     losses: what each decision gave away
     perfect: whether each decision was without a fault, None where it counts neither way
+    taken: the action that was taken at each, and how often sound play takes which
     """
 
     seat_value: float
     losses: tuple[float, ...]
     perfect: tuple[bool | None, ...]
     game_value: float = 0.0
+    taken: tuple[Taken, ...] = ()
 
     @property
     def mistakes(self) -> float:
@@ -95,18 +100,12 @@ class Session:
         for seat, chips in results:
             self.add(seat, chips)
 
-    def add(
-        self, seat: int, chips: float, *, assisted: bool = False, rolls: Iterable[Roll | None] = ()
-    ) -> None:
-        """Count one more hand, with the rolls of the die in it."""
+    def add(self, seat: int, chips: float, *, assisted: bool = False) -> None:
+        """Count one more hand."""
         self._seats[seat].add(chips)
         self._edges.append(self.hands(0) - self.hands(1))
         self._after.append(self.difference)
         self.assisted += assisted
-        for roll in rolls:
-            if roll is not None and roll.mixed:
-                self.thrown += 1
-                self.followed += roll.followed
 
     def settle(self, value: float, deviation: float) -> None:
         """Take on what the game is worth, and how far a hand strays, for the hands so far, too."""
@@ -114,8 +113,10 @@ class Session:
             self._after[place] += (self.value - value) * edge
         self.value, self.deviation = value, deviation
 
-    def judge(self, verdict: Verdict, *, assisted: bool = False) -> None:
-        """Count a hand's verdict; each hand is judged once, in order."""
+    def judge(
+        self, verdict: Verdict, *, assisted: bool = False, rolled: Sequence[int | None] = ()
+    ) -> None:
+        """Count a hand's verdict, and what the die showed; each hand is judged once, in order."""
         self._worth.add(verdict.seat_value)
         self._lost.add(math.fsum(verdict.losses))
         self._mistakes.add(verdict.mistakes)
@@ -123,6 +124,11 @@ class Session:
         self._luck_free.append(sure + (self._luck_free[-1] if self._luck_free else 0.0))
         if not assisted:
             self.accuracy.add(verdict)
+        for die, (action, sound) in zip(rolled, verdict.taken, strict=False):
+            roll = read_roll(die, sound, action)
+            if roll is not None and roll.mixed:
+                self.thrown += 1
+                self.followed += roll.followed
 
     def hands(self, *seats: int) -> int:
         """How many hands were played in these seats; in both where none is named."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pokerbot.games.jam_or_fold import ByClass
 from pokerbot.games.parameters import LARGEST
 from pokerbot.games.rules import BestFive, Deck, Limit, NoLimit, Round, Rules
 from pokerbot.play.view.words import chips, count, number_of
@@ -11,6 +12,9 @@ from pokerbot.play.view.words import chips, count, number_of
 
 def told(rules: Rules) -> Iterator[tuple[str, str]]:
     """What to say, part by part: (heading, sentences)."""
+    if isinstance(rules, ByClass):
+        yield from _jam_or_fold(rules)
+        return
     yield "The cards", _cards(rules.deck)
     yield "The deal", _deal(rules)
     first, *later = rules.rounds
@@ -23,6 +27,32 @@ def told(rules: Rules) -> Iterator[tuple[str, str]]:
     yield "The showdown", _showdown(rules)
     if rules.rake:
         yield "The rake", _rake(rules)
+
+
+def _jam_or_fold(rules: ByClass) -> Iterator[tuple[str, str]]:
+    """Hold'em before the flop with two things to do."""
+    small, big = map(chips, rules.blinds)
+    ante = f" Before that both put in an ante of {chips(rules.ante)}." if rules.ante else ""
+    deal = (
+        f"{_cards(rules.deck)} Two players with {chips(rules.stack or 0)} big blinds each get 2"
+        f" cards that the other does not see. Player 1, on the button, posts the small blind,"
+        f" {small}; player 2 the big blind, {big}.{ante}"
+    )
+    betting = (
+        "Player 1 jams, which puts in the whole stack, or folds and gives up what lies there."
+        " After a jam player 2 calls with the whole stack, or folds. That is all: nobody just"
+        " calls the blind or raises less."
+    )
+    showdown = (
+        f"After a call five public cards are turned up. {BEST_FIVE} Hands are played by their"
+        " class: AKs is every ace and king of one suit, AKo of two."
+    )
+    yield from {"The deal": deal, "The betting": betting, "The showdown": showdown}.items()
+
+
+BEST_FIVE = (
+    "The best five cards of a hand's own and the public ones win the pot. Equal ones split it."
+)
 
 
 def _cards(deck: Deck) -> str:
@@ -115,10 +145,7 @@ def _again(part: Round) -> str:
 def _showdown(rules: Rules) -> str:
     """Who wins what is in the pot."""
     if isinstance(rules.showdown, BestFive):
-        return (
-            "If neither has folded, both hands are shown. The best five cards of a hand's own and"
-            " the public ones win the pot. Equal ones split it."
-        )
+        return f"If neither has folded, both hands are shown. {BEST_FIVE}"
     pair = (
         "A pair with the public card beats every single card; else the"
         if rules.has_board

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.dice import ORDER, Roll, as_shown
+from pokerbot.play.session.dice import ORDER, as_shown
 from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
@@ -16,6 +16,8 @@ from pokerbot.play.view import words
 
 PARTS = (1 / 3, 1 / 2, 1.0)
 """Of the pot: the bets that have a key."""
+MOST_LISTED = 9
+"""So many sizes have a key each, where not every amount may be bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,27 @@ class Choice:
         """How much of the pot a bet or raise to this amount is."""
         return (amount - self.called) / self.middle
 
+    @property
+    def listed(self) -> bool:
+        """Whether it is one of a few sizes, and not any whole amount from the least to the most."""
+        few = 1 < len(self.amounts) <= MOST_LISTED
+        return few and self.amounts[-1] - self.amounts[0] > len(self.amounts) - 1
+
+    def told(self, amount: float) -> str:
+        """One of its amounts, and what part of the pot it is: `145 (33%)`."""
+        return f"{words.chips(amount)} ({self.part(amount):.0%})"
+
     def sized(self, amount: float) -> Action:
         """The action that comes to this amount.
 
         Raises:
-            InputError: there is none; the message says what there is.
+            InputError: there is none; the message says what there is, of a few sizes the next ones.
         """
+        if amount not in self.amounts and self.listed:
+            below = [each for each in self.amounts if each < amount][-1:]
+            above = [each for each in self.amounts if each > amount][:1]
+            near = " and ".join(map(self.told, below + above or self.amounts))
+            raise InputError(f"not in this solution; next to it: {near}")
         if amount not in self.amounts:
             least, most = words.chips(self.amounts[0]), words.chips(self.amounts[-1])
             raise InputError(f"a whole number from {least} to {most}")
@@ -69,6 +86,7 @@ class Scene:
     """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
 
     suits: whether the cards have any
+    told_apart: whether a label is of cards each named by rank and suit, and not of one or a class
     board: the public cards, None while there is none
     betting: what was done, in words
     net: what the near side has won, None until the hand is over
@@ -77,6 +95,7 @@ class Scene:
     you: Side
     bot: Side
     suits: bool
+    told_apart: bool
     has_board: bool
     board: str | None
     pot: float
@@ -104,7 +123,7 @@ class View(Scene):
     number: of the hand in its session
     assisted: whether there was a hint in it
     hinted: whether there was one for the decision at hand
-    rolls: the die at the decisions before
+    rolled: what the die showed at the decisions before
     ended: whether no hand follows
     """
 
@@ -113,7 +132,7 @@ class View(Scene):
     choices: tuple[Choice, ...]
     assisted: bool
     hinted: bool
-    rolls: tuple[Roll | None, ...]
+    rolled: tuple[int | None, ...]
     ended: bool
     session: Standing
 
@@ -133,6 +152,7 @@ def look(table: Table) -> View:
         you=seen.you,
         bot=seen.bot,
         suits=seen.suits,
+        told_apart=seen.told_apart,
         has_board=seen.has_board,
         board=seen.board,
         pot=seen.pot,
@@ -144,7 +164,7 @@ def look(table: Table) -> View:
         choices=choices,
         assisted=table.assisted,
         hinted=table.hinted,
-        rolls=table.rolls,
+        rolled=table.rolled,
         ended=table.ended,
         session=Standing(
             session.hands(),
@@ -173,13 +193,14 @@ def scene(
         names: of the near side and the far one.
         far_shown: whether the far side's card lies face up.
     """
-    rules = hand.game.rules
+    rules, faces = hand.game.rules, hand.faces(near)
     return Scene(
-        you=_side(hand, near, names[0], shown=True),
-        bot=_side(hand, 1 - near, names[1], shown=far_shown),
+        you=_side(hand, near, names[0], faces[near]),
+        bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None),
         suits=rules.deck.suits is not None,
+        told_apart=rules.deck.told_apart and len(rules.hands[0].name(0)) == 2 * rules.private,
         has_board=rules.has_board or bool(rules.public),
-        board=rules.boards.lying(hand.board) or None,
+        board=faces[2] or None,
         pot=hand.pot,
         betting=words.betting(hand, near, names),
         status=status,
@@ -187,12 +208,12 @@ def scene(
     )
 
 
-def _side(hand: Hand, player: int, name: str, *, shown: bool) -> Side:
+def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
     rules = hand.game.rules
     staked = hand.betting.chips[player] - hand.uncalled[player]
     return Side(
         name=name,
-        card=rules.hands[player].name(hand.held[player]) if shown else None,
+        card=card,
         first=player == 0,
         front=hand.chips_in_front(player),
         stack=None if rules.stack is None else rules.stack - staked,

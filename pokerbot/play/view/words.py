@@ -58,7 +58,9 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
         rounds[step.round].append(sentence)
     for street in range(1, rules.boards.street(hand.board) + 1):
         shown = rules.boards.name(rules.boards.at(hand.board, street))
-        turned = f"The public card is {shown}."
+        if (faces := hand.faces(person)[2]) != rules.boards.lying(hand.board):
+            shown = faces
+        turned = f"The public card{'s are' if ' ' in shown else ' is'} {shown}."
         before = [place for place in range(len(rounds)) if rules.street(place) == street]
         if before:
             rounds[before[0]].insert(0, turned)
@@ -127,10 +129,8 @@ def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
 
 def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
     """Yours, the bot's if it was shown or is now, the public card if it is up: `Q – ? / K`."""
-    rules = hand.game.rules
-    names = [hands.name(held) for hands, held in zip(rules.hands, hand.held, strict=True)]
+    *names, lying = hand.faces(person)
     bot = names[1 - person] if shown or hand.showdown else "?"
-    lying = rules.boards.lying(hand.board)
     board = f" / {lying}" if lying else ""
     return f"{names[person]} – {bot}{board}"
 
@@ -151,11 +151,15 @@ def seen(by: Observation) -> str:
 
 
 def spot(key: str) -> str:
-    """An information set in short: J, board Q · check, bet."""
+    """An information set in short: J, board Q · check, bet; AhKd · check, check | 7s: bet."""
     cards, _, history = key.partition(":")
     card, _, board = cards.partition("/")
     seen = f"{card}, board {board}" if board else card
-    return f"{seen} · {spoken(history).removesuffix(' | ')}"
+    if ":" not in history:
+        return f"{seen} · {spoken(history).removesuffix(' | ')}"
+    rounds = (part.rpartition(":") for part in history.split("/"))
+    said = (": ".join(filter(None, (up, done and spoken(done)))) for up, _, done in rounds)
+    return f"{seen} · {' | '.join(said)}"
 
 
 def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str] = NAMES) -> str:

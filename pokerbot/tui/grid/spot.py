@@ -12,10 +12,12 @@ from textual.widgets import Static
 from pokerbot.evaluation.grid import Cell, Grid, Situation
 from pokerbot.games.actions import LETTERS
 from pokerbot.games.spot import Spot
+from pokerbot.opponents.reasons import why
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, number_of
+from pokerbot.tui.widgets.bars import filled
 
-NAME, OFTEN, CHIPS = 8, 7, 9
+NAME, OFTEN, CHIPS, BAR = 8, 7, 9, 12
 LEGEND = " ".join(f"{letter} {kind}" for kind, letter in LETTERS.items())
 """What the letters mean that stand in the grid where words have no room."""
 MANY = 5
@@ -47,6 +49,8 @@ class SpotPanel(VerticalScroll):
         self.query_one("#situation", Static).update(_about(grid, situation, card))
         beside = other.cell(situation, card) if other else None
         lines = _figures(cell, beside)
+        if cell.chips is not None and (reason := why(grid.best(situation, card))):
+            lines += [Content(), Content.styled(reason, "$foreground 75%")]
         seen = other.strategy.algorithm.get("seen") if other else None
         if isinstance(seen, Counter):  # what a file says is none
             times = number_of(seen[cell.infoset], "time")
@@ -78,7 +82,9 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
             won = "–" if each.chips is None else fixed(each.chips[action], places)
             figures.append(won.rjust(width))
         best = cell.chips is not None and cell.chips[action] == cell.value
-        lines.append(Content.styled(action.ljust(NAME) + "".join(figures), "bold" if best else ""))
+        bar = " " + filled(cell.frequencies[action], BAR) if other is None else ""
+        line = action.ljust(NAME) + "".join(figures) + bar
+        lines.append(Content.styled(line, "bold" if best else ""))
     if any(each.chips is None for each in cells):
         lines.append(Content("– where the opponent never lets one come."))
     return lines

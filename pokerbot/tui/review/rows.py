@@ -19,7 +19,7 @@ from pokerbot.play.view.words import cards, fixed, number_of
 Row = list[Text]
 
 COLUMNS = ("#", "Cards", "Won", "Lost", "Worst", "Opponent", "When", "Seat", "Betting")
-SPARE = ("Betting", "Seat", "When", "Opponent", "Won", "Cards")
+SPARE = ("When", "Seat", "Betting", "Opponent", "Won", "Cards")
 SESSIONS = ("Session", "Opponent", "Hands", "Won")
 OPPONENTS = ("Opponent", "Hands")
 

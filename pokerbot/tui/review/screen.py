@@ -151,7 +151,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def _list(self) -> None:
         self.listed = ordered(self.reviewed, self.order)[:MOST_LISTED]
-        self.rows.fill(*listed.table(self.listed, shown=self.study), listed.SPARE)
+        self.rows.fill(*listed.table(self.listed, shown=self.study), listed.SPARE, "Betting")
         self.query_one(Fitting).say(*listed.titles(self.reviewed))
         first = f", the first {MOST_LISTED:,}" if len(self.reviewed) > MOST_LISTED else ""
         self.query_one("#strength", Static).update(self.order + first)

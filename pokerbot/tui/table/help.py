@@ -11,7 +11,8 @@ HELP = (
 - **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
   **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}** a step,
   **{amount.larger} {amount.smaller}** a third of the pot, half of it, all of it, all-in, with
-  which **{table.third} {table.half} {table.pot} {table.all_in}** begin; enter does it
+  which **{table.third} {table.half} {table.pot} {table.all_in}** begin; enter does it. At a spot
+  of hold'em **1**, **2**, **3** … are the sizes of its tree, with the part of the pot that each is
 - "Call 2 to win 6 (25%)" are your pot odds: a call must win so often to be worth its chips
 - **{table.next}** deals the next hand
 - **{table.coach}** the coach: after each of your decisions its grade, and of each action what it
@@ -21,8 +22,10 @@ HELP = (
   best, or than the next best; what a call must win and wins, against which cards; or in how many of
   all cases this bot has a worse or a better hand and pays a bet with it, or folds. Only chips lost
   count for the grade: where two actions win the same, both are best. *Sound* is what gives away too
-  little to count: less than 0.01 antes (at a spot 0.1 % of the pot, with blinds 0.01 big blinds),
-  or than the soundest strategy at hand may be off by itself. *Sound* is, too, what no mistake is
+  little to count: less than 0.01 antes (at a spot 0.2 % of the pot, with blinds 0.01 big blinds),
+  or than the soundest strategy at hand may be off by itself: at a spot, its exploitability over the
+  hand's share of its range, at most 2 % of the pot. Where a spot's solution hardly comes it has no
+  trained answer, and there is **no grade**. *Sound* is, too, what no mistake is
   against an equilibrium, where this bot's faults offered more: that counts neither as a mistake nor
   as perfect. **pgup** and **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
@@ -31,7 +34,7 @@ HELP = (
   decision at hand. Before the hand is over that is a hint
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions
   take its sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the
-  rest bet. The coach tells afterwards what it said by the bot's own mix
+  rest bet. The coach tells afterwards what it said by sound play's mix
 - **{table.study}** shows the bot's card after a fold, in the review as well; again hides it
 - **{table.page}** the session in full, of which beside the hand three figures stand: what you won,
   what your mistakes gave away, and how many decisions in a row had none; again, or
@@ -68,7 +71,7 @@ It is saved hand by hand and can be resumed. All amounts are chips.
 - **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row
   without one, and the longest such row; hands with a hint are left out of both, and of what is
   **lost per decision**.
-- **Mix kept**: how often you did what the die said, where the bot's mix leaves it a choice.
+- **Mix kept**: how often you did what the die said, where sound play's mix leaves it a choice.
 """
     + THE_GAMES
 )

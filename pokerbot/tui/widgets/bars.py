@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from textual.content import Content
 from textual.widget import Widget
 
-from pokerbot.games.betting import LETTERS
+from pokerbot.games.actions import LARGER, LETTERS
 
 COLOURS = {"fold": "$foreground on $foreground 30%"}
 COLOURS |= dict.fromkeys(("check", "call"), "reverse $success")
-COLOURS |= dict.fromkeys(("bet", "raise"), "reverse $warning")
+COLOURS |= dict.fromkeys(LARGER, "reverse $warning")
 
 TINTS = dict.fromkeys(("check", "call"), "$success") | {"fold": "$foreground 50%"}
-TINTS |= dict.fromkeys(("bet", "raise"), "$warning")
+TINTS |= dict.fromkeys(LARGER, "$warning")
 """The same for what is drawn on the ground of the screen."""
 
-PATTERNS = {"fold": "·", "check": "░", "call": "░", "bet": "▓", "raise": "▓"}
+PATTERNS = {"fold": "·", "check": "░", "call": "░"} | dict.fromkeys(LARGER, "▓")
 """What fills a segment where there are no colours."""
 
 EIGHTHS = " ▏▎▍▌▋▊▉"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, repeat
 
 from textual.content import Content
 from textual.geometry import Size
@@ -13,8 +13,8 @@ from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import listed, remark
-from pokerbot.play.session.dice import Roll, names_as_shown
+from pokerbot.opponents.reviews import listed, of_pot, remark
+from pokerbot.play.session.dice import Roll, names_as_shown, read_roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
 from pokerbot.tui.widgets.bars import filled
@@ -28,7 +28,7 @@ Beside them are the headings, what is left out, and a line or two of betting.
 LEAST_WIDTH = 20
 WINS, SOUND = 14, 6
 """Columns for an action and what it wins, and for how often sound play takes it."""
-BAR = 3, 12
+BAR = 3, 32
 """The least and the most characters of a bar."""
 FULL = 25
 """A bar is full at the largest loss, or at so many times what counts at all: a blunder."""
@@ -60,8 +60,10 @@ class Coach(Widget):
             view: the table, for the die.
         """
         self.display = decisions is not None or advice is not None
-        judged = zip(decisions or (), view.rolls, strict=False)
-        parts = [(_grade(decision), decision, roll) for decision, roll in judged]
+        parts: list[tuple[Content, Decision, Roll | None]] = [
+            (_grade(each), each, read_roll(die, each.sound, each.action))
+            for each, die in zip(decisions or (), chain(view.rolled, repeat(None)), strict=False)
+        ]
         if advice is not None:
             parts.append((_hint(advice), replace(advice, action=""), None))
         self.said = tuple(parts) or ((Content(WATCHING), None, None),)
@@ -116,7 +118,7 @@ def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
     if decision.faultless is not False:
         return headline(decision, remark(decision))
-    return headline(decision, f", −{decision.loss:.2f}")
+    return headline(decision, f", −{decision.loss:.2f}{of_pot(decision)}")
 
 
 def _reason(decision: Decision, width: int) -> list[Content]:
@@ -134,7 +136,9 @@ def _hint(advice: Decision) -> Content:
     """What is best, and by how much."""
     best, *others = sorted(advice.chips, key=advice.chips.__getitem__, reverse=True)
     alike = [each for each in others if advice.chips[best] - advice.chips[each] < advice.least]
-    if alike:
+    if not others:
+        said = f"{best} is all there is"
+    elif alike:
         said = f"{' or '.join(names_as_shown([best, *alike]))}: as good"
     else:
         more = advice.chips[best] - advice.chips[others[0]]

@@ -12,6 +12,8 @@ from textual.widgets import DataTable
 
 LEAST = 5
 """Characters that are left of what is shortened."""
+LEAST_ELASTIC = 12
+"""The same of a column that is left out before it becomes narrower."""
 
 
 class Listing(DataTable[Text]):
@@ -27,6 +29,7 @@ class Listing(DataTable[Text]):
         self._columns: dict[str, list[Text]] = {}
         self._widths: dict[str, int] = {}
         self._spare: Sequence[str] = ()
+        self._elastic = ""
         self._shown: tuple[list[str], int] = ([], 0)
 
     def on_click(self, event: events.Click) -> None:
@@ -39,11 +42,12 @@ class Listing(DataTable[Text]):
         headings: Sequence[str],
         lines: Sequence[Sequence[Text]],
         spare: Sequence[str] = (),
+        elastic: str = "",
     ) -> None:
         """Show these lines; columns whose cells stand to the right have their heading there.
 
-        Where there is no room for all columns, the spare ones are left out, the first first; where
-        there still is none, what stands in the first column is shortened.
+        Where there is no room for all columns, the elastic one is shortened, then the spare ones
+        are left out, the first first; where there still is none, the first column is shortened.
         """
         columns = [[line[place] for line in lines] for place in range(len(headings))]
         self._widths = {
@@ -52,6 +56,7 @@ class Listing(DataTable[Text]):
         }
         self._columns = dict(zip(headings, columns, strict=True))
         self._spare = [heading for heading in spare if heading in headings]
+        self._elastic = elastic
         self._draw(*self._fitting())
 
     def on_resize(self) -> None:
@@ -72,7 +77,10 @@ class Listing(DataTable[Text]):
         if room <= 0:
             return kept, 0
         for heading in self._spare:
-            if self._needed(kept) > room:
+            gives = (
+                max(self._widths[self._elastic] - LEAST_ELASTIC, 0) if self._elastic in kept else 0
+            )
+            if self._needed(kept) - gives > room:
                 kept.remove(heading)
         return kept, max(self._needed(kept) - room, 0)
 
@@ -84,11 +92,11 @@ class Listing(DataTable[Text]):
         self.clear(columns=True)
         widths, columns = dict(self._widths), dict(self._columns)
         if over:
-            first = headings[0]
-            widths[first] = max(widths[first] - over, LEAST)
-            columns[first] = [cell.copy() for cell in columns[first]]
-            for cell in columns[first]:
-                cell.truncate(widths[first], overflow="ellipsis")
+            short = self._elastic if self._elastic in headings else headings[0]
+            widths[short] = max(widths[short] - over, LEAST)
+            columns[short] = [cell.copy() for cell in columns[short]]
+            for cell in columns[short]:
+                cell.truncate(widths[short], overflow="ellipsis")
         for heading in headings:
             cells = columns[heading]
             justify = cells[0].justify if cells else None

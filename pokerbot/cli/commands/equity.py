@@ -1,0 +1,52 @@
+"""`pokerbot equity`: how often hands and ranges win all-in, exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.output import color_option, json_option, print_result
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.games.equity import Equity
+
+LONG = 10
+"""So many seconds are said beforehand."""
+
+
+@click.command("equity")
+@click.argument("first", metavar="HAND_OR_RANGE")
+@click.argument("second", metavar="HAND_OR_RANGE")
+@click.option("--board", metavar="CARDS", default="", help="The public cards, as in Td9d6h Qc.")
+@json_option
+@color_option
+def command(first: str, second: str, board: str, as_json: bool) -> None:
+    """Tell how often the first hand or range wins against the second, all-in.
+
+    Every pair of hands that share no card is counted on every board that may come. Ranges are
+    written as QQ+,AKs,A5s-A2s:0.5, a hand as AhKh, all hands as random.
+    """
+    from pokerbot.games.equity import equity, seconds_needed
+
+    needed = seconds_needed(first, second, board)
+    if needed > LONG:
+        click.echo(f"counting board by board, about {needed:,.0f} s …", err=True)
+    found = equity(first, second, board)
+    print_result(found, as_json, lambda out: _show(out, found, first, second))
+
+
+def _show(out: Console, found: Equity, first: str, second: str) -> None:
+    """A line for each side, and how many deals there were."""
+    width = max(len(first), len(second), 4)
+    won, tied, lost = found.win, found.tie, found.lose
+    out.print(f"{'':<{width}}   equity      win      tie     lose", style="bold")
+    for name, equity, shares in (
+        (first, found.equity, (won, tied, lost)),
+        (second, 1 - found.equity, (lost, tied, won)),
+    ):
+        cells = "".join(f"{100 * share:7.2f} %" for share in shares)
+        out.print(f"{name:<{width}}{100 * equity:7.2f} %{cells}")
+    out.print(f"{found.deals:,} deals: every pair of hands on every board")

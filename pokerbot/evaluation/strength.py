@@ -1,1 +1,0 @@
-"""How strong a blueprint is."""

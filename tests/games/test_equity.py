@@ -1,0 +1,110 @@
+"""Equity beside published counts and a kept library that looks at every board by itself."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from phevaluator import evaluate_cards
+
+from pokerbot.errors import InputError
+from pokerbot.games.equity import equity, seconds_needed
+from pokerbot.games.ranges import CARDS, Range
+
+
+def by_library(first, second, board):
+    """Every deal looked at alone: what is won, tied and lost, and how many there are."""
+    lying = [board[at : at + 2] for at in range(0, len(board), 2)]
+    counts, deals = [0.0, 0.0, 0.0], 0
+    for one, weight in Range(first).hands.items():
+        for other, other_weight in Range(second).hands.items():
+            held = [one[:2], one[2:], other[:2], other[2:], *lying]
+            if len({*held}) < len(held):
+                continue
+            for come in combinations({*CARDS} - {*held}, 5 - len(lying)):
+                on = [*lying, *come]
+                mine, theirs = (evaluate_cards(hand[:2], hand[2:], *on) for hand in (one, other))
+                counts[1 + (mine > theirs) - (mine < theirs)] += weight * other_weight
+                deals += 1
+    return counts, deals
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "counts"),
+    [
+        ("AA", "KK", (50_371_344, 285_228, 10_986_372)),
+        ("QQ", "AKs", (22_082_460, 178_116, 18_834_720)),
+    ],
+)
+def test_published_counts(first, second, counts):
+    found = equity(first, second)
+    assert found.counts == counts
+    assert found.deals == sum(counts)
+    assert found.equity == pytest.approx((counts[0] + counts[1] / 2) / sum(counts))
+    assert equity(second, first).counts == counts[::-1]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "board"),
+    [
+        ("AhKh,QQ", "JTs,AsKd", "Td9d6h"),
+        ("AA,7c2d", "QJ,55", "Td9d6h Qc"),
+        ("random", "AKs,22", "Td9d6h Qc 2c"),
+        ("AsAd:0.5,KQs:0.25", "TT+,98s:0.2", "2c3d4h Kd"),
+    ],
+)
+def test_with_a_board_as_the_library_has_it(first, second, board):
+    counts, deals = by_library(first, second, board.replace(" ", ""))
+    found = equity(first, second, board)
+    assert found.deals == deals
+    shares = np.array(counts) / sum(counts)
+    assert [found.win, found.tie, found.lose] == pytest.approx(shares.tolist(), abs=1e-12)
+    assert found.counts == (None if ":" in first else tuple(map(int, counts)))
+
+
+def test_suits_matter_before_the_flop():
+    """A hand against each of a class, counted, is what it is against the class by the table."""
+    found = equity("AhKh", "QQ").counts
+    shared, apart = (equity("AhKh", other).counts for other in ("QhQc", "QsQd"))
+    assert shared != apart
+    assert found == tuple(3 * (one + other) for one, other in zip(shared, apart, strict=True))
+
+
+def test_a_single_hand_before_the_flop_as_the_library_has_drawn_boards():
+    rng = np.random.default_rng(3)
+    held, drawn, wins = ["Ah", "Kh", "Qh", "Jh"], 2000, 0.0
+    left = [each for each in CARDS if each not in held]
+    for _ in range(drawn):
+        on = [left[card] for card in rng.choice(48, 5, replace=False)]
+        mine, theirs = (evaluate_cards(*hand, *on) for hand in (held[:2], held[2:]))
+        wins += (mine < theirs) + (mine == theirs) / 2
+    assert abs(wins / drawn - equity("AhKh", "QhJh").equity) < 4 / np.sqrt(4 * drawn)
+
+
+def test_deals_of_random_hands():
+    found = equity("random", "random")
+    assert found.deals == 1326 * 1225 * 1_712_304
+    assert found.counts is not None
+    assert found.win == pytest.approx(found.lose)
+    assert sum(found.counts) == found.deals
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "board", "said"),
+    [
+        ("AhKh", "AhQh", "", "no two hands"),
+        ("AhKh", "QQ", "Ah2c3d", "no two hands"),
+        ("", "QQ", "", "no two hands"),
+        ("AXs", "QQ", "", "no hand"),
+        ("AA", "KK", "Ah2c", "3, 4 or 5 cards"),
+        ("AA", "KK", "Ah2c3x", "no card"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused(first, second, board, said):
+    with pytest.raises(InputError, match=said):
+        equity(first, second, board)
+
+
+def test_what_takes_long_is_known_before():
+    assert seconds_needed("AA,KQs", "22+") == 0
+    assert seconds_needed("AhKh", "22+") == 0
+    assert seconds_needed("AhKh,AhQh,KhQh", "TsTd,9s9d,8s8d,7s7d,6s6d,AsAd") > 10
