@@ -202,11 +202,15 @@ class Soak:
         self._visit([STRANGE["huge"]])
 
     def _visit(self, keys: list[bytes]) -> None:
-        """Send these, each once what the last one began is done, and draw that at its largest."""
+        """Send these, each once what the last one began is done, and draw that at its largest.
+
+        At another size than before: the same one would not be answered.
+        """
         for each in keys:
             self.terminal.send(each)
             if each not in (NAMES[b"escape"], NAMES[b"down"]):
                 self._rest()
+        self._resize((LARGEST[0] - 1, LARGEST[1]))
         self._resize(LARGEST)
 
     def _rest(self) -> None:
@@ -268,7 +272,7 @@ class Soak:
         if status == 0:
             self.left += 1
         else:
-            self._lose(f"status {status}: {after[-6000:].decode(errors='replace')}")
+            self._lose(f"status {status}: {after[-3000:].decode(errors='replace')}")
         self.lost += self.terminal.faults()
 
     def _lose(self, what: str) -> None:
