@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import Nodes
+from pokerbot.evaluation.node import Nodes, OnCard
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
 from pokerbot.games.game import Game
@@ -30,12 +30,13 @@ from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.words import chips
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
-from pokerbot.tui.ranges.deck import Deck
+from pokerbot.tui.ranges.curves import Curves
+from pokerbot.tui.ranges.deck import EV, OFTEN, TOLD, Deck
 from pokerbot.tui.ranges.help import HELP
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
 from pokerbot.tui.ranges.others import alike, same_in
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
-from pokerbot.tui.ranges.square import CHANGE, MODES, STRATEGY, WEIGHT, Square
+from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -122,7 +123,7 @@ class RangesScreen(BaseScreen[None]):
         self.other: Nodes | None = None
         self.beside_it = other
         self.shown: Shown | None = None
-        self.mode = STRATEGY
+        self.mode, self.told = STRATEGY, EV
         self.waiting = False
 
     def compose(self) -> ComposeResult:
@@ -134,6 +135,7 @@ class RangesScreen(BaseScreen[None]):
         with Container(id="ranges"):
             with Vertical(id="left"):
                 yield Square()
+                yield Curves()
                 yield Deck()
                 yield Totals()
             yield ClassPanel()
@@ -150,9 +152,9 @@ class RangesScreen(BaseScreen[None]):
         self.set_class(awaits, "-turning")
         (self.deck if awaits else self.square).focus()
         if awaits:
-            self.want_nothing()
             self.query_one("#strength", Static).update("")
             self.deck.show(self.rules.boards.cards[here.board])
+            self.beside(partial(self._on_cards, here), self._tell_cards, self._refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
         else:
             self.beside(partial(self._work_out, here), self._take, self._refuse)
@@ -170,6 +172,17 @@ class RangesScreen(BaseScreen[None]):
             return Shown.of(node)
         self.other = self.other or Nodes(self.beside_it.strategy)
         return Shown.of(node, same_in(self.other, node.line))
+
+    def _on_cards(self, here: Step) -> dict[str, OnCard]:
+        """What each card that may be turned up comes to."""
+        self.nodes = self.nodes or Nodes(self.opponent.strategy)
+        return {each.card: each for each in self.nodes.on_cards(here.betting, here.board)}
+
+    def _tell_cards(self, found: Mapping[str, OnCard]) -> None:
+        if self._awaits_card:
+            told = "oop bets" if self.told == OFTEN else f"{self.told} of oop"
+            self.deck.tell(found, self.told, sum(self.path[-1].betting.chips))
+            self.query_one("#strength", Static).update(f"{told} by card, %")
 
     def _refuse(self, error: InputError) -> None:
         self.query_one("#strength", Static).update("")
@@ -199,14 +212,19 @@ class RangesScreen(BaseScreen[None]):
         classes = shown.waiting if self.waiting else shown.acting
         if mode == CHANGE:
             classes = shown.changed(waiting=self.waiting)
-        self.square.show(classes, found, mode, node.pot)
+        self.set_class(mode == CURVES, "-curves")
+        self.query_one(Curves).show(node)
+        self.square.show(classes, found, WEIGHT if mode == CURVES else mode, node.pot)
+        if mode != CURVES:
+            self.square.focus()
         keys = [(mark.key, self._goes_on(place)) for place, mark in enumerate(found)]
         low = self.has_class("-flat") or self.has_class("-short")
         other = shown.other.node if shown.other else None
         self.totals.show(node, keys, self._colours, other, low=low)
         whose = SEATS[1 - SEATS.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
-        self.query_one("#strength", Static).update(f"{mode} of {whose}, {does}{self._against}")
+        mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
+        self.query_one("#strength", Static).update(f"{mode_of}{self._against}")
         self.tell()
         self.refresh_bindings()
 
@@ -245,7 +263,7 @@ class RangesScreen(BaseScreen[None]):
         there = {
             "back": len(self.path) > 1,
             "player": self.shown is not None and not self._awaits_card,
-            "turn": self.shown is not None and not self._awaits_card,
+            "turn": self.shown is not None or self._awaits_card,
             "compare": self.shown is not None and not self._awaits_card,
             "lock": self.shown is not None and not self._awaits_card,
             "hands": narrow and self.shown is not None and not self._awaits_card,
@@ -306,7 +324,14 @@ class RangesScreen(BaseScreen[None]):
         self.draw()
 
     def action_turn(self) -> None:
-        """Strategy, EV, equity, weight; the change of EV beside another solution."""
+        """Strategy, EV, equity, weight, curves; the change of EV beside another solution.
+
+        Of cards that may be turned up, EV, equity and how often the first one bets on them.
+        """
+        if self._awaits_card:
+            self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+            self._tell_cards(self.deck.found)
+            return
         modes = [*MODES, CHANGE] if self.shown and self.shown.other else [*MODES]
         place = modes.index(self.mode) if self.mode in modes else -1
         self.mode = modes[(place + 1) % len(modes)]
