@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,10 +20,9 @@ from textual.widgets import Static
 from pokerbot.errors import InputError
 from pokerbot.evaluation.node import Nodes, OnCard
 from pokerbot.games.actions import Action, Betting
-from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
+from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS
-from pokerbot.games.rules import Rules
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, read
@@ -33,8 +32,9 @@ from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
 from pokerbot.tui.ranges.curves import Curves
 from pokerbot.tui.ranges.deck import EV, OFTEN, TOLD, Deck
 from pokerbot.tui.ranges.help import HELP
+from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
-from pokerbot.tui.ranges.others import alike, same_in
+from pokerbot.tui.ranges.others import alike, differs, like_in, other_sizes
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
 from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square
 from pokerbot.tui.screen import BaseScreen
@@ -43,27 +43,6 @@ from pokerbot.tui.widgets.keys import Keys
 
 SIZES = range(1, 10)
 """The keys of bets and raises where there are several."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What was done or turned up last, and what came of it."""
-
-    said: str
-    betting: Betting
-    board: int
-
-
-def steps_to(rules: Rules, betting: Betting, board: int) -> Iterator[Step]:
-    """From the first decision to this one, cards that are turned up between."""
-    lying = 0
-    yield Step("", start(rules), 0)
-    for before, action in along(rules, actions_to(rules, betting)):
-        after = successor(rules, before, action)
-        yield Step(said(action.name), after, lying)
-        if awaits_card(rules, after, lying) and rules.boards.street(board) > 0:
-            lying = rules.boards.at(board, rules.street(after.round))
-            yield Step(with_suits(rules.boards.name(lying)), after, lying)
 
 
 class RangesScreen(BaseScreen[None]):
@@ -122,6 +101,7 @@ class RangesScreen(BaseScreen[None]):
         self.nodes: Nodes | None = None
         self.other: Nodes | None = None
         self.beside_it = other
+        self.instead: dict[int, str] = {}
         self.shown: Shown | None = None
         self.mode, self.told = STRATEGY, EV
         self.waiting = False
@@ -170,8 +150,10 @@ class RangesScreen(BaseScreen[None]):
         node = self.nodes.at(here.betting, here.board)
         if self.beside_it is None:
             return Shown.of(node)
-        self.other = self.other or Nodes(self.beside_it.strategy)
-        return Shown.of(node, same_in(self.other, node.line))
+        own = self.beside_it is self.opponent
+        self.other = self.nodes if own else self.other or Nodes(self.beside_it.strategy)
+        there = like_in(self.other, self.rules, here.betting, here.board, self.instead)
+        return Shown.of(node, there)
 
     def _on_cards(self, here: Step) -> dict[str, OnCard]:
         """What each card that may be turned up comes to."""
@@ -244,8 +226,12 @@ class RangesScreen(BaseScreen[None]):
         """Which other solution it is beside."""
         if self.beside_it is None or self.shown is None:
             return ""
-        name = printable(self.beside_it.path.stem)
-        return f", beside {name}" if self.shown.other else f"; {name} has no such decision"
+        name, other = printable(self.beside_it.path.stem), self.shown.other
+        if other is None:
+            return f"; {name} has no such decision"
+        sizes = differs(self.shown.node.line, other.node.line)
+        name = " that" if self.beside_it is self.opponent else f" {name}"
+        return f", beside{name}{f' after {sizes}' if sizes else ''}"
 
     @property
     def _colours(self) -> list[str]:
@@ -316,6 +302,9 @@ class RangesScreen(BaseScreen[None]):
     def action_back(self) -> None:
         """What was shown before the last step."""
         self.path.pop()
+        done = len(actions_to(self.rules, self.path[-1].betting))
+        if any(place >= done for place in self.instead):
+            self.beside_it, self.instead = None, {}
         self.look()
 
     def action_player(self) -> None:
@@ -340,25 +329,38 @@ class RangesScreen(BaseScreen[None]):
         self.draw()
 
     def action_compare(self) -> None:
-        """Choose another solution on this board, or none."""
+        """Choose another size of the last bet, another solution on this board, or none."""
         if self.beside_it is not None:
             self._compare_with(None)
         else:
             self.beside(partial(alike, self.opponent), self._choose)
 
     def _choose(self, found: Sequence[Path]) -> None:
-        def take(place: int | None) -> None:
-            if place is not None:
-                self.beside(partial(read, found[place]), self._compare_with, self._refuse)
+        sizes = other_sizes(self.rules, self.path[-1].betting)
 
-        if found:
-            lines = [[Text(printable(path.stem))] for path in found]
-            self.app.push_screen(ChooseLineScreen("Compare with", ("Solution",), lines), take)
+        def take(place: int | None) -> None:
+            if place is None:
+                return
+            if place < len(sizes):
+                at, _, name = sizes[place]
+                self.instead = {at: name}
+                self._compare_with(self.opponent)
+            else:
+                path = found[place - len(sizes)]
+                self.beside(partial(read, path), self._compare_with, self._refuse)
+
+        if sizes or found:
+            lines = [f"here, after {name} in place of {was}" for _, was, name in sizes]
+            lines += [printable(path.stem) for path in found]
+            rows = [[Text(line)] for line in lines]
+            self.app.push_screen(ChooseLineScreen("Compare with", ("Solution",), rows), take)
         else:
             self.notify("No other solution on this board is at hand.", markup=False)
 
     def _compare_with(self, other: Opponent | None) -> None:
         self.beside_it, self.other = other, None
+        if other is not self.opponent:
+            self.instead = {}
         self.look()
 
     def action_lock(self) -> None:
