@@ -12,7 +12,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pokerbot import extend
     from pokerbot.bridges.efg import to_efg
+    from pokerbot.bridges.efg_reading import from_efg
     from pokerbot.bridges.openspiel import (
         from_liteefg,
         from_openspiel_policy,
@@ -25,10 +27,12 @@ if TYPE_CHECKING:
     from pokerbot.evaluation.node import Node, node
     from pokerbot.games.catalogue import parse_game as game
     from pokerbot.games.catalogue import spot as Spot  # noqa: N812
+    from pokerbot.games.equity import equity
     from pokerbot.games.game import Game
     from pokerbot.games.parameters import Parameter
     from pokerbot.games.ranges import Range
     from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
+    from pokerbot.runs.chart import chart
     from pokerbot.runs.comparison import compare
     from pokerbot.runs.report import report
     from pokerbot.runs.responses import exploit
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from pokerbot.runs.tournament import tournament
     from pokerbot.runs.tracing import trace
     from pokerbot.runs.training import Training
-    from pokerbot.sequence.ends import from_openspiel, sequence_form
+    from pokerbot.sequence.ends import from_matrix, from_openspiel, from_tree, sequence_form
     from pokerbot.solvers.algorithm import Algorithm, Options
     from pokerbot.solvers.learner import Learner
     from pokerbot.solvers.regret import RegretRule
@@ -64,8 +68,12 @@ _HOMES = {
     "Spot": "games.catalogue",
     "Strategy": "strategy.strategy",
     "Training": "runs.training",
+    "chart": "runs.chart",
     "compare": "runs.comparison",
+    "equity": "games.equity",
+    "from_efg": "bridges.efg_reading",
     "from_liteefg": "bridges.openspiel",
+    "from_matrix": "sequence.ends",
     "from_openspiel_policy": "bridges.openspiel",
     "to_efg": "bridges.efg",
     "to_liteefg": "bridges.openspiel",
@@ -73,6 +81,7 @@ _HOMES = {
     "evaluate": "evaluation.exact",
     "exploit": "runs.responses",
     "from_openspiel": "sequence.ends",
+    "from_tree": "sequence.ends",
     "game": "games.catalogue",
     "load": "strategy.storage",
     "match": "evaluation.match",
@@ -105,12 +114,18 @@ __all__ = [
     "Spot",
     "Strategy",
     "Training",
+    "chart",
     "compare",
+    "equity",
     "evaluate",
     "exploit",
+    "extend",
+    "from_efg",
     "from_liteefg",
+    "from_matrix",
     "from_openspiel",
     "from_openspiel_policy",
+    "from_tree",
     "game",
     "load",
     "match",
@@ -128,10 +143,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module, metadata
+
+    if name == "__version__":
+        return metadata.version("pokerbot")
+    if name == "extend":
+        return import_module("pokerbot.extend")
     if name not in _HOMES:
         raise AttributeError(f"module 'pokerbot' has no attribute {name!r}")
-    from importlib import import_module
-
     found = import_module(f"pokerbot.{_HOMES[name]}")
     value: object = getattr(found, {"game": "parse_game", "Spot": "spot"}.get(name, name))
     globals()[name] = value

@@ -26,6 +26,7 @@ COMMANDS = {
     "match": "Let two strategies or bots play each other.",
     "tournament": "Let many of them play, each pair a match.",
     "exploit": "Win the most from someone, at a risk that you choose.",
+    "chart": "Chart up to which stack each hand jams or calls.",
     "equity": "Tell how often hands and ranges win all-in.",
     "compare": "Run algorithms side by side on one game.",
     "sweep": "Run many algorithms on many games, as a plan says.",

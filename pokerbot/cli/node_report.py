@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pokerbot.games.cards import RANKS
@@ -25,7 +25,7 @@ def show_node(out: Console, node: Node, *, listed: bool) -> None:
     where = f"after {node.line}" if node.line else "first"
     out.print(f"{lies}pot {chips(node.pot)}: {node.player} to act {where}")
     _show_frequencies(out, node)
-    if listed or not node.is_holdem:
+    if listed or not node.has_classes:
         _show_hands(out, node)
     else:
         _show_square(out, node)
@@ -52,18 +52,33 @@ def _show_frequencies(out: Console, node: Node) -> None:
 
 def _show_square(out: Console, node: Node) -> None:
     """What each class of hands does the most, as players draw them."""
+    marks = _marks(node)
+    cells = {}
+    for name, often in node.classes().items():
+        mark, colour = marks[often.index(max(often))]
+        cells[name] = mark, f"reverse {colour}"
+    out.print()
+    show_square(out, cells, 2)
+    out.print("What each class does the most, suited ones above the diagonal; --hands tells more.")
+
+
+def show_square(out: Console, cells: Mapping[str, tuple[str, str]], width: int = 4) -> None:
+    """The classes of hands as players draw them, suited ones above the diagonal.
+
+    Args:
+        out: where to.
+        cells: of each class that is there a text and how it looks.
+        width: the columns of a text.
+    """
     from pokerbot.games.ranges import SQUARE
 
-    marks, taken = _marks(node), node.classes()
-    out.print(f"\n   {'  '.join(reversed(RANKS))}", style="bold")
+    out.print(" " + "".join(f" {rank:>{width}}" for rank in reversed(RANKS)), style="bold")
     for rank, row in zip(reversed(RANKS), SQUARE, strict=True):
         out.print(rank, style="bold", end="")
         for name in row:
-            often = taken.get(name)
-            mark, colour = marks[often.index(max(often))] if often else ("·", "")
-            out.print(f"  {mark}", style=f"reverse {colour}" if colour else "dim", end="")
+            text, look = cells.get(name, ("·", "dim"))
+            out.print(f" {text:>{width}}", style=look, end="")
         out.print()
-    out.print("What each class does the most, suited ones above the diagonal; --hands tells more.")
 
 
 def _show_hands(out: Console, node: Node) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, legal_actions, successor
+from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.ranges import SQUARE, Range, class_of
 from pokerbot.games.spot import at_line, line_to
@@ -147,20 +147,39 @@ class Node:
         """Whether its hands are two cards of the whole deck, of which there are classes."""
         return self.player in SEATS
 
+    @property
+    def has_classes(self) -> bool:
+        """Whether its hands are of hold'em's classes, or are those."""
+        return self.is_holdem or "AKs" in self.hands
+
     def classes(self) -> dict[str, list[float]]:
         """Of each class of hold'em hands how often one comes there and takes each action."""
         found: dict[str, list[float]] = {}
         for name, held in self.hands.items():
             if held.share:
-                taken = found.setdefault(class_of(name), [0.0] * len(self.actions))
+                kind = class_of(name) if self.is_holdem else name
+                taken = found.setdefault(kind, [0.0] * len(self.actions))
                 for place, chance in enumerate(held.strategy):
                     taken[place] += held.share * chance
         return found
 
+    def chips_in(self) -> list[list[tuple[str, float]]]:
+        """The square of hold'em's classes: of each its name, and how often it puts chips in."""
+        idle = [place for place, action in enumerate(self.actions) if action in ("fold", "check")]
+        taken = self.classes()
+
+        def cell(name: str) -> tuple[str, float]:
+            if name not in taken:
+                return name, 0.0
+            share = 1 - sum(taken[name][place] for place in idle) / sum(taken[name])
+            return f"{name}\n{100 * share:.0f} %", share
+
+        return [[cell(name) for name in row] for row in SQUARE]
+
     def _repr_html_(self) -> str:
         """For notebooks: hold'em's classes as a square, coloured by what they do; else a table."""
         caption = repr(self)[1:-1]
-        if not self.is_holdem:
+        if not self.has_classes:
             rows = [[name, *held.strategy] for name, held in self.hands.items()]
             return table(caption, ["", *self.actions], rows)
         colours, taken = _colours(self.actions), self.classes()
@@ -346,6 +365,8 @@ class _Waiting(_Side):
         q, v = nodes.worth[self.player]
         if betting.histories[-1]:
             won = q[self.before[self.player]]
+        elif betting == start(rules):
+            won = v[0]
         else:
             actions = legal_actions(rules, betting)
             after = (successor(rules, betting, action) for action in actions)

@@ -16,6 +16,8 @@ from pokerbot.games.jam_or_fold import rules_of as jam_or_fold
 from pokerbot.games.parameters import Parameter, Text, parse_pairs
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 from pokerbot.games.spot_file import keys_of, read_spot
+from pokerbot.games.tree_catalogue import TREES
+from pokerbot.games.trees import TreeFamily, TreeGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +135,13 @@ def game_of(named: Game | OfGame | str) -> Game:
 
 
 def families() -> dict[str, Family]:
-    """All that games are of, by name, with the one whose games stand in files."""
+    """All that games with a table are of, by name, with the one whose games stand in files."""
     return {**FAMILIES, HOLDEM.name: HOLDEM}
+
+
+def every_family() -> dict[str, Family | TreeFamily]:
+    """All that games are of, by name."""
+    return {**FAMILIES, **TREES, HOLDEM.name: HOLDEM}
 
 
 def make_game(name: object, given: Mapping[str, object], label: str = "") -> Game:
@@ -152,7 +159,7 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
         if given and given["ends"] != found.ends.digest:
             raise InputError(f"the game {name:.60} here is another: its ends differ")
         return found
-    every = families()
+    every = every_family()
     if not isinstance(name, str) or name not in every:
         close = meant(str(name), every)
         raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(every)}")
@@ -165,6 +172,8 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
         values = tuple((p.name, p.check(given.get(p.name, p.default))) for p in family.parameters)
     except InputError as error:
         raise InputError(str(error)) from None
+    if isinstance(family, TreeFamily):
+        return TreeGame(family, values)
     usual = tuple((p.name, p.default) for p in family.parameters)
     if family is HOLDEM and values != usual:
         label = label or f"holdem {dict(values)['board']}"

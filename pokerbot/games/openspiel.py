@@ -7,16 +7,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.ends import End, EndsGame, gather
+from pokerbot.games.ends import EndsGame
 from pokerbot.games.game import OPEN_SPIEL
-from pokerbot.games.sequences import Ends, Path
+from pokerbot.games.sequences import Ends
+from pokerbot.games.trees import walk_tree
 
 if TYPE_CHECKING:
     import pyspiel
-
-MOST_STEPS = 10_000_000
-"""A game whose ends have more steps, all together, is refused while it is walked through."""
-
 
 FROM_FILES = ("efg_game", "nfg_game")
 """The kinds of games whose name does not hold the game, but at most says in which file it is."""
@@ -110,28 +107,36 @@ def turn_based(game: pyspiel.Game) -> pyspiel.Game:
 
 def _walk(name: str, game: pyspiel.Game) -> Ends:
     """Every end, depth first."""
-    ends: list[End] = []
-    decisions = steps = 0
-    keys: dict[str, str] = {}
-    ahead: list[tuple[Any, float, tuple[Path, Path]]] = [
-        (turn_based(game).new_initial_state(), 1.0, ((), ()))
-    ]
-    while ahead:
-        state, chance, paths = ahead.pop()
-        if steps > MOST_STEPS:
-            raise InputError(f"{name:.80} has too many ends to write them all out")
-        if state.is_terminal():
-            ends.append((state.player_return(0), chance, *paths))
-            steps += 1 + len(paths[0]) + len(paths[1])
-        elif state.is_chance_node():
-            for action, probability in reversed(state.chance_outcomes()):
-                ahead.append((state.child(action), chance * probability, paths))
-        else:
-            player, said = state.current_player(), state.information_state_string()
-            key = keys.setdefault(said, said)
-            decisions += 1
-            for action in reversed(state.legal_actions()):
-                after = (*paths[player], (key, state.action_to_string(player, action)))
-                now = (paths[0], after) if player else (after, paths[1])
-                ahead.append((state.child(action), chance, now))
-    return gather(ends, decisions)
+    return walk_tree(name, _Theirs(turn_based(game).new_initial_state()))
+
+
+class _Theirs:
+    """A state of OpenSpiel's as ours."""
+
+    def __init__(self, state: Any) -> None:
+        self.state, self.named = state, dict[str, int]()
+
+    @property
+    def player(self) -> int | None:
+        state = self.state
+        return None if state.is_terminal() or state.is_chance_node() else state.current_player()
+
+    def chance(self) -> dict[str, float]:
+        if self.state.is_terminal():
+            return {}
+        return dict(zip(self.actions(), (p for _, p in self.state.chance_outcomes()), strict=True))
+
+    def actions(self) -> list[str]:
+        state, player = self.state, self.state.current_player()
+        legal = state.legal_actions()
+        self.named = {state.action_to_string(player, action): action for action in legal}
+        return [*self.named]
+
+    def information_set(self) -> str:
+        return str(self.state.information_state_string())
+
+    def child(self, action: str) -> _Theirs:
+        return _Theirs(self.state.child(self.named[action]))
+
+    def payoff(self) -> float:
+        return float(self.state.player_return(0))

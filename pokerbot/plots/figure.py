@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 
@@ -28,6 +29,22 @@ class Panel:
     logarithmic: bool = False
     marks: list[float] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Square:
+    """Cells such as the 169 classes of hold'em hands, row by row: of each a text, a part of 1."""
+
+    title: str
+    rows: Sequence[Sequence[tuple[str, float]]]
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Squares of hands side by side."""
+
+    title: str
+    squares: list[Square]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import check_writable, write_whole
-from pokerbot.plots.figure import Figure, Panel
+from pokerbot.plots.figure import Figure, Panel, Square, Squares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +31,7 @@ def check_picture(path: Path) -> None:
         raise InputError("pictures need Matplotlib: pip install 'pokerbot[plot]'")
 
 
-def draw(figure: Figure, path: Path) -> None:
+def draw(figure: Figure | Squares, path: Path) -> None:
     """Draw a figure; the same data gives the same file.
 
     Raises:
@@ -40,7 +40,7 @@ def draw(figure: Figure, path: Path) -> None:
     write_whole(path, [picture(figure, path.suffix.lower()[1:])])
 
 
-def picture(figure: Figure, kind: str) -> bytes:
+def picture(figure: Figure | Squares, kind: str) -> bytes:
     """A figure as `svg` or `png`."""
     import matplotlib as mpl
 
@@ -48,18 +48,38 @@ def picture(figure: Figure, kind: str) -> bytes:
     mpl.rcParams |= {"svg.hashsalt": "pokerbot", "svg.fonttype": "none"}
     from matplotlib import pyplot as plt
 
-    count = len(figure.panels)
-    rows, columns = (count, 1) if figure.stacked else (1, count)
-    canvas, axes = plt.subplots(
-        rows, columns, figsize=(4 + 4 * columns, 2 + 3 * rows), squeeze=False, layout="constrained"
-    )
-    for panel, axis in zip(figure.panels, axes.flat, strict=True):
-        _draw_panel(axis, panel)
+    if isinstance(figure, Squares):
+        count = len(figure.squares)
+        canvas, axes = plt.subplots(
+            1, count, figsize=(7 * count, 7.5), squeeze=False, layout="constrained"
+        )
+        for square, axis in zip(figure.squares, axes.flat, strict=True):
+            _draw_square(axis, square)
+    else:
+        count = len(figure.panels)
+        rows, columns = (count, 1) if figure.stacked else (1, count)
+        size = (4 + 4 * columns, 2 + 3 * rows)
+        canvas, axes = plt.subplots(
+            rows, columns, figsize=size, squeeze=False, layout="constrained"
+        )
+        for panel, axis in zip(figure.panels, axes.flat, strict=True):
+            _draw_panel(axis, panel)
     canvas.suptitle(figure.title)
     drawn = BytesIO()
     canvas.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
     plt.close(canvas)
     return drawn.getvalue()
+
+
+def _draw_square(axis: Axes, square: Square) -> None:
+    """Its cells, the darker the more."""
+    axis.imshow([[part for _, part in row] for row in square.rows], cmap="YlGn", vmin=0, vmax=1.6)
+    for down, row in enumerate(square.rows):
+        for across, (said, _) in enumerate(row):
+            axis.text(across, down, said, ha="center", va="center", fontsize=8)
+    axis.set_title(square.title)
+    axis.set_xticks([])
+    axis.set_yticks([])
 
 
 def _draw_panel(axis: Axes, panel: Panel) -> None:

@@ -7,13 +7,18 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from pokerbot.errors import InputError
 from pokerbot.games.ends import End, EndsGame, gather
 from pokerbot.games.openspiel import OpenSpielGame, load_openspiel
+from pokerbot.games.trees import State, walk_tree
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 
 if TYPE_CHECKING:
     import pyspiel
+    from numpy.typing import ArrayLike
 
 
 def sequence_form(ends: Iterable[End], name: str = "a game") -> Form:
@@ -48,6 +53,47 @@ def sequence_form(ends: Iterable[End], name: str = "a game") -> Form:
             stacklevel=2,
         )
     return form
+
+
+def from_tree(root: State, name: str = "a game") -> Form:
+    """The form of a two-player zero-sum game with perfect recall, given as a tree of states.
+
+    Args:
+        root: its first state, as `pokerbot.extend.State` has it; chance moves wherever it says.
+        name: what it is called in what is printed.
+
+    Raises:
+        InputError: a player forgets what they knew or did, chance's probabilities do not add up, or
+            it is too large to write out.
+    """
+    return compile_game(EndsGame(name, partial(walk_tree, name, root)))
+
+
+def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:
+    """The form of a matrix game: player 1 takes a row, player 2 a column, at once.
+
+    Args:
+        payoffs: [rows, columns] what player 1 wins, and player 2 loses.
+        name: what it is called in what is printed.
+
+    >>> form = from_matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], "rock paper scissors")
+    >>> [tree.rows for tree in form.trees]
+    [4, 4]
+
+    Raises:
+        InputError: it is no matrix of finite numbers.
+    """
+    try:
+        matrix = np.asarray(payoffs, dtype=np.float64)
+    except (TypeError, ValueError):
+        matrix = np.empty(0)
+    if matrix.ndim != 2 or not matrix.size or not np.isfinite(matrix).all():
+        raise InputError("must be a matrix of finite numbers", parameter="payoffs")
+    ends = (
+        (float(won), 1.0, (("row", str(row)),), (("column", str(column)),))
+        for (row, column), won in np.ndenumerate(matrix)
+    )
+    return sequence_form(ends, name)
 
 
 def from_openspiel(game: pyspiel.Game | str) -> Form:

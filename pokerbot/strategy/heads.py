@@ -29,8 +29,12 @@ def head_of(strategy: Strategy) -> dict[str, Any]:
     }
 
 
-def strategy_of(head: dict[str, Any], infosets: Callable[[Game], Infosets]) -> Strategy:
+def strategy_of(
+    head: dict[str, Any], infosets: Callable[[Game], Infosets], own: Game | None = None
+) -> Strategy:
     """The strategy of a file whose head this is, with the information sets of its game.
+
+    own: the game that it must be of, where the catalogue need not know it
 
     Raises:
         InputError: something is missing or does not fit; the message names it.
@@ -39,7 +43,12 @@ def strategy_of(head: dict[str, Any], infosets: Callable[[Game], Infosets]) -> S
         if key not in head:
             raise InputError(f"{key} is missing")
     described = dict(as_object(head["game"], "game"))
-    game = make_game(described.pop("name", None), described, label_in(head))
+    if own is None:
+        game = make_game(described.pop("name", None), described, label_in(head))
+    elif described == {"name": own.name, **own.parameters}:
+        game = own
+    else:
+        raise InputError(f"holds a strategy of another game than {own.spec:.60}")
     iterations, seed = head["iterations"], head.get("seed")
     if not is_whole(iterations):
         raise InputError(f"iterations must be a whole number from 0, not {show(iterations)}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import is_known
+from pokerbot.games.catalogue import OfGame, game_of, is_known
 from pokerbot.games.game import Game
 from pokerbot.io.archive import SIGNATURE
 from pokerbot.io.files import (
@@ -74,19 +74,23 @@ def as_strategy(of: Playable) -> Strategy:
     return strategy
 
 
-def load(path: str | os.PathLike[str]) -> Strategy:
+def load(path: str | os.PathLike[str], *, game: Game | OfGame | str | None = None) -> Strategy:
     """The strategy in a file, checked: structure, game, every information set and probability.
 
     A bare name such as `leduc-gxfp` is looked for in `strategies/` and among those that ship.
 
+    Args:
+        path: the file.
+        game: the game that it is of, needed for a game of one's own, which no name leads to.
+
     Raises:
         InputError: it cannot be read or is no such strategy; the message names what is wrong.
     """
-    return read(find(os.fspath(path)))[0]
+    return read(find(os.fspath(path)), None if game is None else game_of(game))[0]
 
 
-def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
-    """The strategy in a file, and the SHA-256 of its `content`, in hexadecimal.
+def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strategy, str]:
+    """The strategy in a file, of that game if one is given, and the SHA-256 of its `content`.
 
     Raises:
         InputError: as `load`.
@@ -96,7 +100,7 @@ def read(path: str | os.PathLike[str]) -> tuple[Strategy, str]:
         digest = hashlib.sha256(there).hexdigest()
         if there.startswith(SIGNATURE):
             return packed.unpack(there), digest
-        return parse(decode_text(there)), digest
+        return parse(decode_text(there), game), digest
     except InputError as error:
         raise InputError(f"{printable(os.fspath(path))}: {error}") from None
     except MemoryError:
@@ -154,23 +158,25 @@ def fingerprint(path: Path) -> str:
         raise InputError(f"{printable(str(path))}: {error}") from None
 
 
-def parse(text: str) -> Strategy:
-    """The strategy that this text spells out; raises as `load`."""
-    return _as_written(text) or _strategy(as_object(decode_json(text), "the file"))
+def parse(text: str, game: Game | None = None) -> Strategy:
+    """The strategy that this text spells out, of that game if one is given; raises as `load`."""
+    return _as_written(text, game) or _strategy(
+        as_object(decode_json(text), "the file"), None, game
+    )
 
 
-def _as_written(text: str) -> Strategy | None:
+def _as_written(text: str, game: Game | None) -> Strategy | None:
     """The strategy in a text that `dump` writes to the letter, with arrays; else None."""
     head, opening, lines = text.partition(OPENING)
     if not opening or not lines.endswith(CLOSING):
         return None
     with suppress(InputError):
         content = as_object(decode_json(f"{head}{OPENING}{CLOSING}"), "the file")
-        return _strategy(content, lines.removesuffix(CLOSING))
+        return _strategy(content, lines.removesuffix(CLOSING), game)
     return None
 
 
-def _strategy(content: dict[str, Any], lines: str | None = None) -> Strategy:
+def _strategy(content: dict[str, Any], lines: str | None, own: Game | None) -> Strategy:
     """The strategy of a file's content, with information sets as such lines if there are some."""
     if content.get("format") != FORMAT:
         raise InputError(f"not a strategy file: its format is not {FORMAT!r}")
@@ -190,13 +196,23 @@ def _strategy(content: dict[str, Any], lines: str | None = None) -> Strategy:
             raise InputError("not as it is written")
         return found
 
-    return strategy_of(content, infosets)
+    return strategy_of(content, infosets, own)
 
 
 def save(
-    strategy: Strategy | HasStrategy, path: str | os.PathLike[str], *, force: bool = False
+    strategy: Strategy | HasStrategy,
+    path: str | os.PathLike[str],
+    *,
+    force: bool = False,
+    game: Game | OfGame | str | None = None,
 ) -> None:
     """Write a strategy, or that of a result, whole or not at all.
+
+    Args:
+        strategy: which.
+        path: the file.
+        force: whether to overwrite whatever it holds.
+        game: the strategy's own game, where that is of one's own: `load` is to be given it again.
 
     Raises:
         InputError: `path` holds something else than a strategy of this game and `force` is off,
@@ -204,15 +220,20 @@ def save(
             has no name to read it by.
     """
     strategy, path = as_strategy(strategy), Path(path)
-    game = strategy.game
-    if not is_known(game):
-        raise InputError(f"no file can hold a strategy of {game.spec}: no command knows that game")
-    check_complete(game, strategy.infosets)
+    played, own = strategy.game, None if game is None else game_of(game)
+    if own is None and not is_known(played):
+        raise InputError(
+            f"no file can hold a strategy of {played.spec} unless save is given its game, as load"
+            " must be: no command knows that game"
+        )
+    if own not in (None, played):
+        raise InputError(f"is not the strategy's, {played.spec:.60}", parameter="game")
+    check_complete(played, strategy.infosets)
     notes(strategy.results, "results")
     if force:
         check_writable(path, force=True)
     else:
-        check_target(strategy.game, path, force=False)
+        check_target(played, path, force=False, own=own)
     write_whole(path, _written(strategy, path.suffix.lower()))
 
 
@@ -251,8 +272,12 @@ def dump(strategy: Strategy) -> Iterator[str]:
     yield CLOSING
 
 
-def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
+def check_target(
+    game: Game, path: Path, *, force: bool, own: Game | None = None
+) -> Strategy | None:
     """The strategy of this game that one written to `path` would replace, if there is one.
+
+    own: the game again, where the catalogue does not know it
 
     Raises:
         InputError: none may be written there.
@@ -263,7 +288,7 @@ def check_target(game: Game, path: Path, *, force: bool) -> Strategy | None:
     if not path.exists():
         return None
     try:
-        there = read(path)[0]
+        there = read(path, own)[0]
     except InputError:
         there = None
     if there is not None and there.game == game:

@@ -82,6 +82,16 @@ def test_a_spot_without_codes():
     assert spot(replay(hand, "k").observe().key) == "K, board J · bet, raise, call | check"
 
 
+def test_a_spot_where_suits_are_told_apart_has_each_card_where_it_came():
+    keys = ["AhKd:", "AhKd:kb10c", "AhKd:kk/2c:", "AKo:kb10c/2c:k/7h:b20.5"]
+    assert [spot(key) for key in keys] == [
+        "AhKd · to open",
+        "AhKd · check, bet 10, call",
+        "AhKd · check, check | 2c",
+        "AKo · check, bet 10, call | 2c: check | 7h: bet 20.5",
+    ]
+
+
 def test_whose_turn_it_is():
     hand = hold("leduc", "QK/J")
     assert turn(hand, 0) == "Your turn."

@@ -250,9 +250,9 @@ def test_the_fingerprint_is_that_of_the_bytes_that_were_read(tmp_path: Path, mon
     expected = hashlib.sha256(path.read_bytes()).hexdigest()
     parse = storage.parse
 
-    def replaced_meanwhile(text):
+    def replaced_meanwhile(text, game):
         path.write_text("something else")
-        return parse(text)
+        return parse(text, game)
 
     monkeypatch.setattr(storage, "parse", replaced_meanwhile)
     opponent = opponents.read(path)

@@ -9,7 +9,7 @@ import pytest
 from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.references import reference_for
 from pokerbot.games.betting import Action, start
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.opponents import choose
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import remark
@@ -296,5 +296,21 @@ def test_a_hint_says_what_is_as_good():
         assert said(app)[0].rstrip() == "Hint  check or bet: as good"
         assert not any(bar_of(row) for row in _rows(app))
         assert "the same here" in " ".join(said(app))
+
+    drive(app, scenario)
+
+
+def test_a_hint_where_there_is_but_one_action():
+    """A spot may let a player do nothing but check."""
+    spot = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "oop.range": "AsAh", "ip.range": "KsKh"}
+    game = make_game("holdem", {**spot, "oop.river.bet": "", "ip.river.bet": "a"})
+    app = make_app(opponent(game), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "h")
+        assert said(app)[0].rstrip() == "Hint  check is all there is"
+        await press(pilot, "c")
+        await until(pilot, lambda: at_table(app).ready and at_table(app).table.session.hands())
 
     drive(app, scenario)

@@ -13,6 +13,7 @@ from pokerbot.strategy import library
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
 from pokerbot.tui.ranges.others import like_in
+from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
 from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
@@ -246,6 +247,26 @@ def test_a_card_is_picked_where_one_is_turned_up():
         await until(pilot, lambda: screen.deck.has_focus)
         await press(pilot, "up", "left", "left", "left", "enter")  # the ten of spades
         await at(pilot, screen, "check, check / Ts")
+
+    drive(app, scenario)
+
+
+@pytest.mark.drawn
+def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
+    """Where fewer actions may follow: at another size all is drawn again meanwhile."""
+    screen = RangesScreen(river())
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        before = screen.shown
+        screen.action_sized(1)
+        screen.draw()
+        screen.take_clicked(Totals.Taken(0))
+        assert (screen.shown, len(screen.path)) == (before, 2)
+        assert screen.check_action("lock", ()) is False
+        await until(pilot, lambda: screen.shown is not before)
+        assert screen.check_action("lock", ()) is True
 
     drive(app, scenario)
 

@@ -14,9 +14,9 @@ from pokerbot.cli.output import color_option, console, json_option
 @color_option
 def command(as_json: bool) -> None:
     """List the games and their parameters with the defaults."""
-    from pokerbot.games.catalogue import FAMILIES, HOLDEM
+    from pokerbot.games.catalogue import every_family
 
-    every = [*FAMILIES.values(), HOLDEM]
+    every = every_family().values()
     if as_json:
         listed = [
             {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,7 @@ import click
 from pokerbot.cli.completion import players
 from pokerbot.cli.node_report import show_node
 from pokerbot.cli.output import color_option, console, json_option, print_result
+from pokerbot.errors import InputError
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.play.view.words import number_of
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from pokerbot.games.betting import Betting
     from pokerbot.strategy.strategy import Strategy
 
+BY_CLASS = ("", "jam")
+"""The decisions of jam or fold."""
 MOST_HISTORIES = 100
 MOST_HANDS = 13
 MOST_ACTIONS = 6
@@ -34,9 +38,12 @@ Row = tuple[str, Mapping[str, float]]
 @click.option("--game", help="The game, where WHO names none.")
 @click.option("--line", metavar="ACTIONS", help="One decision: where these lead; see below.")
 @click.option("--hands", metavar="HAND,...", help="Of a decision these alone: classes or hands.")
+@click.option("--plot", metavar="FILE", help="Draw the square of hands to an .svg or .png file.")
 @json_option
 @color_option
-def command(who: str, game: str | None, line: str | None, hands: str | None, as_json: bool) -> None:
+def command(
+    who: str, game: str | None, line: str | None, hands: str | None, plot: str | None, as_json: bool
+) -> None:
     """Print the strategy of WHO as a table, by player and betting history, or one decision of it.
 
     WHO is a file, one of the cast, a built-in bot or a game.
@@ -48,16 +55,43 @@ def command(who: str, game: str | None, line: str | None, hands: str | None, as_
     Where there are very many hands, neighbours that play alike share a row; where there are very
     many betting histories, those that play comes to the most are shown.
     """
+    from pokerbot.games.jam_or_fold import ByClass
     from pokerbot.opponents.opponents import strategy_of
 
     strategy = strategy_of(who, game)
+    by_class = strategy.game.has_cards and isinstance(strategy.game.rules, ByClass)
+    lines = BY_CLASS if by_class and line is None else (line or "",)
+    if plot is not None:
+        _draw(strategy, lines, Path(plot))
     if line is not None or hands is not None or strategy.game.is_spot:
         _show_node(strategy, line or "", hands, as_json)
     elif as_json:
         by_name = {key: dict(chances) for key, chances in strategy.infosets.items()}
         click.echo(json.dumps({"infosets": by_name}))
+    elif by_class:
+        for each in BY_CLASS:
+            _show_node(strategy, each, hands, as_json)
     else:
         _show(console(), strategy)
+
+
+def _draw(strategy: Strategy, lines: Sequence[str], path: Path) -> None:
+    """How often each class of hands puts chips in, a square for each decision."""
+    from pokerbot.evaluation.node import node
+    from pokerbot.plots.figure import Square, Squares
+    from pokerbot.plots.picture import check_picture, draw
+
+    check_picture(path)
+    squares = []
+    for found in (node(strategy, line) for line in lines):
+        if not found.has_classes:
+            raise InputError(
+                f"draws classes of hold'em hands, not {strategy.game.spec:.60}", parameter="plot"
+            )
+        where = f"{found.player} after {found.line}" if found.line else f"{found.player} to open"
+        squares.append(Square(where, found.chips_in()))
+    draw(Squares(f"{_title(strategy)}: how often each hand puts chips in", squares), path)
+    click.echo(f"drawn to {printable(str(path))}", err=True)
 
 
 def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) -> None:

@@ -151,11 +151,15 @@ def seen(by: Observation) -> str:
 
 
 def spot(key: str) -> str:
-    """An information set in short: J, board Q · check, bet."""
+    """An information set in short: J, board Q · check, bet; AhKd · check, check | 7s: bet."""
     cards, _, history = key.partition(":")
     card, _, board = cards.partition("/")
     seen = f"{card}, board {board}" if board else card
-    return f"{seen} · {spoken(history).removesuffix(' | ')}"
+    if ":" not in history:
+        return f"{seen} · {spoken(history).removesuffix(' | ')}"
+    rounds = (part.rpartition(":") for part in history.split("/"))
+    said = (": ".join(filter(None, (up, done and spoken(done)))) for up, _, done in rounds)
+    return f"{seen} · {' | '.join(said)}"
 
 
 def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str] = NAMES) -> str:

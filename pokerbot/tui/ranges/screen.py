@@ -54,7 +54,7 @@ class RangesScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('check,call')", "Check or call", show=False, id="ranges.call"),
         Binding("b", "take('bet')", "Bet", show=False, id="ranges.bet"),
-        Binding("r", "take('raise')", "Raise", show=False, id="ranges.raise"),
+        Binding("r", "take('raise,jam')", "Raise", show=False, id="ranges.raise"),
         Binding("f", "take('fold')", "Fold", show=False, id="ranges.fold"),
         *(Binding(str(size), f"sized({size - 1})", f"Size {size}", show=False) for size in SIZES),
         Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),
@@ -103,6 +103,7 @@ class RangesScreen(BaseScreen[None]):
         self.beside_it = other
         self.instead: dict[int, str] = {}
         self.shown: Shown | None = None
+        self.shown_at = self.path[-1]  # where that is: the last step may be worked out still
         self.mode, self.told = STRATEGY, EV
         self.waiting = False
 
@@ -137,7 +138,7 @@ class RangesScreen(BaseScreen[None]):
             self.beside(partial(self._on_cards, here), self._tell_cards, self._refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
         else:
-            self.beside(partial(self._work_out, here), self._take, self._refuse)
+            self.beside(partial(self._work_out, here), partial(self._take, here), self._refuse)
         self.refresh_bindings()
 
     @property
@@ -170,10 +171,10 @@ class RangesScreen(BaseScreen[None]):
         self.query_one("#strength", Static).update("")
         self.notify(str(error), severity="error", markup=False)
 
-    def _take(self, shown: Shown) -> None:
+    def _take(self, here: Step, shown: Shown) -> None:
         if self.shown is None and shown.acting:
             self.square.point_at(next(iter(shown.acting)))
-        self.shown = shown
+        self.shown, self.shown_at = shown, here
         self._say_line(shown.node.board, shown.node.pot)
         self.draw()
 
@@ -197,9 +198,10 @@ class RangesScreen(BaseScreen[None]):
         self.set_class(mode == CURVES, "-curves")
         self.query_one(Curves).show(node)
         self.square.show(classes, found, WEIGHT if mode == CURVES else mode, node.pot)
-        if mode != CURVES:
+        if mode != CURVES and not self._awaits_card:
             self.square.focus()
-        keys = [(mark.key, self._goes_on(place)) for place, mark in enumerate(found)]
+        ways = [self._goes_on(self.shown_at.betting, place) for place in range(len(found))]
+        keys = [(mark.key, way) for mark, way in zip(found, ways, strict=True)]
         low = self.has_class("-flat") or self.has_class("-short")
         other = shown.other.node if shown.other else None
         self.totals.show(node, keys, self._colours, other, low=low)
@@ -251,7 +253,7 @@ class RangesScreen(BaseScreen[None]):
             "player": self.shown is not None and not self._awaits_card,
             "turn": self.shown is not None or self._awaits_card,
             "compare": self.shown is not None and not self._awaits_card,
-            "lock": self.shown is not None and not self._awaits_card,
+            "lock": self.shown is not None and self.shown_at is self.path[-1],
             "hands": narrow and self.shown is not None and not self._awaits_card,
         }
         return there.get(action, True)
@@ -260,9 +262,9 @@ class RangesScreen(BaseScreen[None]):
     def _actions(self) -> tuple[Action, ...]:
         return legal_actions(self.rules, self.path[-1].betting)
 
-    def _goes_on(self, place: int) -> bool:
+    def _goes_on(self, betting: Betting, place: int) -> bool:
         """Whether someone acts after an action."""
-        return not successor(self.rules, self.path[-1].betting, self._actions[place]).over
+        return not successor(self.rules, betting, legal_actions(self.rules, betting)[place]).over
 
     def action_take(self, kinds: str) -> None:
         """Go on with the action of one of these kinds, if there is but one."""
@@ -276,15 +278,16 @@ class RangesScreen(BaseScreen[None]):
 
     @on(Totals.Taken)
     def take_clicked(self, event: Totals.Taken) -> None:
-        """Go on with the action that was clicked."""
-        self._go_on(event.place if event.place < len(self._actions) else None)
+        """Go on with the action that was clicked, if the list of them is not of an earlier step."""
+        self._go_on(event.place if self.shown_at is self.path[-1] else None)
 
     def _go_on(self, place: int | None) -> None:
         """Take an action that someone answers, or ring where it is none or ends the hand."""
-        if place is None or self._awaits_card or not self._goes_on(place):
+        here = self.path[-1]
+        if place is None or self._awaits_card or not self._goes_on(here.betting, place):
             self.app.bell()
             return
-        here, action = self.path[-1], self._actions[place]
+        action = self._actions[place]
         after = successor(self.rules, here.betting, action)
         self.path.append(Step(said(action.name), after, here.board))
         self.look()

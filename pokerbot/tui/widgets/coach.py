@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import listed, remark
+from pokerbot.opponents.reviews import listed, of_pot, remark
 from pokerbot.play.session.dice import Roll, names_as_shown, read_roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
@@ -118,7 +118,7 @@ def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
     if decision.faultless is not False:
         return headline(decision, remark(decision))
-    return headline(decision, f", −{decision.loss:.2f}")
+    return headline(decision, f", −{decision.loss:.2f}{of_pot(decision)}")
 
 
 def _reason(decision: Decision, width: int) -> list[Content]:
@@ -136,7 +136,9 @@ def _hint(advice: Decision) -> Content:
     """What is best, and by how much."""
     best, *others = sorted(advice.chips, key=advice.chips.__getitem__, reverse=True)
     alike = [each for each in others if advice.chips[best] - advice.chips[each] < advice.least]
-    if alike:
+    if not others:
+        said = f"{best} is all there is"
+    elif alike:
         said = f"{' or '.join(names_as_shown([best, *alike]))}: as good"
     else:
         more = advice.chips[best] - advice.chips[others[0]]

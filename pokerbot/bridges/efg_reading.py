@@ -1,0 +1,219 @@
+"""Extensive games in Gambit's text format `.efg`, read as trees of states."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+from pokerbot.errors import InputError
+from pokerbot.games.ends import EndsGame
+from pokerbot.games.trees import walk_tree
+from pokerbot.io.files import decode_text, printable, read_bytes
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.form import Form
+
+TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+))')
+DEEPEST = 400
+"""A tree is read to so many nodes below each other."""
+
+
+def from_efg(path: str | os.PathLike[str]) -> Form:
+    """The form of a two-player zero-sum game in a file of Gambit's, chance and all.
+
+    An information set is called by its label, or by player and number where it has none, or shares
+    it.
+
+    Raises:
+        InputError: it cannot be read, or is no such game; the message says where.
+    """
+    try:
+        reader = _Reader(decode_text(read_bytes(Path(path))))
+        root = reader.game()
+        return compile_game(EndsGame(reader.title, partial(walk_tree, reader.title, root)))
+    except InputError as error:
+        raise InputError(f"{printable(os.fspath(path))}: {error}") from None
+
+
+@dataclass
+class Node:
+    """A node, as `State`; won: what both players win up to here."""
+
+    player: int | None
+    won: tuple[Fraction, Fraction]
+    key: str = ""
+    ways: dict[str, float] = field(default_factory=dict)
+    below: dict[str, Node] = field(default_factory=dict)
+
+    def chance(self) -> Mapping[str, float]:
+        """As `State`."""
+        return self.ways
+
+    def actions(self) -> Sequence[str]:
+        """As `State`."""
+        return [*self.below]
+
+    def information_set(self) -> str:
+        """As `State`."""
+        return self.key
+
+    def child(self, action: str) -> Node:
+        """As `State`."""
+        return self.below[action]
+
+    def payoff(self) -> float:
+        """As `State`."""
+        return float(self.won[0])
+
+
+class _Reader:
+    """Reads one file, node by node; what was said of a set or an outcome once holds again."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens, self.count = self._tokens(text), 0
+        self.ahead = next(self.tokens)
+        self.sets: dict[tuple[int, int], tuple[str, list[tuple[str, Fraction]]]] = {}
+        self.outcomes: dict[int, tuple[Fraction, Fraction]] = {0: (Fraction(0), Fraction(0))}
+        self.labels: dict[str, tuple[int, int]] = {}
+        self.title = ""
+
+    def game(self) -> Node:
+        """The first node, with all below."""
+        for word in ("EFG", "2"):
+            if self._take()[1] != word:
+                self._refuse("a file of Gambit begins with EFG 2")
+        self._word()
+        self.title = self._text() or "a game"
+        if len([*self._braced()]) != 2:
+            self._refuse("a game of two players is read")
+        if self.ahead[0] == '"':
+            self._text()
+        root = self._node((Fraction(0), Fraction(0)), 0)
+        if self.ahead[0]:
+            self._refuse("nothing can follow the tree")
+        return root
+
+    def _node(self, before: tuple[Fraction, Fraction], depth: int) -> Node:
+        if depth > DEEPEST:
+            self._refuse(f"a tree is read to {DEEPEST} nodes below each other")
+        kind, _ = self._word(), self._text()
+        if kind == "t":
+            return self._end(before)
+        if kind not in ("c", "p"):
+            self._refuse("a node is c, p or t")
+        player = self._number() if kind == "p" else 0
+        key, actions = self._set(player, with_chances=kind == "c")
+        won = self._outcome(before)
+        below = {name: self._node(won, depth + 1) for name, _ in actions}
+        if len(below) < len(actions):
+            self._refuse("two actions of a node share a name")
+        if kind == "p":
+            return Node(player - 1, won, key, {}, below)
+        return Node(None, won, key, {name: float(part) for name, part in actions}, below)
+
+    def _end(self, before: tuple[Fraction, Fraction]) -> Node:
+        won = self._outcome(before)
+        if sum(won):
+            self._refuse("a zero-sum game is read, and the payoffs here add up to another number")
+        return Node(None, won)
+
+    def _set(self, player: int, *, with_chances: bool) -> tuple[str, list[tuple[str, Fraction]]]:
+        """The name of an information set, and its actions."""
+        if not 0 <= player <= 2:
+            self._refuse("a player is 1 or 2")
+        number = self._number()
+        if self.ahead[0] == '"':
+            label, told = self._text(), [*self._braced()]
+            step = 2 if with_chances else 1
+            parts = told[1::2] if with_chances else ["0"] * len(told)
+            names = told[::step]
+            label = " ".join(label.split())
+            if not label or self.labels.setdefault(label, (player, number)) != (player, number):
+                label = f"{label} player {player} set {number}".strip()
+            actions = [
+                (name, self._fraction(part)) for name, part in zip(names, parts, strict=True)
+            ]
+            self.sets[player, number] = label, actions
+        if (player, number) not in self.sets:
+            self._refuse(f"nothing says what information set {number} is")
+        return self.sets[player, number]
+
+    def _outcome(self, before: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+        """What both players have won with the outcome that stands here."""
+        number = self._number()
+        if self.ahead[0] == '"' or self.ahead == ("{", "{"):
+            if self.ahead[0] == '"':
+                self._text()
+            payoffs = [self._fraction(payoff) for payoff in self._braced()]
+            if len(payoffs) != 2:
+                self._refuse("an outcome has a payoff for each of two players")
+            self.outcomes[number] = payoffs[0], payoffs[1]
+        if number not in self.outcomes:
+            self._refuse(f"nothing says what outcome {number} is")
+        here = self.outcomes[number]
+        return before[0] + here[0], before[1] + here[1]
+
+    def _braced(self) -> Iterator[str]:
+        """What stands in braces, texts and numbers alike, commas left out."""
+        if self._take()[1] != "{":
+            self._refuse("a { is missing")
+        while self.ahead[1] != "}" or self.ahead[0] == '"':
+            if not self.ahead[0]:
+                self._refuse("a } is missing")
+            kind, token = self._take()
+            if kind != ",":
+                yield token
+        self._take()
+
+    def _fraction(self, token: str) -> Fraction:
+        try:
+            return Fraction(token)
+        except (ValueError, ZeroDivisionError):
+            self._refuse(f"{token!r:.40} is no number")
+
+    def _number(self) -> int:
+        word = self._word()
+        if not word.isdecimal() or not word.isascii() or len(word) > 9:
+            self._refuse(f"{word!r:.40} is no number of a player, a set or an outcome")
+        return int(word)
+
+    def _word(self) -> str:
+        kind, token = self._take()
+        if kind != "word":
+            self._refuse("a word is missing")
+        return token
+
+    def _text(self) -> str:
+        kind, token = self._take()
+        if kind != '"':
+            self._refuse("a text in quotes is missing")
+        return token
+
+    def _take(self) -> tuple[str, str]:
+        token, self.ahead = self.ahead, next(self.tokens)
+        self.count += 1
+        return token
+
+    def _tokens(self, text: str) -> Iterator[tuple[str, str]]:
+        """Kind and content of each; without end, empty at last."""
+        at, text = 0, text.rstrip()
+        while at < len(text):
+            found = TOKEN.match(text, at)
+            if found is None:
+                self._refuse("a text has no end")
+            quoted, mark, word = found.groups()
+            at = found.end()
+            if quoted is not None:
+                yield '"', quoted.replace('\\"', '"')
+            else:
+                yield ("word", word) if mark is None else (mark, mark)
+        while True:
+            yield "", ""
+
+    def _refuse(self, why: str) -> NoReturn:
+        raise InputError(f"{why} (at item {self.count} of the file)")

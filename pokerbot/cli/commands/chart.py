@@ -1,0 +1,88 @@
+"""`pokerbot chart`: up to which stack each hand jams or calls, in a square of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerbot.cli.completion import games
+from pokerbot.cli.monitor import Show, progress
+from pokerbot.cli.node_report import show_square
+from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.io.files import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pokerbot.runs.chart import Chart, Limit
+
+COLOURS = ((1.0, "reverse green"), (0.4, "green"), (0.2, "yellow"), (0.0, "dim"))
+"""From which part of the largest stack on."""
+
+
+@click.command("chart")
+@click.argument("game", metavar="jam-or-fold", shell_complete=games)
+@click.option("--to", type=float, default=25, show_default=True, help="The last stack, in blinds.")
+@click.option("--plot", metavar="FILE", help="Draw both squares to an .svg or .png file.")
+@json_option
+@color_option
+def command(game: str, to: float, plot: str | None, as_json: bool) -> None:
+    """Chart up to how many big blinds each hand jams, and calls a jam, heads-up.
+
+    Every stack from 1.1 blinds on is solved, in tenths; a hand counts as played where it is at
+    least half the time. Stacks below a hand's highest at which it is not are its gaps.
+    """
+    from pokerbot.plots.picture import check_picture, draw
+    from pokerbot.runs.chart import chart
+
+    if plot is not None:
+        check_picture(Path(plot))
+    with progress() as show:
+        found = chart(game, to, show and _watch(show, to))
+    print_result(found, as_json, lambda out: _show(out, found))
+    if plot is not None:
+        draw(found.figure(), Path(plot))
+        click.echo(f"drawn to {printable(plot)}", err=True)
+
+
+def _watch(show: Show, to: float) -> Callable[[float], None]:
+    """What shows which stacks are solved."""
+    return lambda part: show(f"solved up to {1 + part * (to - 1):.1f} blinds", part)
+
+
+def _show(out: Console, found: Chart) -> None:
+    """A square for each player, and the gaps."""
+    sides = {"The small blind jams": found.jam, "The big blind calls a jam": found.call}
+    for does, side in sides.items():
+        out.print(f"{does} up to so many big blinds", style="bold")
+        show_square(
+            out, {name: (str(each), _colour(each, found.to)) for name, each in side.items()}
+        )
+        _show_gaps(out, side)
+        out.print()
+    out.print(
+        f"{found.algorithm}, stacks from 1.1 by {found.step:g}; NashConv ≤ {found.nash_conv:.0e}"
+    )
+
+
+def _show_gaps(out: Console, side: Mapping[str, Limit]) -> None:
+    gaps = {name: each.gaps for name, each in side.items() if each.gaps}
+    if not gaps:
+        return
+    out.print("but not at (in brackets what would lose under 0.001):")
+    for name, there in gaps.items():
+        told = ", ".join(_span(gap.start, gap.end, near=gap.near) for gap in there)
+        out.print(f"  {name:<4} {told}")
+
+
+def _span(start: float, end: float, *, near: bool) -> str:
+    told = f"{start:g}" if start == end else f"{start:g} to {end:g}"
+    return f"({told})" if near else told
+
+
+def _colour(limit: Limit, to: float) -> str:
+    share = 1.0 if limit.more else 0.99 * (limit.up_to or 0) / to
+    return next(colour for least, colour in COLOURS if share >= least)

@@ -1,0 +1,121 @@
+"""Games given as a tree of states: who decides, what chance does, what follows, who wins what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from pokerbot.errors import InputError
+from pokerbot.games.ends import End, EndsGame, gather
+from pokerbot.games.game import Game
+from pokerbot.games.parameters import Parameter
+from pokerbot.games.sequences import Ends, Path
+
+MOST_STEPS = 10_000_000
+"""A tree whose ends have more steps, all together, is refused while it is walked through."""
+
+
+class State(Protocol):
+    """A state of a two-player zero-sum game with perfect recall.
+
+    player: 0 or 1; None where chance decides, or where the game is over
+    """
+
+    @property
+    def player(self) -> int | None:
+        """Who decides."""
+
+    def chance(self) -> Mapping[str, float]:
+        """The probability of each of chance's actions; empty where it has none."""
+
+    def actions(self) -> Sequence[str]:
+        """The names of the actions of whoever decides."""
+
+    def information_set(self) -> str:
+        """The name of what whoever decides knows: no other player's, and not forgotten since."""
+
+    def child(self, action: str) -> State:
+        """What follows an action, one of chance's too."""
+
+    def payoff(self) -> float:
+        """What player 1 wins in the end, and player 2 loses."""
+
+
+def walk_tree(name: str, root: State) -> Ends:
+    """Every end of a tree, depth first.
+
+    Raises:
+        InputError: it has too many, or is no such game.
+    """
+    ends: list[End] = []
+    decisions = steps = 0
+    keys: dict[str, str] = {}
+    ahead: list[tuple[State, float, tuple[Path, Path]]] = [(root, 1.0, ((), ()))]
+    while ahead:
+        state, chance, paths = ahead.pop()
+        if steps > MOST_STEPS:
+            raise InputError(f"{name:.80} has too many ends to write them all out")
+        player = state.player
+        if player is None:
+            ways = state.chance()
+            for action, probability in reversed([*ways.items()]):
+                ahead.append((state.child(action), chance * probability, paths))
+            if not ways:
+                ends.append((state.payoff(), chance, *paths))
+                steps += 1 + len(paths[0]) + len(paths[1])
+            continue
+        said = state.information_set()
+        key = keys.setdefault(said, said)
+        decisions += 1
+        for action in reversed(state.actions()):
+            after = (*paths[player], (key, action))
+            now = (paths[0], after) if player else (after, paths[1])
+            ahead.append((state.child(action), chance, now))
+    return gather(ends, decisions)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFamily:
+    """A catalogue entry of a game without a table: its parameters, and the tree that they make."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    root: Callable[[Mapping[str, float]], State]
+
+
+class TreeGame(EndsGame):
+    """A game of the catalogue that is known by its tree, with its parameters in its name."""
+
+    def __init__(self, family: TreeFamily, values: tuple[tuple[str, Any], ...]) -> None:
+        super().__init__(family.name, partial(self._walk, family))
+        usual = tuple((each.name, each.default) for each in family.parameters)
+        vars(self).update(values=values, usual=usual)
+
+    def _walk(self, family: TreeFamily) -> Ends:
+        values = {name: float(value) for name, value in self.values}
+        return walk_tree(self.spec, family.root(values))
+
+    @property
+    def parameters(self) -> dict[str, float | str]:
+        """As `Game`: with the name they say which game it is."""
+        return dict(self.values)
+
+    @property
+    def slug(self) -> str:
+        """As `Game`."""
+        return str(Game.slug.fget(self))  # type: ignore[attr-defined]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TreeGame) and (self.name, self.values) == (
+            other.name,
+            other.values,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.values))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"

@@ -1,0 +1,165 @@
+"""The charts that players know: up to which stack each hand jams, or calls a jam, heads-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import groupby
+from math import isclose
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.games.all_in import CLASSES, meetings
+from pokerbot.games.catalogue import make_game
+from pokerbot.games.jam_or_fold import MOST_BLINDS
+from pokerbot.games.parameters import is_number
+from pokerbot.games.ranges import SQUARE
+from pokerbot.plots.figure import Square, Squares
+from pokerbot.runs.solving import solve
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import realization_plans
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind
+from pokerbot.strategy.arrays import to_arrays
+
+JAM_OR_FOLD = "jam-or-fold"
+FIRST, STEPS, USUAL = 11, 10, 25
+"""The first stack in tenths of a blind, the tenths of a blind, the usual last stack in blinds."""
+NEAR = 0.001
+"""What is lost by so few big blinds or less makes no difference at a table."""
+TARGET = 5e-7
+"""The exploitability to come down to where there is no linear program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Stacks below the highest one at which a hand is not played, or less than half the time.
+
+    start, end: the first and the last of them
+    near: whether to play it there would lose under a thousandth of a big blind at each
+    """
+
+    start: float
+    end: float
+    near: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Up to where a class of hands is played, at least half the time.
+
+    up_to: the highest such stack in big blinds, None where there is none
+    more: whether that is the last stack that was looked at
+    gaps: where it is not, below that
+    """
+
+    up_to: float | None
+    more: bool
+    gaps: tuple[Gap, ...]
+
+    def __str__(self) -> str:
+        return "–" if self.up_to is None else f"{self.up_to:g}{'+' if self.more else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What `pokerbot chart` tells of both players, stacks in big blinds.
+
+    to, step: the last stack, and how far apart they are
+    algorithm: what solved them
+    nash_conv: the largest of all stacks
+    jam, call: of each class of hands up to where the small blind jams, the big blind calls
+    """
+
+    game: str
+    to: float
+    step: float
+    algorithm: str
+    nash_conv: float
+    jam: Mapping[str, Limit]
+    call: Mapping[str, Limit]
+
+    def _cell(self, name: str, limit: Limit) -> tuple[str, float]:
+        return f"{name}\n{limit}", (limit.up_to or 0) / self.to
+
+    def figure(self) -> Squares:
+        """Both as squares of hands."""
+        squares = []
+        for title, side in {"jam up to": self.jam, "call up to": self.call}.items():
+            rows = [[self._cell(name, side[name]) for name in row] for row in SQUARE]
+            squares.append(Square(title, rows))
+        return Squares("Jam or fold heads-up: up to so many big blinds", squares)
+
+
+def chart(
+    game: str = JAM_OR_FOLD, to: float = USUAL, watch: Callable[[float], None] | None = None
+) -> Chart:
+    """Solve jam or fold at every stack in tenths of a blind, and tell what each hand does.
+
+    Args:
+        game: `jam-or-fold`, the only game with a chart.
+        to: the last stack, in big blinds.
+        watch: told now and then which part of it is done.
+
+    Raises:
+        InputError: another game, or no such stack.
+    """
+    if game != JAM_OR_FOLD:
+        raise InputError(f"there is a chart of {JAM_OR_FOLD} alone, not of {game!r:.60}")
+    last = round(to * STEPS) if is_number(to) else 0
+    if not FIRST <= last <= MOST_BLINDS * STEPS or not isclose(last, to * STEPS):
+        least = FIRST / STEPS
+        raise InputError(
+            f"must be tenths from {least} to {MOST_BLINDS}, not {to!r}", parameter="to"
+        )
+    algorithm = "lp" if find_spec("scipy") else "pdcfr+"
+    stacks = [each / STEPS for each in range(FIRST, last + 1)]
+    often, lost, worst = [], [], 0.0
+    for place, stack in enumerate(stacks):
+        if watch is not None:
+            watch(place / len(stacks))
+        played, less, off = _at(stack, algorithm)
+        often.append(played)
+        lost.append(less)
+        worst = max(worst, off)
+    jam, call = (
+        {
+            name: _limit(stacks, np.array(often)[:, seat, hand], np.array(lost)[:, seat, hand])
+            for hand, name in enumerate(CLASSES)
+        }
+        for seat in (0, 1)
+    )
+    return Chart(game, last / STEPS, 1 / STEPS, algorithm, worst, jam, call)
+
+
+def _at(stack: float, algorithm: str) -> tuple[Array, Array, float]:
+    """[2, classes] how often each is played, and what that loses, in blinds; NashConv."""
+    game = make_game(JAM_OR_FOLD, {"stack": int(stack) if stack == int(stack) else stack})
+    found = solve(game, algorithm, target=None if algorithm == "lp" else TARGET)
+    form, dealt = compile_game(game), meetings().sum(axis=1) / meetings().sum()
+    profile = to_arrays(form, found.strategy.infosets)
+    plans, often, lost = realization_plans(form, profile), [], []
+    for seat, operators in enumerate(bind(form)):
+        q, _ = operators.best_response(operators.gradient(plans[1 - seat]))
+        fold, play = q[1:]
+        often.append(profile[seat][2])
+        lost.append((fold - play) / dealt)
+    return np.array(often), np.array(lost), found.nash_conv
+
+
+def _limit(stacks: list[float], often: Array, lost: Array) -> Limit:
+    """What is told of a class: how often it is played at each stack, and what that loses."""
+    played = np.flatnonzero(often >= 1 / 2 - 1e-9)
+    if not len(played):
+        return Limit(None, False, ())
+    top = int(played[-1])
+    return Limit(stacks[top], top == len(stacks) - 1, tuple(_gaps(stacks, often[:top], lost)))
+
+
+def _gaps(stacks: list[float], often: Array, lost: Array) -> Iterator[Gap]:
+    for played, places in groupby(range(len(often)), lambda at: often[at] >= 1 / 2 - 1e-9):
+        if not played:
+            at = [*places]
+            yield Gap(stacks[at[0]], stacks[at[-1]], bool(max(lost[at]) < NEAR))

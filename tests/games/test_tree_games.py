@@ -1,0 +1,161 @@
+"""Games given as trees, matrices and files: what they are worth, and what is no such game."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+import pokerbot
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate
+
+THEIRS = {
+    "liars-dice:sides=3": "liars_dice(dice_sides=3)",
+    "goofspiel:cards=3": "goofspiel(imp_info=True,num_cards=3,points_order=descending)",
+    "goofspiel": "goofspiel(imp_info=True,num_cards=4,points_order=descending)",
+}
+
+
+def value_of(game):
+    solution = pokerbot.solve(game, "ipm")
+    assert solution.nash_conv < 1e-7
+    return solution.value
+
+
+@pytest.mark.parametrize("name", THEIRS)
+def test_games_are_worth_what_openspiels_are(name):
+    pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra openspiel")
+    ours, theirs = (
+        pokerbot.solve(each, "dcfr+", iterations=60) for each in (name, f"openspiel:{THEIRS[name]}")
+    )
+    assert ours.value == pytest.approx(theirs.value, abs=1e-9)
+    assert ours.nash_conv == pytest.approx(theirs.nash_conv, abs=1e-9)
+    assert ours.infosets == theirs.infosets
+
+
+@pytest.mark.parametrize(("targets", "guards"), [(3, 1), (5, 2), (4, 4)])
+def test_a_security_game_is_worth_what_leaves_the_attacked_targets_alike(targets, guards):
+    """Where the k most valuable are attacked, guards bring each down to (k - guards) / sum 1/i."""
+    worth = max(
+        (k - guards) / sum(1 / i for i in range(targets - k + 1, targets + 1))
+        for k in range(1, targets + 1)
+    )
+    found = value_of(f"security:targets={targets},guards={guards}")
+    assert found == pytest.approx(-max(worth, 0), abs=1e-7)
+
+
+def test_a_matrix_is_a_game():
+    matrix = pokerbot.from_matrix([[2, -1], [-1, 1]], "pennies")
+    assert value_of(matrix) == pytest.approx(0.2)
+    for wrong in ([], [1, 2], [[float("nan")]], [["a"]], None, [[1], [2, 3]]):
+        with pytest.raises(InputError, match="payoffs must be a matrix of finite numbers"):
+            pokerbot.from_matrix(wrong)
+
+
+@dataclass(frozen=True)
+class Coin:
+    """Chance tosses between both decisions: player 1 pays 1 to see a coin, player 2 guesses it.
+
+    Player 2 knows whether player 1 looked, not the coin; who looks may give it away by a sign.
+    """
+
+    done: tuple[str, ...] = ()
+
+    @property
+    def player(self):
+        return {0: 0, 1: None, 2: 1, 3: None}[len(self.done)]
+
+    def chance(self):
+        return {"heads": 0.75, "tails": 0.25} if len(self.done) == 1 else {}
+
+    def actions(self):
+        return ["bold", "meek"] if not self.done else ["heads", "tails"]
+
+    def information_set(self):
+        return f"guess {self.done[0]}" if self.done else "choose"
+
+    def child(self, action):
+        return replace(self, done=(*self.done, action))
+
+    def payoff(self):
+        stake = 4.0 if self.done[0] == "bold" else 1.0
+        return -stake if self.done[1] == self.done[2] else stake
+
+
+def test_a_tree_may_have_chance_between_decisions():
+    """Player 2 guesses heads: player 1 loses half of the stake, and is meek."""
+    solution = pokerbot.solve(pokerbot.from_tree(Coin(), "coin"), "ipm")
+    assert solution.value == pytest.approx(-0.5)
+    assert solution.strategy.infosets["choose"]["meek"] == pytest.approx(1, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc:ranks=2,raises=1", "liars-dice:sides=2"])
+def test_what_is_written_for_gambit_is_read_as_the_same_game(name, tmp_path):
+    (tmp_path / "game.efg").write_text(pokerbot.to_efg(name))
+    read, here = (
+        pokerbot.from_efg(tmp_path / "game.efg"),
+        pokerbot.solve(name, "cfr", iterations=20),
+    )
+    there = pokerbot.solve(read, "cfr", iterations=20)
+    assert there.value == pytest.approx(here.value, abs=1e-9)
+    assert there.nash_conv == pytest.approx(here.nash_conv, abs=1e-9)
+    if name == "kuhn":
+        for key, chances in here.strategy.infosets.items():
+            assert there.strategy.infosets[key] == pytest.approx(chances, abs=1e-9)
+
+
+HEAD = 'EFG 2 R "small" { "1" "2" }\n'
+TREE = HEAD + (
+    'c "" 1 "" { "up" 1/4 "down" .75 } 1 "" { 1, -1 }\n'
+    'p "" 1 1 "" { "a" "b" } 0\nt "" 2 "" { 3 -3 }\nt "" 3 "" { 0 0 }\n'
+    'p "" 1 1 0\nt "" 2\nt "" 3\n'
+)
+WRONG = {
+    "EFG": "begins with EFG 2",
+    'EFG 2 R "x" { "1" "2" "3" }': "two players",
+    HEAD + 't "" 1 "" { 1 1 }': "zero-sum",
+    HEAD + 't "" 1': "nothing says what outcome 1 is",
+    HEAD + 'p "" 1 1 0': "nothing says what information set 1 is",
+    HEAD + 'p "" 3 1 "" { "a" } 0 t "" 0': "a player is 1 or 2",
+    HEAD + 'x "" 0': "c, p or t",
+    HEAD + 't "" 0 more': "nothing can follow",
+    HEAD + 't "" 1 "" { one -1 }': "no number",
+    HEAD + 't "': "has no end",
+    HEAD + 'p "" 1 1 "" { "a" "a" } 0 t "" 0 t "" 0': "share a name",
+}
+
+
+def test_what_a_file_says_once_holds_again_and_outcomes_add_up(tmp_path):
+    """Player 1, who does not see the coin, wins 1 at its toss and 3 with a."""
+    (tmp_path / "small.efg").write_text(TREE)
+    assert value_of(pokerbot.from_efg(tmp_path / "small.efg")) == pytest.approx(4)
+
+
+@pytest.mark.parametrize("text", WRONG, ids=list(WRONG.values()))
+def test_what_is_no_such_file_is_refused_with_the_place(text, tmp_path):
+    (tmp_path / "wrong.efg").write_text(text)
+    with pytest.raises(InputError, match=rf"wrong\.efg: .*{WRONG[text]}.*of the file"):
+        pokerbot.from_efg(tmp_path / "wrong.efg")
+
+
+def test_strategies_of_games_of_ones_own_are_saved_and_loaded_with_them(tmp_path):
+    mine, other = (pokerbot.from_matrix([[won, -1], [-1, 1]], "pennies") for won in (2, 3))
+    solution, file = pokerbot.solve(mine, "cfr", iterations=9), tmp_path / "pennies.json"
+    pokerbot.save(solution, file, game=mine)
+    pokerbot.save(solution, file, game=mine)
+    back = pokerbot.load(file, game=mine)
+    assert back.infosets == solution.strategy.infosets
+    assert evaluate(back).nash_conv == pytest.approx(solution.nash_conv)
+    for refused in (lambda: pokerbot.load(file), lambda: pokerbot.load(file, game=other)):
+        with pytest.raises(
+            InputError, match=r"pennies\.json: (no game|holds a strategy of another)"
+        ):
+            refused()
+    with pytest.raises(InputError, match="game is not the strategy's, pennies"):
+        pokerbot.save(solution, tmp_path / "no.json", game=other)
+
+
+def test_rules_of_ones_own_are_a_game():
+    from pokerbot.extend import Deck, Limit, Round, Rules, from_rules
+
+    rules = Rules(Deck(3, 1), 1, (Round(Limit((1,))),))
+    assert value_of(from_rules(rules, "mine")) == pytest.approx(-1 / 18)
