@@ -32,7 +32,8 @@ HELP = """\
 - **What you missed** in a drill comes back after a day, right then after three, then after seven;
   wrong once more, the next day again
 - **A minute** of a game is against the clock: a right decision counts 1, a wrong one takes 1 away
-- **The puzzle** is one decision, another one each day, the same for everyone. The first try counts
+- **The puzzle** is one decision, another one each day, the same for everyone, and so is **the
+  river** of hold'em. The first try counts
 """
 
 GAMES = ("kuhn", "leduc", "leduc-nolimit:stack=8")
@@ -92,7 +93,8 @@ class TutorScreen(ItemsScreen):
             lessons.append(item)
         today = date.today()
         puzzle = self.puzzle(known, today)
-        return [*self.due(known, today), *rules, puzzle, *lessons, *self._clock(known)]
+        puzzles = [puzzle, *self.river(known, today)]
+        return [*self.due(known, today), *rules, *puzzles, *lessons, *self._clock(known)]
 
     def _clock(self, known: Learned) -> Iterator[Item]:
         """Against the clock, in each game of the cast against its first."""

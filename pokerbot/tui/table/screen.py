@@ -264,8 +264,10 @@ class TableScreen(FeltScreen[None]):
         self._show_panel()
 
     def action_go(self, _: str) -> None:
-        """Show how the bot plays, here if the hand goes on, which is marked as by a hint then."""
-        hand, at = self.table.hand, None
+        """Show how the bot plays, here, which is marked as by a hint, or at the last decision."""
+        hand = self.table.hand
+        own = [*hand.decisions(self.table.person, self.table.given)]
+        at = (own[-1][0].betting, own[-1][0].board) if own else None
         if not hand.over:
             self.action_hint()
             at = hand.betting, hand.board
