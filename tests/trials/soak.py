@@ -5,9 +5,9 @@ from 20 by 6 to 200 by 60. Nothing may end the app but being left, which begins 
 size must be answered within 3 seconds, those left out in which other programs had the processors.
 Memory must be flat after the first 5,000 events, each screen at its largest and each opponent once,
 which fill what is bounded: read each 1,000 events at the largest size, once the app rests, what is
-resident is never 8 MiB above what it was then. At last SIGTERM ends it, with the terminal as it was. The events hang
-on the seed alone: a fault is told with the last of them, and `--first SEED --seeds 1` sends them
-again.
+resident is never 8 MiB above what it was then. At last SIGTERM ends it, with the terminal as it
+was. The events hang on the seed alone: a fault is told with the last of them, and
+`--first SEED --seeds 1` sends them again.
 """
 
 from __future__ import annotations
