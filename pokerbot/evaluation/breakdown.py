@@ -19,6 +19,7 @@ import numpy as np
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, Soundness
+from pokerbot.evaluation.tolerance import HARDLY, Trained, tolerance
 from pokerbot.games.betting import Action, Betting, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -32,6 +33,8 @@ SHOWN = 0.005
 """A sound decision that leaves less than so many units is as good as the best."""
 
 FAULTLESS = ("best", "sound")
+UNGRADED = "no grade"
+"""Of a decision at a spot where the solution hardly comes, so that it has no trained answer."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +47,12 @@ class Decision:
     sound: how often sound play takes each; empty where that never comes here
     loss: the chips that the action taken gives away
     least: fewer chips than these are no difference between actions
-    grade: `best`, `sound`, or one of `GRADES`
+    grade: `best`, `sound`, one of `GRADES`, or `UNGRADED`
     excuse: why a sound decision is one, in words; empty where it gives away less than `least`
     outcomes: what the action taken meets, and what one meets that it compares with: the best, or
         where it is as good as that the best of another kind; empty where no hand comes here
     fine: whether thousandths of a chip are told, which are thousandths of a big blind
+    pot: what lay in it when the hand began, at a spot; else 0
     """
 
     infoset: str
@@ -63,16 +67,17 @@ class Decision:
     excuse: str = ""
     outcomes: tuple[ActionOutcome, ...] = ()
     fine: bool = False
+    pot: float = 0.0
 
     @property
     def fault(self) -> float:
         """The chips that count as given away by mistake: none where the decision is sound."""
-        return 0.0 if self.grade in FAULTLESS else self.loss
+        return 0.0 if self.grade in (*FAULTLESS, UNGRADED) else self.loss
 
     @property
     def faultless(self) -> bool | None:
         """Whether it counts as perfect; None where it counts neither way."""
-        return None if self.excuse else self.grade in FAULTLESS
+        return None if self.excuse or self.grade == UNGRADED else self.grade in FAULTLESS
 
 
 @dataclass(frozen=True)
@@ -112,8 +117,7 @@ class Judge:
     deviation: the standard deviation of a hand's chips where it plays both seats;
     worth, soundness: what every action of the seat gives away, and whether it is sound;
     sound: sound play, the opponent's own where that is as good as sound;
-    least: what a decision gives away at least to be a fault: no less than what the reference may
-        be off by, its own exploitability; a blunder is one however far off that is.
+    least: [hands] what a decision gives away at least to be a fault, as `tolerance` has it.
     """
 
     def __init__(self, opponent: MeasuredStrategy, seat: int, reference: MeasuredStrategy) -> None:
@@ -127,9 +131,9 @@ class Judge:
         self.game_value = reference.exact.values[seat]
         self.deviation = opponent.deviation
         self._unit = self.strategy.game.rules.unit
-        most, least = GRADES[0][0] * self._unit, LEAST * self._unit
-        self.least = max(least, min(reference.exact.exploitability, most))
-        itself = opponent.exact.exploitability < least
+        self.least = tolerance(reference, against)
+        self._trained = Trained(opponent)
+        itself = opponent.exact.exploitability < LEAST * self._unit
         self.sound = (opponent if itself else reference).strategy
         self._judged: dict[tuple[Spot, Action], Decision] = {}
 
@@ -165,13 +169,16 @@ class Judge:
         actions = legal_actions(self.strategy.game.rules, spot.betting)
         chosen = rows.start + actions.index(action), spot.hand
         key = self.strategy.game.key(spot)
-        loss = float(self.values.losses[chosen])
-        given = grade(loss, self._unit, self.least, sound=bool(self.soundness.sound[chosen]))
+        rules, loss = self.strategy.game.rules, float(self.values.losses[chosen])
+        least = float(self.least[spot.hand])
+        given = grade(loss, self._unit, least, sound=bool(self.soundness.sound[chosen]))
+        if rules.public and self._trained.reach(spot) < HARDLY:
+            given = UNGRADED
         faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
         excused = ""
-        if given == "sound" and loss >= self.least:
+        if given == "sound" and loss >= least:
             excused = self._excuse(faced, chosen, action, actions[int(values.argmax())])
-        compared = (action, *self._rival(actions, values.tolist(), action, loss))
+        compared = (action, *_rival(actions, values.tolist(), action, near=loss < least))
         return Decision(
             infoset=key,
             round=spot.betting.round,
@@ -180,11 +187,12 @@ class Judge:
             frequencies=dict(self.strategy.infosets[key]),
             sound=dict(self.sound.infosets[key]) if self.soundness.comes[chosen] else {},
             loss=loss,
-            least=self.least,
+            least=least,
             grade=given,
             excuse=excused,
             outcomes=tuple(map(faced.outcome, compared)) if faced.dealt else (),
             fine=any(self.strategy.game.rules.blinds),
+            pot=rules.pot if rules.public else 0.0,
         )
 
     def _excuse(
@@ -194,18 +202,6 @@ class Judge:
         if not self.soundness.comes[chosen]:
             return f"no equilibrium comes here, where {best.name} does better"
         return excuse(faced, OpponentRange(self.soundness.reference, faced.spot), taken, best)
-
-    def _rival(
-        self, actions: Sequence[Action], values: Sequence[float], taken: Action, loss: float
-    ) -> Sequence[Action]:
-        """What an action is to be compared with, if there is anything."""
-        near = loss < self.least
-        rivals = [
-            (value, place)
-            for place, (value, each) in enumerate(zip(values, actions, strict=True))
-            if not near or each.kind != taken.kind
-        ]
-        return [actions[max(rivals)[1]]] if rivals else []
 
     def breakdown(
         self, hand: int, board: int, actions: Sequence[Action], chips: float
@@ -236,6 +232,18 @@ class Judge:
             missed=missed,
             decisions=tuple(judged),
         )
+
+
+def _rival(
+    actions: Sequence[Action], values: Sequence[float], taken: Action, *, near: bool
+) -> Sequence[Action]:
+    """What an action is to be compared with, if anything: the best, or `near` that another kind."""
+    rivals = [
+        (value, place)
+        for place, (value, each) in enumerate(zip(values, actions, strict=True))
+        if not near or each.kind != taken.kind
+    ]
+    return [actions[max(rivals)[1]]] if rivals else []
 
 
 def grade(loss: float, unit: float, least: float, *, sound: bool) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.evaluation.action_values import SeatValues, seat_values
 from pokerbot.evaluation.bots import Bot, seat_bots
-from pokerbot.evaluation.coverage import doubt
+from pokerbot.evaluation.coverage import refusals
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.betting import Action
@@ -43,8 +43,9 @@ class Match:
 
     hands: 0 in a game that is known by its ends, where the mean is the exact one
     stderr: None for a single sample, or none
-    ci95: by Student's t; None where all samples are alike, too, and off the exact value
-    doubt: why such an interval may cover less than 95 %, or there is none; None where it does
+    ci95: by Student's t; None where too few hands, or too rare ones, decide the mean, or all
+        samples are alike and off the exact value
+    doubt: why an interval is missing; None where none is
     luck_adjusted_mean: without luck: what A's seats are worth against B, less A's mistakes
     mbb_per_hand: the mean in thousandths of `unit`, None where there is none
     exact_ev_by_seat: with A in the first seat, and in the second
@@ -182,15 +183,20 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
     begun = time.perf_counter()
     exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
-    raw, adjusted, reason = Tally(exact_ev), Tally(exact_ev), None
+    raw, adjusted = Tally(exact_ev), Tally(exact_ev)
+    why: list[str | None] = [None, None]
     if playout is not None:
         profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
         worths = seat_values(form, 0, other.profile[1]), seat_values(form, 1, other.profile[0])
         _sample(playout, profiles, worths, terms, raw, adjusted)
-        reason = doubt(form, profiles, worths, terms.count)
-    interval, tighter = _interval(raw), _interval(adjusted)
-    if playout is not None and None in (interval, tighter):
-        reason = reason or "where all hands come to the same, they allow no interval"
+        why = refusals(form, profiles, worths, terms.count)
+    intervals = [
+        None if reason else _interval(each)
+        for each, reason in zip((raw, adjusted), why, strict=True)
+    ]
+    reasons = list(dict.fromkeys(filter(None, why)))
+    if playout is not None and None in intervals and not reasons:
+        reasons = ["where all hands come to the same, they allow no interval"]
     return Match(
         game=form.game.spec,
         a=one.name,
@@ -199,11 +205,11 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
         duplicate=terms.duplicate,
         mean=raw.mean,
         stderr=raw.stderr,
-        ci95=interval,
+        ci95=intervals[0],
         luck_adjusted_mean=adjusted.mean,
         luck_adjusted_stderr=adjusted.stderr,
-        luck_adjusted_ci95=tighter,
-        doubt=reason,
+        luck_adjusted_ci95=intervals[1],
+        doubt="; ".join(reasons) or None,
         mbb_per_hand=1000 * raw.mean / _unit(playout.rules)[0] if playout else None,
         exact_ev=exact_ev,
         exact_ev_by_seat=exact,

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, successor
+from pokerbot.games.betting import Action, Betting, successor
 from pokerbot.games.spot import Spot
-from pokerbot.strategy.posterior import posterior
+from pokerbot.strategy.posterior import posterior, whole_range
 from pokerbot.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -64,6 +64,9 @@ class ActionOutcome:
     folds, stays, bets: the opponent's answers; none where it does not act next in this round
     against: which better hands put chips in as an answer
     called: how often the player wins a showdown if the answer is a call; None where it never is
+    blocks: of what the opponent could hold, how much the player's cards rule out: of the hands that
+        pay, and of those that fold; of a call, of the better and of the worse ones. None but at
+        spots of hold'em
     """
 
     action: Action
@@ -78,6 +81,7 @@ class ActionOutcome:
     bets: Shares
     against: Named
     called: float | None
+    blocks: tuple[float, float] | None = None
 
     @property
     def pays(self) -> Shares:
@@ -139,8 +143,41 @@ class OpponentRange:
             final=self.betting.round + 1 == len(rules.rounds),
             against=self._named(against),
             called=called[0] / called[1] if called[1] else None,
+            blocks=self._blocks(action, after if answers else None),
             **{kind: Shares(*shares) for kind, shares in counted.items()},
         )
+
+    def _blocks(self, action: Action, after: Betting | None) -> tuple[float, float] | None:
+        """What the player's cards rule out; `after` is where the opponent answers, if it does."""
+        rules = self.game.rules
+        bets = action.kind in LARGER
+        told = action.kind == "call" or (bets and after is not None)
+        if not (self.game.is_spot and self.dealt and told):
+            return None
+        theirs = rules.hands[1 - self.spot.player]
+        own = set(rules.hands[self.spot.player][self.spot.hand])
+        ruled_out, there = [0.0, 0.0], [0.0, 0.0]
+        for other, weight in self._range.items():
+            if after is not None:
+                answers = self.infosets[self.game.key(Spot(after, self.spot.board, other))]
+                folds = answers.get("fold", 0.0)
+                parts = 1 - folds, folds
+            else:
+                compared = self._compared(other, self.spot.board)
+                parts = float(compared < 0), float(compared > 0)
+            for place, part in enumerate(parts):
+                there[place] += weight * part
+                if own.intersection(theirs[other]):
+                    ruled_out[place] += weight * part
+        first, second = (
+            out / all_ if all_ else 0.0 for out, all_ in zip(ruled_out, there, strict=True)
+        )
+        return first, second
+
+    @cached_property
+    def _range(self) -> Mapping[int, float]:
+        """The weight of each hand that the opponent could hold, the player's cards aside."""
+        return whole_range(self.game, self.infosets, self.spot)
 
     def _named(self, held: Mapping[int, float]) -> Named:
         """Hands by their names, each or each run of many; those of several cards by their kinds."""

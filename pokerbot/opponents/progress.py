@@ -76,6 +76,11 @@ class Learned:
         right = self.best.get(f"{NAME}{day:%Y-%m-%d}")
         return None if right is None else bool(right)
 
+    def solved_river(self, day: date) -> bool | None:
+        """The same of the day's river of hold'em."""
+        right = self.best.get(f"{NAME}river {day:%Y-%m-%d}")
+        return None if right is None else bool(right)
+
     def streak(self, today: date) -> int:
         """Of how many days in a row the puzzles were solved, today's not counted if untried."""
         day = today if self.solved(today) is not None else today - timedelta(1)

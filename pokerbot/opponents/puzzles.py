@@ -1,7 +1,8 @@
-"""A puzzle a day: one decision by the date, the same for everyone, from a table that ships.
+"""Two puzzles a day: a decision by the date, the same for everyone, from tables that ship.
 
-The table is made by `python -m tests.trials.puzzles`. In each puzzle the best action is so much
-better than the next that no last bit of a computation decides.
+One is against one of the cast, the other on a river of hold'em that comes solved. The tables are
+made by `python -m tests.trials.puzzles`. In each puzzle the best action is so much better than the
+next that no last bit of a computation decides.
 
 The first answer counts, and is graded at once: it is kept before the hand is over, in a file beside
 the history, `{"format": "pokerbot-puzzles", "first": {the drill's name: whether it was right}}`.
@@ -19,16 +20,19 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import decode_json, make_folder_of, read_text, write_whole
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
+from pokerbot.play.view import words
+from pokerbot.strategy import library
 
 TABLE = Path(__file__).with_name("puzzles.txt")
+RIVERS = Path(__file__).with_name("river-puzzles.txt")
 NAME = "puzzle "
 FORMAT = "pokerbot-puzzles"
 
 
 @cache
-def puzzles() -> tuple[tuple[str, str], ...]:
-    """(one of the cast, information set) of each, in the order of the days."""
-    lines = TABLE.read_text("utf-8").splitlines()
+def puzzles(table: Path = TABLE) -> tuple[tuple[str, str], ...]:
+    """(one of the cast or a solution's name, information set) of each, in the order of the days."""
+    lines = table.read_text("utf-8").splitlines()
     return tuple((who, key) for who, key in (line.split() for line in lines))
 
 
@@ -42,6 +46,23 @@ def puzzle_of(day: date) -> tuple[str, Drill]:
     title = f"The puzzle of {day:%Y-%m-%d}"
     after = "There is another one tomorrow."
     return who, Drill(f"{NAME}{day:%Y-%m-%d}", title, told, (spot,), hands=1, goal=1, after=after)
+
+
+def river_of(day: date) -> tuple[str, Drill]:
+    """On which solution the hold'em puzzle of a day is, and the puzzle.
+
+    Raises:
+        InputError: the solution is not at hand.
+    """
+    there = puzzles(RIVERS)
+    name, key = there[day.toordinal() % len(there)]
+    game = library.announced(library.find(name))
+    assert game is not None
+    told = f"{words.seen(spot := spot_at(game, key))} The pot was {words.chips(game.rules.pot)}."
+    title = f"Hold'em: the river of {day:%Y-%m-%d}"
+    after = "There is another one tomorrow."
+    name_of = f"{NAME}river {day:%Y-%m-%d}"
+    return name, Drill(name_of, title, told, (spot,), hands=1, goal=1, after=after)
 
 
 def first_answers(history: Path) -> dict[str, bool]:

@@ -12,6 +12,8 @@ from pokerbot.play.view.words import chips, places
 ALIKE = 0.005
 """Actions that are so many chips apart look the same to two decimals, a tenth of it to three."""
 
+BLOCKS = 0.05
+"""So much more of one kind of hands than of the other is worth a sentence."""
 NONE = 0.005
 """A share that rounds to 0 %."""
 
@@ -31,15 +33,22 @@ def _sentences(decision: Decision) -> Iterator[str]:
         yield _compared(decision, *(each.action.name for each in sides))
     kinds = {each.action.kind for each in sides}
     for each in sides:
-        if each.action.kind == "call":
-            yield f"{_price(each) if 'fold' in kinds else 'If you call, '}{_wins(each)}"
-        elif each.action.kind == "jam":
-            yield _jam(each)
-        elif each.action.kind in LARGER:
-            bluff = each.pays.worse < NONE < each.holds.better
-            yield _bluff(each, or_folds="fold" in kinds) if bluff else _value(each)
-        elif each.answered:
-            yield _behind(each)
+        yield from _outcome(each, kinds)
+    if blocking := next((each for each in sides if each.blocks), None):
+        yield from _blocks(blocking)
+
+
+def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
+    """What an action meets, where these kinds are compared."""
+    if each.action.kind == "call":
+        yield f"{_price(each) if 'fold' in kinds else 'If you call, '}{_wins(each)}"
+    elif each.action.kind == "jam":
+        yield _jam(each)
+    elif each.action.kind in LARGER:
+        bluff = each.pays.worse < NONE < each.holds.better
+        yield _bluff(each, or_folds="fold" in kinds) if bluff else _value(each)
+    elif each.answered:
+        yield _behind(each)
 
 
 def _compared(decision: Decision, taken: str, other: str) -> str:
@@ -52,6 +61,17 @@ def _compared(decision: Decision, taken: str, other: str) -> str:
     best, less = (taken, other) if more > 0 else (other, taken)
     much = chips(abs(more), places(abs(more), fine=decision.fine))
     return f"{best.capitalize()} wins {much} more than {less}."
+
+
+def _blocks(action: ActionOutcome) -> Iterator[str]:
+    """What the player's cards rule out of what the opponent could hold, where that is uneven."""
+    first, second = action.blocks or (0.0, 0.0)
+    if abs(first - second) < BLOCKS:
+        return
+    better, worse = ("its better hands", "its worse ones")
+    if action.action.kind != "call":
+        better, worse = "what would pay", "what would fold"
+    yield f"Your cards rule out {_share(first)} of {better}, {_share(second)} of {worse}."
 
 
 def _price(call: ActionOutcome) -> str:

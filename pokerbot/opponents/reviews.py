@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.play.hand import Observation
@@ -22,7 +22,7 @@ from pokerbot.play.view.words import chips
 ActionAt = tuple[str, str]
 """An information set, and an action there."""
 
-GRADES = ("best", "sound", "inaccuracy", "mistake", "blunder")
+GRADES = (UNGRADED, "best", "sound", "inaccuracy", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,17 @@ def remark(decision: Decision) -> str:
     """What follows the grade of a decision, if anything: what it lost, or why it is sound."""
     if decision.faultless:
         return ""
+    if decision.grade == UNGRADED:
+        return ": the solution hardly comes here, and has no trained answer"
     cost = chips(decision.loss, 2 if decision.loss >= 0.005 else 4)
     if decision.grade == "sound":
         return f", but {decision.excuse}: {cost} chips more"
-    return f", {cost} {'chip' if cost == '1' else 'chips'} lost"
+    return f", {cost} {'chip' if cost == '1' else 'chips'} lost{of_pot(decision)}"
+
+
+def of_pot(decision: Decision) -> str:
+    """What a decision at a spot gives away in percent of the pot, in brackets; else nothing."""
+    return f" ({decision.loss / decision.pot:.1%} of the pot)" if decision.pot else ""
 
 
 def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:

@@ -236,12 +236,20 @@ class PokerApp(Frame):
         if not isinstance(self.screen, LobbyScreen):
             return
         self.seat = event.seat
-        if event.place == "table":
-            self.sit_down(event.opponent)
-        elif event.place == "browser":
-            self.browse(event.opponent)
+        if isinstance(event.opponent, Opponent):
+            self._go(event.place, event.opponent)
         else:
-            self.push_screen(PLACES[event.place].open(event.opponent))
+            self.push_screen(ReadingScreen(event.opponent, partial(self._go, event.place)))
+
+    def _go(self, place: str, opponent: Opponent) -> None:
+        """To a place with an opponent, from the lobby."""
+        self.action_lobby()
+        if place == "table":
+            self.sit_down(opponent)
+        elif place == "browser":
+            self.browse(opponent)
+        else:
+            self.push_screen(PLACES[place].open(opponent))
 
     def browse(
         self,

@@ -126,14 +126,14 @@ def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
             winner = game.rules.winner((first, second), int(deals.board[place]))
             won[seat].append(net(betting, winner) * (1 - 2 * seat))
 
-    played = match("random", "raise", game="leduc", hands=12, duplicate=duplicate, keep=keep)
+    played = match("random", "raise", game="leduc", hands=60, duplicate=duplicate, keep=keep)
     samples = np.array([won[0], won[1]])
     samples = samples.mean(axis=0) if duplicate else samples.ravel()
     stderr = samples.std(ddof=1) / np.sqrt(len(samples))
-    assert len(samples) == (6 if duplicate else 12)
+    assert len(samples) == (30 if duplicate else 60)
     assert played.mean == pytest.approx(samples.mean())
     assert played.stderr == pytest.approx(stderr)
-    students_t = 2.570582 if duplicate else 2.200985
+    students_t = 2.0452296421 if duplicate else 2.0009953780
     assert played.ci95 == pytest.approx(
         (samples.mean() - students_t * stderr, samples.mean() + students_t * stderr)
     )

@@ -13,7 +13,7 @@ from pokerbot.opponents.cast import CAST, member
 from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.opponents import one_of_the_cast, read
 from pokerbot.opponents.progress import Learned, Missed, progress
-from pokerbot.opponents.puzzles import puzzle_of, puzzles
+from pokerbot.opponents.puzzles import RIVERS, puzzle_of, puzzles, river_of
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, action_for, names_as_shown
@@ -111,6 +111,24 @@ def test_the_table_of_puzzles_has_clear_answers_and_lasts_a_year():
     assert set(dict(table)) <= {each.name for each in CAST}
     day = date(2026, 11, 22)
     assert puzzle_of(day + timedelta(len(table)))[1].spots == puzzle_of(day)[1].spots
+
+
+def test_the_rivers_of_the_days_have_clear_answers_and_last_a_year():
+    """The best action wins from 2 % of the pot on; worked out again on one of the solutions."""
+    table = puzzles(RIVERS)
+    assert len(table) == len(set(table)) > 366
+    assert {who for who, _ in table} == {path.stem for path in library.spots()}
+    name = "3bet-wet-river-dcfr"
+    solution = read(library.find(name))
+    for who, key in table:
+        if who == name:
+            seen = spot_at(solution.strategy.game, key)
+            low, high, *_ = sorted(solution.judges[seen.spot.player].chips(seen.spot).values())[-2:]
+            assert high - low >= 0.02 * 440
+    day = date.fromordinal(date(2027, 1, 1).toordinal() // len(table) * len(table) + 5)
+    against, drill = river_of(day)
+    assert (against, drill.spots[0].key) == table[5]
+    assert drill.name == f"puzzle river {day.isoformat()}"
 
 
 def test_what_is_learned_is_what_began_right(tmp_path):

@@ -52,6 +52,7 @@ def clock(monkeypatch):
 def no_cast(monkeypatch):
     """Nobody to be read beside the lobby, but where a test asks for them."""
     monkeypatch.setattr(rows, "named", list)
+    monkeypatch.setattr(rows, "spots", list)
 
 
 @pytest.fixture(autouse=True)

@@ -757,3 +757,23 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         await until(pilot, lambda: "answers your habits" in bars())
 
     drive(app, scenario)
+
+
+def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypatch):
+    """Each in a line of its own, which names the board; enter reads it and sits down."""
+    monkeypatch.setattr(library, "files", list)
+    river = next(path for path in library.spots() if path.stem == "3bet-wet-river-dcfr")
+    monkeypatch.setattr(shown, "spots", lambda: [shown.Entry(river)])
+    app = make_app()
+
+    async def scenario(pilot):
+        await until(pilot, lambda: rows(app))
+        assert rows(app)[0][:3] == ["river", "3bet-wet-river: T♦9♦6♥Q♣7♠", "hold'em"]
+        assert "T♦ 9♦ 6♥ Q♣ 7♠, 440 in the pot, 680 behind" in text(app, "#about")
+        await pilot.pause(0.3)
+        assert app.screen.highlighted.found is None
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert at_table(app).opponent.path == river
+
+    drive(app, scenario)

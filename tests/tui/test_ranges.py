@@ -232,7 +232,7 @@ def test_g_in_the_lobby_shows_ranges_of_hold_em_and_the_browser_of_other_games()
     app = make_app()
 
     async def scenario(pilot):
-        await until(pilot, lambda: app.screen.highlighted and app.screen.highlighted.found)
+        await until(pilot, lambda: app.screen.highlighted)
         await press(pilot, "g")
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         app.browse(opponent(make_game("kuhn", {})))

@@ -5,7 +5,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.progress import progress
-from pokerbot.opponents.puzzles import puzzle_of
+from pokerbot.opponents.puzzles import puzzle_of, river_of
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.drill import against_the_clock
@@ -238,27 +238,30 @@ def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
     async def scenario(pilot):
         today = app.screen
         assert isinstance(today, TodayScreen)
-        await until(pilot, lambda: len(today.items) >= 3)
+        await until(pilot, lambda: len(today.items) >= 4)
         _, drill = puzzle_of(date.today())
+        _, river = river_of(date.today())
         what = [each.what for each in today.items]
-        assert what == [drill.title, "Rematch: echo", "Next: felix"]
+        assert what == [drill.title, river.title, "Rematch: echo", "Next: felix"]
         async for _ in at_each(pilot, SIZES):
             await until_in_sight(pilot)
         screen = await begin(pilot, 0)
         assert screen.practice.drill == drill
         await press(pilot, "escape")
         assert app.screen is today
-        await press(pilot, "escape")
+        screen = await begin(pilot, 1)
+        assert screen.practice.hand.observe() == river.spots[0]
+        await press(pilot, "escape", "escape")
         assert isinstance(app.screen, LobbyScreen)
         await press(pilot, "y")
-        await until(pilot, lambda: len(app.screen.items) >= 3)
-        app.screen.listing.move_cursor(row=1)
+        await until(pilot, lambda: len(app.screen.items) >= 4)
+        app.screen.listing.move_cursor(row=2)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.adapts
         await press(pilot, "escape", "y")
-        await until(pilot, lambda: len(app.screen.items) >= 3)
-        app.screen.listing.move_cursor(row=2)
+        await until(pilot, lambda: len(app.screen.items) >= 4)
+        app.screen.listing.move_cursor(row=3)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.name == "felix"

@@ -154,9 +154,11 @@ def _show(out: Console, played: Match) -> None:
     if played.ci95 is not None:
         low, high = played.ci95
         out.print(f"95 %      {low:+z.5f} to {high:+z.5f}")
+    within = ""
     if played.luck_adjusted_ci95 is not None:
         low, high = played.luck_adjusted_ci95
-        out.print(f"no luck   {played.luck_adjusted_mean:+z.5f} ({low:+z.5f} to {high:+z.5f})")
+        within = f" ({low:+z.5f} to {high:+z.5f})"
+    out.print(f"no luck   {played.luck_adjusted_mean:+z.5f}{within}")
     out.print(exactly)
     out.print(f"          {played.mbb_per_hand:+z.1f} thousandths of {played.unit} per hand")
     out.print(verdict(played))
@@ -171,4 +173,6 @@ def verdict(played: Match) -> str:
         return f"{ahead} is ahead."
     if played.significant:
         return f"{ahead} is ahead, by more than chance explains (95 %)."
+    if played.ci95 is None:
+        return f"{ahead} is ahead; whether by more than chance explains, these hands cannot tell."
     return f"{ahead} is ahead, by no more than chance explains."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import Betting, actions_to, legal_actions, start, successor
 from pokerbot.games.game import Game
@@ -11,6 +12,9 @@ from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.dice import Roll
 from pokerbot.play.view import words
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 RARE = 0.01
 """What the bot does less often than this it does not mix in."""
@@ -33,6 +37,9 @@ class Drill:
     seconds: how long it goes on, for as many right answers as there are; 0 is as long as it takes
     mix: whether the die has to be thrown for it and followed, where the bot itself mixes
     after: what to do next
+    draw: what draws where a hand begins, in place of `spots`
+    whole: whether hands begin with the deal, and each of their decisions has to be right
+    scored: whether the summary tells how much of what was at stake was kept
     """
 
     name: str
@@ -45,6 +52,9 @@ class Drill:
     seconds: int = 0
     mix: bool = False
     after: str = ""
+    draw: Callable[[Generator], Observation] | None = None
+    whole: bool = False
+    scored: bool = False
 
     def reached(self, right: Sequence[bool]) -> bool:
         """Whether hands of which these were right reach the goal."""

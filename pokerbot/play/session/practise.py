@@ -152,6 +152,7 @@ class Practice(Table):
     """A table where each hand begins at a decision of the person's.
 
     right: of each hand of a drill that is over, whether the decision at its spot was
+    lost, at_stake: the chips that decisions gave away, and that were between best and worst actions
     stopped: whether the hand on the table is the drill's last one, since the time is up
     """
 
@@ -172,6 +173,7 @@ class Practice(Table):
         """
         self.costs, self.drill = costs, drill
         self.right: list[bool] = []
+        self.lost = self.at_stake = 0.0
         self.stopped = False
         self._there = [
             seen
@@ -182,7 +184,11 @@ class Practice(Table):
 
     def _dealt(self) -> tuple[int, Hand]:
         rng = self._draws(self.number, CARDS)
-        if self._there:
+        if self.drill is not None and self.drill.whole:
+            return super()._dealt()
+        if self.drill is not None and self.drill.draw is not None:
+            seen = self.drill.draw(rng)
+        elif self._there:
             seen = self._next_spot()
         else:
             seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
@@ -203,13 +209,19 @@ class Practice(Table):
             return False
         return self.stopped or self.drill.ended(self.right)
 
-    def grade(self, faults: Sequence[float], *, right: bool) -> None:
+    def grade(
+        self, faults: Sequence[float], *, right: bool, lost: float = 0.0, at_stake: float = 0.0
+    ) -> None:
         """Count the hand on the table, now over.
 
         Args:
             faults: the chips that each of the person's own decisions gave away by mistake.
-            right: whether the first of them gave nothing away at all.
+            right: whether those that count gave nothing away at all.
+            lost: the chips that these gave away.
+            at_stake: the chips between the best and the worst action at each of them.
         """
+        self.lost += lost
+        self.at_stake += at_stake
         seen = [spot for spot, _ in self.hand.decisions(self.person, self.given)]
         for spot, fault in zip(seen, faults, strict=True):
             self.costs.add(spot, fault, practised=True)
@@ -235,6 +247,8 @@ class Practice(Table):
             return ""
         if self.drill.seconds:
             return self._score(self.drill)
+        if self.drill.scored:
+            return self._kept(self.drill)
         done, goal = len(self.right), self.drill.goal
         if not done:
             return f"The goal: {goal} of {self.drill.hands} hands right."
@@ -249,6 +263,17 @@ class Practice(Table):
         else:
             how = f"the goal of {goal} is reached"
         return f"{told}: {how}.\nGiven away: {lost}.\n{self.drill.after}"
+
+    def _kept(self, drill: Drill) -> str:
+        """How a session of training stands, or went."""
+        done = len(self.right)
+        if not done:
+            return f"{words.number_of(drill.hands, 'hand')}."
+        told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
+        score = 1 - self.lost / self.at_stake if self.at_stake else 1.0
+        lost, stake = words.chips(self.lost, 1), words.chips(self.at_stake, 1)
+        told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away."
+        return f"{told}\n{drill.after}" if self.ended else told
 
     def _score(self, drill: Drill) -> str:
         """How a drill against the clock stands, or went."""

@@ -16,6 +16,8 @@ from pokerbot.play.view import words
 
 PARTS = (1 / 3, 1 / 2, 1.0)
 """Of the pot: the bets that have a key."""
+MOST_LISTED = 9
+"""So many sizes have a key each, where not every amount may be bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,27 @@ class Choice:
         """How much of the pot a bet or raise to this amount is."""
         return (amount - self.called) / self.middle
 
+    @property
+    def listed(self) -> bool:
+        """Whether it is one of a few sizes, and not any whole amount from the least to the most."""
+        few = 1 < len(self.amounts) <= MOST_LISTED
+        return few and self.amounts[-1] - self.amounts[0] > len(self.amounts) - 1
+
+    def told(self, amount: float) -> str:
+        """One of its amounts, and what part of the pot it is: `145 (33%)`."""
+        return f"{words.chips(amount)} ({self.part(amount):.0%})"
+
     def sized(self, amount: float) -> Action:
         """The action that comes to this amount.
 
         Raises:
-            InputError: there is none; the message says what there is.
+            InputError: there is none; the message says what there is, of a few sizes the next ones.
         """
+        if amount not in self.amounts and self.listed:
+            below = [each for each in self.amounts if each < amount][-1:]
+            above = [each for each in self.amounts if each > amount][:1]
+            near = " and ".join(map(self.told, below + above or self.amounts))
+            raise InputError(f"not in this solution; next to it: {near}")
         if amount not in self.amounts:
             least, most = words.chips(self.amounts[0]), words.chips(self.amounts[-1])
             raise InputError(f"a whole number from {least} to {most}")
@@ -69,6 +86,7 @@ class Scene:
     """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
 
     suits: whether the cards have any
+    told_apart: whether a label is of cards each named by rank and suit, and not of one or a class
     board: the public cards, None while there is none
     betting: what was done, in words
     net: what the near side has won, None until the hand is over
@@ -77,6 +95,7 @@ class Scene:
     you: Side
     bot: Side
     suits: bool
+    told_apart: bool
     has_board: bool
     board: str | None
     pot: float
@@ -133,6 +152,7 @@ def look(table: Table) -> View:
         you=seen.you,
         bot=seen.bot,
         suits=seen.suits,
+        told_apart=seen.told_apart,
         has_board=seen.has_board,
         board=seen.board,
         pot=seen.pot,
@@ -178,6 +198,7 @@ def scene(
         you=_side(hand, near, names[0], faces[near]),
         bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None),
         suits=rules.deck.suits is not None,
+        told_apart=rules.deck.told_apart,
         has_board=rules.has_board or bool(rules.public),
         board=faces[2] or None,
         pot=hand.pot,

@@ -9,7 +9,8 @@ HELP = (
 # Choose an opponent
 
 First the cast, game by game from the easiest to the one whom nobody beats: each has one habit to
-find out, and plays soundly otherwise. Below are all other strategies at hand.
+find out, and plays soundly otherwise. Below are spots of hold'em that come solved, each a board
+with a range for either seat, and all other strategies at hand.
 
 - **↑ ↓** or a click choose, **{lobby.play}** or a second click plays; **{lobby.resume}** goes on
   with the last session

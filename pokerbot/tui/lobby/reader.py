@@ -54,6 +54,8 @@ class Reader:
             if isinstance(each, Path):
                 yield from self._resumable(each)
                 continue
+            if each.waits and each.found is None:
+                continue
             entry = self._by_now(entry_of(each))
             known.append(entry)
             if entry is not each:

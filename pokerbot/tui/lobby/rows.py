@@ -18,12 +18,14 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, MemberReport
+from pokerbot.opponents.leaks import STREETS
 from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
 from pokerbot.strategy import library
+from pokerbot.tui.ranges.classes import with_suits
 
 GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 
@@ -56,6 +58,11 @@ class Entry:
         """What it is called."""
         return self.member.name if self.member else printable(self.path.stem)
 
+    @property
+    def waits(self) -> bool:
+        """Whether it is read only when someone wants it: one of the spots that ship."""
+        return self.path.parent.name == library.SPOTS
+
     @cached_property
     def game(self) -> Game | None:
         """What it is for, by its first lines before it is read; None where it is of no use."""
@@ -87,25 +94,32 @@ class Entry:
 
     @property
     def order(self) -> tuple[int, int, str, float, str]:
-        """The cast first, then the games as the catalogue has them, the least exploitable first.
+        """The cast, the spots that ship, then the games as the catalogue has them.
 
-        At the end stands what is of no use.
+        Of a game the least exploitable stand first, at the end what is of no use.
         """
         if self.member is not None:
             last = len(CAST)
             at = last if self.adapts else CAST.index(self.member)
             return 0, GAMES.index(self.member.game), "", at, ""
+        if self.waits:
+            return 1, 0, "", 0.0, self.name
         names = [*families()]
         if self.game is None or self.game.name not in names:
-            return 1, len(names), "", 0.0, self.name
+            return 2, len(names), "", 0.0, self.name
         found = self.found
         worth = found.evaluation.exploitability if isinstance(found, Opponent) else math.inf
-        return 1, names.index(self.game.name), self.game.spec, worth, self.name
+        return 2, names.index(self.game.name), self.game.spec, worth, self.name
 
 
 def entries_at_hand() -> list[Entry]:
-    """The cast and the other strategies at hand, none of them read yet."""
-    return [*named(), *(Entry(path) for path in library.files())]
+    """The cast, the spots that ship and the other strategies at hand, none of them read yet."""
+    return [*named(), *spots(), *(Entry(path) for path in library.files())]
+
+
+def spots() -> list[Entry]:
+    """The spots of hold'em that ship solved."""
+    return [Entry(path) for path in library.spots()]
 
 
 def named() -> list[Entry]:
@@ -160,6 +174,7 @@ IN_WORDS = {
 }
 """What stands in a line for a person, and not for someone who solves games."""
 SHORT = {"leduc-nolimit": "no-limit"}
+HOLDEM = "hold'em"
 SHORTEST, LONGEST = 8, 36
 """Characters of a game's and an algorithm's name, and of a character, where room is scarce."""
 
@@ -188,13 +203,35 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     }
     if entry.member is not None:
         cells["Character"] = entry.member.temper
+    elif entry.waits and game is not None:
+        board = "".join(map(game.rules.deck.label, game.rules.public))
+        cells["Name"] = street(game) if "Character" in columns else game.spec
+        cells["Character"] = cut(f"{game.spec}: {with_suits(board)}", LONGEST)
+        cells["Game"] = HOLDEM
     else:
         made = entry.found.evaluation.algorithm if isinstance(entry.found, Opponent) else "…"
         cells["Name"] = cut(printable(made), SHORTEST)
         cells["Character"] = cut(f"Solved: {entry.name}", LONGEST)
-    if game is not None and not wide:
+    if game is not None and not wide and not entry.waits:
         cells["Game"] = cut(SHORT.get(game.name, game.name), SHORTEST)
     return [_cell(column, cells[column]) for column in columns]
+
+
+def street(game: Game) -> str:
+    """On which street of hold'em a spot begins."""
+    return STREETS[len(game.rules.public)]
+
+
+def in_brief(game: Game) -> list[str]:
+    """What a spot is, in two lines: the board, the chips, how many hands each may have."""
+    rules = game.rules
+    board = " ".join(with_suits(rules.deck.label(card)) for card in rules.public)
+    first, second = map(len, rules.hands)
+    behind = chips((rules.stack or 0) - rules.ante)
+    return [
+        f"Hold'em on {board}, {chips(rules.pot)} in the pot, {behind} behind, solved.",
+        f"{first} hands act first, {second} second. Play it, practise it, or look at its ranges.",
+    ]
 
 
 def _cell(column: str, text: str) -> Text:
@@ -214,6 +251,8 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     """What an opponent is, how the session with it stands, and its file or what is to be won."""
     game = families()[opponent.strategy.game.name].summary
     what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
+    if entry.waits:
+        what = in_brief(opponent.strategy.game)[0]
     so_far = []
     if table is not None and table.session.hands():
         so_far.append(f"So far: {summary(table.session)}.")

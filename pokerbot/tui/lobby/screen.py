@@ -28,6 +28,7 @@ from pokerbot.tui.lobby.rows import (
     Entry,
     about,
     entries_at_hand,
+    in_brief,
     in_words,
     line,
     resuming,
@@ -77,9 +78,9 @@ class LobbyScreen(BaseScreen[None]):
 
     @dataclass
     class Chosen(Message):
-        """The person wants this opponent, from this seat, at one of the `PLACES`."""
+        """The person wants this opponent, still to be read or not, from this seat, at a place."""
 
-        opponent: Opponent
+        opponent: Opponent | OpponentRequest
         seat: str
         place: str
 
@@ -272,6 +273,8 @@ class LobbyScreen(BaseScreen[None]):
             table = self.tables.by_opponent.get(entry.found.key)
             lines = about(entry, entry.found, table)
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
+        elif entry.waits and entry.found is None and entry.game is not None:
+            self.about.update("\n".join(in_brief(entry.game)))
         else:
             wrong = (
                 f"Reading {entry.name} …" if entry.found is None else printable(str(entry.found))
@@ -297,6 +300,9 @@ class LobbyScreen(BaseScreen[None]):
         entry = self.highlighted
         if entry is not None and isinstance(entry.found, Opponent):
             self.post_message(self.Chosen(entry.found, self.seat.chosen, place))
+        elif entry is not None and entry.waits and entry.found is None:
+            wanted = OpponentRequest(entry.path.name, (entry.path,))
+            self.post_message(self.Chosen(wanted, self.seat.chosen, place))
         else:
             self.app.bell()
 

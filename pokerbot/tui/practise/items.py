@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -19,7 +20,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.progress import Learned
-from pokerbot.opponents.puzzles import puzzle_of
+from pokerbot.opponents.puzzles import puzzle_of, river_of
 from pokerbot.opponents.reviews import Reviewer, gone
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import Drill
@@ -33,6 +34,9 @@ COLUMNS = ("What", "About", "Best")
 SPARE = ("About",)
 BESIDE, SHORTEST = 52, 40
 """Columns that all but what a line is about take, and what that is not cut to less than."""
+
+
+ANSWERED = {None: "", True: "solved", False: "missed"}
 
 
 @dataclass(frozen=True)
@@ -94,8 +98,15 @@ class ItemsScreen(BaseScreen[None]):
     def puzzle(self, known: Learned, today: date) -> Item:
         """The puzzle of the day; its first answer counts."""
         who, drill = puzzle_of(today)
-        how = {None: "", True: "solved", False: "missed"}[known.solved(today)]
+        how = ANSWERED[known.solved(today)]
         return Item(drill.title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
+
+    def river(self, known: Learned, today: date) -> Iterator[Item]:
+        """The day's river of hold'em, where its solution is at hand."""
+        with suppress(InputError):
+            who, drill = river_of(today)
+            how = ANSWERED[known.solved_river(today)]
+            yield Item(drill.title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
 
     def due(self, known: Learned, today: date) -> Iterator[Item]:
         """What was missed and comes back today, against each opponent."""

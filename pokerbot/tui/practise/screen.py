@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import Decision
+from pokerbot.evaluation.breakdown import UNGRADED, Decision
 from pokerbot.games.betting import Action, spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
@@ -44,6 +44,8 @@ Each hand begins at your decision, as the box says, and is played on from there.
   **{table.fold}** fold
 - **{table.next}** the next spot
 - **{table.study}** shows the bot's card after a fold, or hides it
+- **{table.grid}** how the bot plays, as a grid, once the hand is over: at a hold'em spot both
+  ranges at your last decision
 - **{table.die}** throws the die, to mix by
 - **{practise.again}** the drill again, once it is over; at its goal on to the next lesson
 - **{practise.back}** back to the spots, which say how their costs have changed
@@ -60,7 +62,7 @@ weaker and the next stronger hand, and the same hand after another betting.
 Following = tuple[str, Callable[[Opponent], object]]
 """Who sits down next, one of the cast, and what then begins."""
 
-KEPT = ("next_hand", "take", "sized", "study", "die", "again", "go_on", "back")
+KEPT = ("next_hand", "take", "sized", "study", "die", "go", "again", "go_on", "back")
 """What one can do at this table; nothing else of what one can at others."""
 
 
@@ -133,6 +135,11 @@ class PractiseScreen(TableScreen):
         """How many seconds are left, None where there is no clock."""
         return None if self._until is None else max(math.ceil(self._until - time.monotonic()), 0)
 
+    @property
+    def _whole(self) -> bool:
+        """Whether hands begin with the deal."""
+        return self.practice.drill is not None and self.practice.drill.whole
+
     def _title(self) -> Content:
         drill = self.practice.drill
         what = f"{drill.title}, " if drill else ""
@@ -149,7 +156,8 @@ class PractiseScreen(TableScreen):
         self.view = look(self.table)
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
-        box.border_title = f"Hand {self.view.number:,}: {words.spot(self.practice.spot.key)}"
+        where = "" if self._whole else f": {words.spot(self.practice.spot.key)}"
+        box.border_title = f"Hand {self.view.number:,}{where}"
         self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
         graded.border_title = "Your decisions, the last first"
@@ -168,7 +176,8 @@ class PractiseScreen(TableScreen):
         """Where the hand began, and what the spot has cost."""
         spot = self.practice.spot
         betting = spoken(spot.betting.history).removesuffix(" | ")
-        yield f"It went: {betting}." if spot.betting.history else "You open."
+        if not self._whole:
+            yield f"It went: {betting}." if spot.betting.history else "You open."
         if (drill := self.practice.drill) is not None:
             if drill.mix:
                 name = printable(self.opponent.name).capitalize()
@@ -208,7 +217,13 @@ class PractiseScreen(TableScreen):
         """Grade a hand that is over, and count what it gave away."""
         judged = self._own(hand)
         faults = [each.fault for each in judged]
-        self.practice.grade(faults, right=bool(judged[0].faultless))
+        counted = [each for each in judged[: None if self._whole else 1] if each.grade != UNGRADED]
+        self.practice.grade(
+            faults,
+            right=all(bool(each.faultless) for each in counted),
+            lost=sum(each.fault for each in counted),
+            at_stake=sum(max(each.chips.values()) - min(each.chips.values()) for each in counted),
+        )
         losses = tuple(each.loss for each in judged)
         return Verdict(0.0, losses, tuple(each.faultless for each in judged))
 
@@ -216,7 +231,8 @@ class PractiseScreen(TableScreen):
         """Whether a key does something now."""
         ended = self.practice.ended
         goes_on = ended and self.practice.reached and self.then is not None
-        now = {"next_hand": not ended, "again": ended and not goes_on, "go_on": goes_on}
+        over = self.practice.hand.over
+        now = {"next_hand": not ended, "go": over, "again": ended and not goes_on, "go_on": goes_on}
         if not now.get(action, True):
             return False
         return action in KEPT and super().check_action(action, parameters)

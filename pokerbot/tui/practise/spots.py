@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import getters, on
@@ -11,17 +12,26 @@ from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
+from pokerbot.opponents.training import COST, LENGTHS, LINE, MODES, Draw, Mode, Trainer
 from pokerbot.play.hand import Observation
+from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.view import words
+from pokerbot.play.view.words import number_of
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 HELP = f"""\
 # Practise
@@ -33,6 +43,12 @@ the most expensive first. Hands with a hint do not count, nor what a sound decis
 - **{{spots.practise}}** practises all: each hand begins at such a spot, where there is none yet
   anywhere, and is played on; your decisions are graded at once
 - **{{spots.leave}}** back
+
+At a spot of hold'em **{{spots.drill}}** on one of the first lines begins a session of 10, 20 or 50
+hands: **whole hands** from the deal; **any decision**, as often as it comes up; **close** ones,
+whose best actions are less than 2 % of the pot apart; those after **one line**; or **what costs you
+most**. The score is how much you keep of what is at stake, the chips between the best and the worst
+action of each decision.
 
 **Per decision** is what one there gave away on average in play, **now** what your last {RECENT}
 there gave away, practised ones included, in chips. **Cost** is how often it came up in play times
@@ -80,6 +96,7 @@ class SpotsScreen(BaseScreen[None]):
         super().__init__()
         self.opponent = opponent
         self.costs: Costs | None = None
+        self.trainer: Trainer | None = None
         self.table: Practice | None = None
 
     def compose(self) -> ComposeResult:
@@ -100,6 +117,8 @@ class SpotsScreen(BaseScreen[None]):
 
     def _work(self) -> Costs:
         _ = self.opponent.judges
+        if self.opponent.strategy.game.is_spot:
+            self.trainer = Trainer(self.opponent)
         history = self.app.history
         return Costs() if history is None else costs_of(history, self.opponent)
 
@@ -118,12 +137,14 @@ class SpotsScreen(BaseScreen[None]):
     def _list(self) -> None:
         assert self.costs is not None
         lines = [_cells(each, self.costs) for each in self.costs.ranking()]
+        for mode in reversed(self._modes):
+            lines.insert(0, [Text(mode.title, "bold"), *[Text("")] * (len(COLUMNS) - 1)])
         self.listing.fill(COLUMNS, lines, SPARE)
         self.set_focus(self.listing if lines else None)
         before = sum(each.lost for each in self.costs.ranking())
         self.query_one("#costs", Static).update(
             f"In all {before:.3f} chips lost in play, {self.costs.total:.3f} as you play now."
-            if lines
+            if self.costs.ranking()
             else NOTHING
         )
         self.refresh_bindings()
@@ -131,13 +152,21 @@ class SpotsScreen(BaseScreen[None]):
     @on(DataTable.RowHighlighted)
     def spell(self, event: DataTable.RowHighlighted) -> None:
         """Say in words what the highlighted spot is."""
-        if (seen := self._at(event.cursor_row)) is not None:
+        if event.cursor_row in range(len(self._modes)):
+            self.query_one("#spelled", Static).update(self._modes[event.cursor_row].about)
+        elif (seen := self._at(event.cursor_row)) is not None:
             self.query_one("#spelled", Static).update(words.seen(seen))
 
     def _at(self, row: int) -> Observation | None:
         """The spot in a line."""
         ranking = self.costs.ranking() if self.costs is not None else []
+        row -= len(self._modes)
         return ranking[row].seen if row in range(len(ranking)) else None
+
+    @property
+    def _modes(self) -> tuple[Mode, ...]:
+        """The ways to train that are offered, above the spots."""
+        return MODES if self.trainer is not None and self.costs is not None else ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
@@ -145,9 +174,59 @@ class SpotsScreen(BaseScreen[None]):
 
     @on(DataTable.RowSelected)
     def drill(self) -> None:
-        """Practise exactly the highlighted spot."""
-        if (seen := self._at(self.listing.cursor_row)) is not None:
+        """Practise exactly the highlighted spot, or begin a session of training."""
+        row = self.listing.cursor_row
+        if row in range(len(self._modes)):
+            mode = self._modes[row]
+            if mode is LINE:
+                self._ask_for_line()
+            else:
+                self._ask_how_many(mode)
+        elif (seen := self._at(self.listing.cursor_row)) is not None:
             self.app.practise(self.opponent, drill_at(seen), costs=self.costs)
+
+    def _ask_for_line(self) -> None:
+        """Have a betting chosen, the frequent ones first."""
+        assert self.trainer is not None
+        lines = self.trainer.lines()
+        there = [*lines]
+        cells = [
+            [
+                Text(spoken(each.history).removesuffix(" | ")),
+                Text(SEAT_NAMES[each.player]),
+                Text(f"{lines[each]:.1%}", justify="right"),
+            ]
+            for each in there
+        ]
+
+        def take(place: int | None) -> None:
+            if place is not None:
+                self._ask_how_many(LINE, there[place])
+
+        headings = ("After", "You act", "Comes up")
+        self.app.push_screen(ChooseLineScreen("Which line?", headings, cells), take)
+
+    def _ask_how_many(self, mode: Mode, line: Betting | None = None) -> None:
+        """Have the length of a session chosen, and begin it."""
+
+        def take(place: int | None) -> None:
+            if place is not None:
+                self._train(mode, LENGTHS[place], line)
+
+        cells = [[Text(number_of(each, "hand"))] for each in LENGTHS]
+        self.app.push_screen(ChooseLineScreen("How many?", (mode.title,), cells), take)
+
+    def _train(self, mode: Mode, hands: int, line: Betting | None) -> None:
+        """Sit down to a session."""
+        assert self.trainer is not None
+        costs = self.costs or Costs()
+        costly = partial(_costly, costs, self.trainer.any_decision()) if mode is COST else None
+        try:
+            drill = self.trainer.drill(mode, hands, line, costly)
+        except InputError as error:
+            self._refuse(error)
+        else:
+            self.app.practise(self.opponent, drill, costs=costs)
 
     def action_practise(self) -> None:
         """Sit down to it; practice that was left goes on."""
@@ -161,6 +240,11 @@ class SpotsScreen(BaseScreen[None]):
             )
             self.table = Practice(strategy, value, draws, self.costs, keep)
         self.app.push_screen(PractiseScreen(self.opponent, self.table, self.app.pace))
+
+
+def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:
+    """A decision by what it costs, or any."""
+    return costs.draw(rng) or anything(rng)
 
 
 def _cells(cost: Cost, costs: Costs) -> list[Text]:

@@ -19,7 +19,8 @@ HELP = """\
 What there is to do on this day; play opens on it once a day.
 
 - **{tutor.begin}** begins what the cursor is on; **{tutor.leave}** goes to the lobby, and all else
-- **The puzzle** is one decision, the same for everyone. The first answer counts
+- **The puzzle** is one decision, the same for everyone, and so is **the river** of hold'em. The
+  first answer counts
 - **What you missed** in a drill comes back after one day, then after three, then after seven
 - **The rematch** is against echo, who begins with what it knows of you
 - **The next** of the cast is the first whose habit you have not beaten yet
@@ -53,6 +54,7 @@ class TodayScreen(ItemsScreen):
     def _items(self, found: Today) -> Iterator[Item]:
         today = date.today()
         yield self.puzzle(found.learned, today)
+        yield from self.river(found.learned, today)
         yield from self.due(found.learned, today)
         assert found.rematch.game is not None
         about = f"{found.rematch.game.spec.capitalize()}. It begins with what it knows of you."

@@ -36,7 +36,8 @@ HELP = """\
 - **Jam or fold** is ten close decisions with a short stack, which is drawn; what each action wins
   stands there in thousandths of a big blind
 - **A minute** of a game is against the clock: a right decision counts 1, a wrong one takes 1 away
-- **The puzzle** is one decision, another one each day, the same for everyone. The first try counts
+- **The puzzle** is one decision, another one each day, the same for everyone, and so is **the
+  river** of hold'em. The first try counts
 """
 
 GAMES = ("kuhn", "leduc", "leduc-nolimit:stack=8")
@@ -96,8 +97,9 @@ class TutorScreen(ItemsScreen):
             lessons.append(item)
         today = date.today()
         puzzle = self.puzzle(known, today)
+        puzzles = [puzzle, *self.river(known, today)]
         jams = self._short_stacks(known)
-        return [*self.due(known, today), *rules, puzzle, *lessons, jams, *self._clock(known)]
+        return [*self.due(known, today), *rules, *puzzles, *lessons, jams, *self._clock(known)]
 
     def _short_stacks(self, known: Learned) -> Item:
         """Jam or fold at a stack that is drawn, against sound play, solved when it begins."""

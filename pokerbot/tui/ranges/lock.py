@@ -50,7 +50,7 @@ class PaintLockScreen(PaintScreen[Plays]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('check,call')", "Check or call", show=False),
         Binding("b", "take('bet')", "Bet", show=False),
-        Binding("r", "take('raise')", "Raise", show=False),
+        Binding("r", "take('raise,jam')", "Raise", show=False),
         Binding("f", "take('fold')", "Fold", show=False),
         *(Binding(str(size), f"sized({size - 1})", "Size", show=False) for size in range(1, 10)),
         Binding("plus,equals_sign", "more", "More", key_display="+", id="lock.more"),

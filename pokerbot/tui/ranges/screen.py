@@ -74,7 +74,7 @@ class RangesScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "take('check,call')", "Check or call", show=False, id="ranges.call"),
         Binding("b", "take('bet')", "Bet", show=False, id="ranges.bet"),
-        Binding("r", "take('raise')", "Raise", show=False, id="ranges.raise"),
+        Binding("r", "take('raise,jam')", "Raise", show=False, id="ranges.raise"),
         Binding("f", "take('fold')", "Fold", show=False, id="ranges.fold"),
         *(Binding(str(size), f"sized({size - 1})", f"Size {size}", show=False) for size in SIZES),
         Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),

@@ -70,8 +70,10 @@ class AmountScreen(PopUp[Action | None]):
             box.border_title = f"{verb} how much? {chips(least)} to {chips(most)}"
             first = least if self.size_first is None else self._sizes[self.size_first]
             yield Amount(chips(first), type="number", select_on_focus=True, compact=True)
-            named = zip(NAMED, self._sizes, strict=True)
+            named = zip(NAMED, self._sizes, strict=False)
             sizes = "  ".join(f"{name} {chips(amount)}" for name, amount in named)
+            if self.choice.listed:
+                sizes = "  ".join(map(self.choice.told, self.choice.amounts))
             steps = f"{larger} {smaller}  {sizes}\n{more} {less} step"
             self._keys = f"{steps}  enter do it  esc back"
             yield Static(self._keys, id="keys", markup=False)
@@ -91,7 +93,9 @@ class AmountScreen(PopUp[Action | None]):
 
     @property
     def _sizes(self) -> tuple[float, ...]:
-        """By `NAMED`, the last all there is."""
+        """By `NAMED`, the last all there is; or all that there are."""
+        if self.choice.listed:
+            return self.choice.amounts
         return (*self.choice.parts, self.choice.amounts[-1])
 
     def _fill(self, amount: float) -> None:

@@ -41,7 +41,7 @@ from pokerbot.opponents.win_share import (
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
-from pokerbot.play.view.view import View, look
+from pokerbot.play.view.view import MOST_LISTED, View, look
 from pokerbot.play.view.words import chips, number_of
 from pokerbot.runs.background.answering import respond
 from pokerbot.strategy import library
@@ -49,7 +49,7 @@ from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.screen import FeltScreen
-from pokerbot.tui.table.amount import AmountScreen
+from pokerbot.tui.table.amount import NAMED, AmountScreen
 from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import GLIDE, Felt
@@ -84,6 +84,7 @@ class TableScreen(FeltScreen[None]):
         Binding("2", "sized(1)", "Half", id="table.half", show=False),
         Binding("3", "sized(2)", "Pot", id="table.pot", show=False),
         Binding("4", "sized(3)", "All-in", id="table.all_in", show=False),
+        *(Binding(str(size + 1), f"sized({size})", show=False) for size in range(4, MOST_LISTED)),
         Binding("h", "hint", "Hint", id="table.hint"),
         Binding("k", "coach", "Coach", id="table.coach"),
         Binding("i", "page", "Score", id="table.page"),
@@ -263,8 +264,10 @@ class TableScreen(FeltScreen[None]):
         self._show_panel()
 
     def action_go(self, _: str) -> None:
-        """Show how the bot plays, here if the hand goes on, which is marked as by a hint then."""
-        hand, at = self.table.hand, None
+        """Show how the bot plays, here, which is marked as by a hint, or at the last decision."""
+        hand = self.table.hand
+        own = [*hand.decisions(self.table.person, self.table.given)]
+        at = (own[-1][0].betting, own[-1][0].board) if own else None
         if not hand.over:
             self.action_hint()
             at = hand.betting, hand.board
@@ -353,9 +356,11 @@ class TableScreen(FeltScreen[None]):
                     self.app.push_screen(AmountScreen(choice), self._take)
 
     def action_sized(self, size: int) -> None:
-        """Ask for an open amount, beginning with one of the sizes that have a name."""
+        """Bet or raise to one of a few sizes, or ask for an open amount, beginning with one."""
         for choice in self.view.choices:
-            if len(choice.actions) > 1:
+            if choice.listed:
+                self._take(choice.actions[size] if size < len(choice.actions) else None)
+            elif len(choice.actions) > 1 and size < len(NAMED):
                 self.app.push_screen(AmountScreen(choice, size), self._take)
 
     def _take(self, action: Action | None) -> None:

@@ -8,7 +8,8 @@ from textual.content import Content
 from textual.widgets import Button
 
 from pokerbot.play.session.dice import ORDER
-from pokerbot.play.view.view import View
+from pokerbot.play.view.view import MOST_LISTED, Choice, View
+from pokerbot.play.view.words import chips
 from pokerbot.tui.bound import key_of
 
 VARIANTS = {"bet": "warning", "raise": "warning", "jam": "warning", "fold": "default"}
@@ -17,12 +18,23 @@ SHARED = {"check": "call", "jam": "raise"}
 """The kinds that have another's key."""
 
 
+OTHER = 18
+"""Columns of a button that has a name alone."""
+KEYED = 5
+"""Columns that a button takes beside its text: its key, and what stands between two buttons."""
+
+
 class Actions(Horizontal):
-    """A button for each kind of action; only those that do something now are shown."""
+    """A button for each kind of action, or for each size; what does something now is shown."""
 
     def compose(self) -> ComposeResult:
         """All buttons; `show` hides most of them."""
         for kind in ORDER:
+            if kind == "fold":
+                for size in range(MOST_LISTED):
+                    go = f"screen.sized({size})"
+                    name = f"size-{size}"
+                    yield Button("", "warning", id=name, classes="-sized", flat=True, action=go)
             button = Button(id=kind, flat=True, action=f"screen.take('{kind}')")
             button.variant = VARIANTS.get(kind, "success")
             yield button
@@ -40,11 +52,34 @@ class Actions(Horizontal):
         choices = {choice.kind: choice for choice in view.choices}
         for kind in ORDER:
             button = self.query_one(f"#{kind}", Button)
-            button.display = kind in choices
-            if choice := choices.get(kind):
+            choice = choices.get(kind)
+            button.display = choice is not None and not choice.listed
+            if choice:
                 name = f"table.{SHARED.get(kind, kind)}"
                 button.label = labelled(key_of(self.app, name), choice.label)
+        listed = next((choice for choice in view.choices if choice.listed), None)
+        labels = self._sizes(listed, len(view.choices) - 1) if listed else []
+        for size in range(MOST_LISTED):
+            button = self.query_one(f"#size-{size}", Button)
+            button.display = size < len(labels)
+            if button.display:
+                button.label = labelled(str(size + 1), labels[size])
         self.query_one("#next", Button).display = view.net is not None and not view.ended
+
+    def _sizes(self, choice: Choice, others: int) -> list[str]:
+        """What stands on a button for each size: as much as there is room for."""
+        verb = "Raise to" if choice.kind == "raise" else "Bet"
+        amounts = [chips(amount) for amount in choice.amounts]
+        parts = [f"{choice.part(amount):.0%}" for amount in choice.amounts]
+        room = self.screen.size.width - others * OTHER
+        for said in (
+            [f"{verb} {amount} {part}" for amount, part in zip(amounts, parts, strict=True)],
+            [f"{amount} {part}" for amount, part in zip(amounts, parts, strict=True)],
+            amounts,
+        ):
+            if sum(len(text) + KEYED + 4 for text in said) <= room:
+                break
+        return said
 
 
 def labelled(key: str, text: str) -> Content:

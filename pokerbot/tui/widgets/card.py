@@ -8,6 +8,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 BACK = "\u2571\u2572"
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 PIPS = "◆◇▲■"
 """The suits: which card of a rank is which does not matter, but that they differ."""
 
@@ -25,6 +26,11 @@ class Card(Widget):
         self.dealt = dealt
         self.update_classes({"-up": label is not None, "-down": label is None and dealt})
 
+    def show_one(self, name: str | None, *, dealt: bool = True) -> None:
+        """Turn a card that is named by its rank and suit, `Kh`, in the colour of its suit."""
+        self.show(name and name[0] + SIGNS[name[1]], dealt=dealt)
+        self.update_classes({f"-{suit}": name is not None and name[1] == suit for suit in SIGNS})
+
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the label needs; the style sheet's minimum is usually more."""
         return len(self.label or "") + 2
@@ -34,6 +40,7 @@ class Card(Widget):
         width, height = self.size
         if self.label is not None:
             pip = " " if self.suit is None else PIPS[self.suit % len(PIPS)]
+            pip = self.label[1] if self.label[1:] in SIGNS.values() else pip
             return Content("\n".join(_face(self.label, width, height, pip)))
         if not self.dealt:
             return Content("")

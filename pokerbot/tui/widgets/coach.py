@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import listed, remark
+from pokerbot.opponents.reviews import listed, of_pot, remark
 from pokerbot.play.session.dice import Roll, names_as_shown, read_roll
 from pokerbot.play.view.view import View
 from pokerbot.play.view.words import fixed, places
@@ -118,7 +118,7 @@ def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
     if decision.faultless is not False:
         return headline(decision, remark(decision))
-    return headline(decision, f", −{decision.loss:.2f}")
+    return headline(decision, f", −{decision.loss:.2f}{of_pot(decision)}")
 
 
 def _reason(decision: Decision, width: int) -> list[Content]:

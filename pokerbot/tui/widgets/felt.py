@@ -1,8 +1,12 @@
-"""The felt: a row for the bot, one for the middle of the table, one for the person."""
+"""The felt: a row for the bot, one for the middle of the table, one for the person.
+
+Where cards are told apart by their suits each has a place of its own, two in a hand.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -35,8 +39,12 @@ def draw_chips(amount: float, most: int) -> Content:
     return Content.from_markup("[$accent]$row[/] [b]$amount[/b]", row=row, amount=chips(amount))
 
 
+PRIVATE, PUBLIC = 2, 5
+"""How many cards a hand has, and lie in the middle in the end, where they are told apart."""
+
+
 class Row(Horizontal):
-    """Words on the left, a card, chips on the right."""
+    """Words on the left, a card or several, chips on the right."""
 
     def compose(self) -> ComposeResult:
         """The three of them."""
@@ -54,8 +62,18 @@ class Row(Horizontal):
 
     @property
     def card(self) -> Card:
-        """The card in it."""
-        return self.query_one(Card)
+        """The card in it, or the first one."""
+        return self.query(Card).first()
+
+    def show_cards(self, names: Sequence[str | None], *, most: int) -> None:
+        """Show several cards, None for one that lies face down, of `most` there may be."""
+        self.add_class("-several")
+        there = [*self.query(Card)]
+        if added := [Card() for _ in range(most - len(there))]:
+            self.query_one(".place").mount(*added)
+        for place, card in enumerate([*there, *added]):
+            dealt = place < len(names)
+            card.show_one(names[place] if dealt else None, dealt=dealt)
 
 
 class Felt(Vertical):
@@ -67,7 +85,7 @@ class Felt(Vertical):
     def compose(self) -> ComposeResult:
         """Three rows and the status line."""
         yield Row(id="bot")
-        yield Row(id="middle")
+        yield Row(id="middle", classes="-board")
         yield Row(id="you")
         yield Static(id="status", markup=False)
         yield Static(id="flight", markup=False)
@@ -83,14 +101,10 @@ class Felt(Vertical):
         if self._seen is not None and seconds and self.app.animation_level == "full":
             self._fly(moved(self._seen, view), seconds)
         self._seen = view
-        shown = [view.you.card, view.board, view.bot.card]
-        you, board, bot = (
-            shown[:place].count(label) if view.suits else None for place, label in enumerate(shown)
-        )
-        self._show_side(self.query_one("#bot", Row), view.bot, bot)
-        self._show_side(self.query_one("#you", Row), view.you, you)
+        self._show_side(self.query_one("#bot", Row), view.bot)
+        self._show_side(self.query_one("#you", Row), view.you)
+        self._show_cards(view)
         middle = self.query_one("#middle", Row)
-        middle.card.show(view.board, board, dealt=view.board is not None)
         middle.set_class(not view.has_board, "-no-board")
         pot = Content.styled(POT, MUTED) + self._drawn(view.pot)
         about = f"public card{'s' * (' ' in (view.board or ''))}" if view.has_board else ""
@@ -99,6 +113,23 @@ class Felt(Vertical):
         status.update(view.status)
         net = view.net or 0
         status.update_classes({"-turn": view.you.to_act, "-won": net > 0, "-lost": net < 0})
+
+    def _show_cards(self, view: Scene) -> None:
+        """Turn the cards of all three rows; those of a rank have pips that differ."""
+        bot, middle, you = (self.query_one(f"#{name}", Row) for name in ("bot", "middle", "you"))
+        self.set_class(view.told_apart, "-several")
+        if view.told_apart:
+            middle.show_cards((view.board or "").split(), most=PUBLIC)
+            for row, held in ((bot, view.bot.card), (you, view.you.card)):
+                names = [None, None] if held is None else [held[:2], held[2:]]
+                row.show_cards(names, most=PRIVATE)
+            return
+        shown = [view.you.card, view.board, view.bot.card]
+        pips = (
+            shown[:place].count(label) if view.suits else None for place, label in enumerate(shown)
+        )
+        for row, label, pip in zip((you, middle, bot), shown, pips, strict=True):
+            row.card.show(label, pip, dealt=row is not middle or label is not None)
 
     def _drawn(self, amount: float) -> Content:
         """Chips, as many as there is room for."""
@@ -144,8 +175,7 @@ class Felt(Vertical):
         inside = Offset(left + before, edge)
         return part.content_region.offset + inside - self.content_region.offset
 
-    def _show_side(self, row: Row, side: Side, suit: int | None) -> None:
-        row.card.show(side.card, suit)
+    def _show_side(self, row: Row, side: Side) -> None:
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
         if side.stack is None:

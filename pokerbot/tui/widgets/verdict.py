@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
-from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
 from pokerbot.play.hand import Observation
@@ -14,6 +14,7 @@ from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, places
 
 GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "sound": "$text-accent"}
+GRADES[UNGRADED] = "$text-muted"
 NAME, WINS, LOST, SOUND = 9, 8, 6, 6
 MOST = 6
 

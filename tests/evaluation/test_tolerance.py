@@ -1,0 +1,102 @@
+"""What is no fault at a spot, and where there is no grade, beside sums over pairs of hands."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.action_values import MeasuredStrategy
+from pokerbot.evaluation.breakdown import UNGRADED, judges
+from pokerbot.evaluation.opponent_range import OpponentRange
+from pokerbot.evaluation.tolerance import tolerance
+from pokerbot.games.betting import legal_actions, start, successor
+from pokerbot.games.catalogue import make_game
+from pokerbot.games.spot import Spot
+from pokerbot.strategy.strategy import Strategy
+from tests.play.tables import lopsided
+
+RIVER = make_game(
+    "holdem",
+    {
+        "board": "Ks7h2d 4c Jh",
+        "pot": 100,
+        "stack": 200,
+        "oop.range": "AA:0.5,KQs,T9s,AcKd:0.25",
+        "ip.range": "KK,QQ:0.25,A7s",
+        "oop.river.bet": "50%, a",
+        "ip.river.bet": "50%, a",
+        "oop.river.raise": "a",
+        "ip.river.raise": "a",
+    },
+)
+RULES = RIVER.rules
+
+
+def never_bets_half(strategy):
+    """The same, but that player 1 never opens with half the pot."""
+    infosets = {
+        key: {"check": 1.0, "bet 50": 0.0, "bet 200": 0.0} if key.endswith(":") else dict(chances)
+        for key, chances in strategy.infosets.items()
+    }
+    return Strategy(RIVER, infosets, {"name": "careful"})
+
+
+def ways(first, second):
+    return RULES.prior.ways(first, second, RULES.public)
+
+
+def test_the_tolerance_is_the_exploitability_over_the_hands_share_of_its_range():
+    measured = MeasuredStrategy(lopsided(RIVER))
+    off, pot = measured.exact.exploitability, RULES.pot
+    both = [range(len(hands)) for hands in RULES.hands]
+    for seat in (0, 1):
+        weights = np.array(
+            [
+                [
+                    ways(*(pair if seat == 0 else pair[::-1]))
+                    for pair in product([own], both[1 - seat])
+                ]
+                for own in both[seat]
+            ]
+        ).sum(axis=1)
+        shares = weights / weights.sum()
+        expected = np.clip(off / shares, 0.002 * pot, 0.02 * pot)
+        found = tolerance(measured, measured.values(seat))
+        assert found == pytest.approx(expected)
+
+
+def test_a_decision_where_the_solution_hardly_comes_has_no_grade():
+    judge = judges(never_bets_half(lopsided(RIVER)))[1]
+    betting = start(RULES)
+    check, half, _ = legal_actions(RULES, betting)
+    after_bet, after_check = (successor(RULES, betting, each) for each in (half, check))
+    hand = RULES.hands[1].find("KdKc")
+    for action in legal_actions(RULES, after_bet):
+        found = judge.judge(Spot(after_bet, 0, hand), action)
+        assert (found.grade, found.fault, found.faultless) == (UNGRADED, 0, None)
+    grades = {
+        judge.judge(Spot(after_check, 0, hand), action).grade
+        for action in legal_actions(RULES, after_check)
+    }
+    assert UNGRADED not in grades
+
+
+def test_what_cards_rule_out_is_counted_over_the_whole_range():
+    """AhAd faced with QQ, KK and A7s: it rules out two of the three suits of A7 that there are."""
+    strategy = lopsided(RIVER)
+    betting = start(RULES)
+    hand = RULES.hands[0].find("AhAd")
+    bet = legal_actions(RULES, betting)[1]
+    after = successor(RULES, betting, bet)
+    pays, folds, out_pays, out_folds = 0.0, 0.0, 0.0, 0.0
+    own = set(RULES.hands[0][hand])
+    for other, cards in enumerate(RULES.hands[1]):
+        if set(cards) & set(RULES.public):
+            continue
+        weight = RULES.prior.weights[1][other]
+        often = strategy.infosets[RIVER.key(Spot(after, 0, other))]["fold"]
+        pays, folds = pays + weight * (1 - often), folds + weight * often
+        if own & set(cards):
+            out_pays, out_folds = out_pays + weight * (1 - often), out_folds + weight * often
+    found = OpponentRange(strategy, Spot(betting, 0, hand)).outcome(bet).blocks
+    assert found == pytest.approx((out_pays / pays, out_folds / folds))

@@ -1,0 +1,92 @@
+"""A river at the table: its cards, the sizes of its tree, what the coach says."""
+
+from functools import cache
+
+import pytest
+from textual.widgets import Input
+
+from pokerbot.opponents.opponents import read
+from pokerbot.strategy import library
+from pokerbot.tui.table.amount import AmountScreen
+from tests.tui.driving import (
+    assert_all_in_sight,
+    at_table,
+    buttons,
+    drive,
+    make_app,
+    press,
+    shown,
+    text,
+    until,
+    view,
+)
+
+
+@cache
+def river():
+    return read(library.find("3bet-wet-river-dcfr"))
+
+
+@pytest.mark.drawn
+@pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40)])
+def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
+    app = make_app(river(), seat="first")
+
+    async def scenario(pilot):
+        lines = "\n".join(shown(app))
+        for card in ("T♦", "9♦", "6♥", "Q♣", "7♠"):
+            assert card in lines
+        own = view(app).you.card
+        assert all(own[at] + "♣♦♥♠"["cdhs".index(own[at + 1])] in lines for at in (0, 2))
+        labels = [label for name, label in buttons(app).items() if name.startswith("size-")]
+        assert [label.split()[:1] for label in labels] == [["1"], ["2"], ["3"]]
+        assert all(said in label for said, label in zip(("145", "330", "680"), labels, strict=True))
+        assert_all_in_sight(app)
+        await press(pilot, "2")
+        assert at_table(app).table.hand.steps[0].action.name == "bet 330"
+
+    drive(app, scenario, size)
+
+
+def test_an_amount_that_is_not_in_the_tree_is_refused_with_its_neighbours():
+    app = make_app(river(), seat="first")
+
+    async def scenario(pilot):
+        await press(pilot, "b")
+        assert isinstance(app.screen, AmountScreen)
+        for amount, near in (
+            ("200", "145 (33%) and 330 (75%)"),
+            ("20", "145 (33%)"),
+            ("900", "680 (155%)"),
+        ):
+            app.screen.query_one(Input).value = amount
+            await press(pilot, "enter")
+            assert text(app, "#keys") == f"not in this solution; next to it: {near}"
+        app.screen.query_one(Input).value = "145"
+        await press(pilot, "enter")
+        assert at_table(app).table.hand.steps[0].action.name == "bet 145"
+
+    drive(app, scenario)
+
+
+@pytest.mark.drawn
+def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot():
+    app = make_app(river(), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "k")
+        table = at_table(app)
+        for _ in range(12):
+            worth = table.opponent.advise(table.table.hand).chips
+            worst = min(worth, key=worth.get)
+            if max(worth.values()) - worth[worst] > 20 and worst.startswith("bet"):
+                break
+            while not table.table.hand.over:
+                await press(pilot, "c")
+            await press(pilot, "space")
+        await press(pilot, str(1 + ["bet 145", "bet 330", "bet 680"].index(worst)))
+        lost = (max(worth.values()) - worth[worst]) / 440
+        assert f"({lost:.1%}" in "\n".join(shown(app))
+
+    drive(app, scenario, (120, 40))
