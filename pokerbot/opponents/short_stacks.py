@@ -36,8 +36,8 @@ def drill_of(opponent: Opponent, rng: Generator) -> Drill:
     return Drill(
         name=NAME,
         title=f"Jam or fold: {chips(stack)} big blinds",
-        told="Close ones, first to open or against a jam: is it worth the stack? What it wins on"
-        " average stands below, in big blinds.",
+        told="Close ones, first to open or against a jam: is it worth the stack? After each stands"
+        " what both choices win on average, in big blinds.",
         spots=tuple(spots),
         hands=HANDS,
         goal=GOAL,
