@@ -18,6 +18,7 @@ from pokerbot.evaluation.tolerance import HARDLY
 from pokerbot.games.actions import Betting
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.progress import TRAINED
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.drill import Drill
 from pokerbot.sequence.compile import compile_game
@@ -89,7 +90,7 @@ class Trainer:
         """
         draw = None if mode is WHOLE else first or self._draw(mode, line)
         return Drill(
-            name=f"train: {mode.name}",
+            name=f"{TRAINED}{mode.name}",
             title=mode.title,
             told=f"{hands} hands. {mode.about} The score is the part that you keep of what is at"
             " stake between the best and the worst action.",
