@@ -65,7 +65,10 @@ class Trainer:
         self._form = compile_game(self.game)
 
     def lines(self) -> dict[Betting, float]:
-        """The bettings at which someone acts, with how often they come up; none that hardly do."""
+        """The bettings at which someone acts, with how often they come up; none that hardly do.
+
+        The first call takes a second or so for a turn.
+        """
         found: dict[Betting, float] = {}
         for tree, reach in zip(self._form.trees, self._reach, strict=True):
             totals = reach[1:].sum(axis=1).tolist()
