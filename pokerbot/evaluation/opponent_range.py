@@ -180,8 +180,13 @@ class OpponentRange:
         return whole_range(self.game, self.infosets, self.spot)
 
     def _named(self, held: Mapping[int, float]) -> Named:
-        """Hands by their names, each or each run of many; those of several cards by their kinds."""
+        """Hands by their names, each or each run of many; those of several cards by their kinds.
+
+        None before the flop, where no hand beats another yet.
+        """
         rules, theirs = self.game.rules, 1 - self.spot.player
+        if self.game.has_classes and not self.game.is_spot:
+            return ()
         if rules.private == 1:
             return _ranks_named(held, rules.hands[theirs].name)
         kinds: dict[str, float] = {}

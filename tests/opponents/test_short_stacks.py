@@ -50,3 +50,12 @@ def test_a_jam_is_explained_by_the_folds_and_what_is_won_when_called(ines):
     worth = folds * 1 + (1 - folds) * 10 * (2 * equity - 1)
     assert decision.chips == pytest.approx({"fold": -0.5, "jam": worth})
     assert decision.fine
+
+
+def test_a_call_is_explained_by_its_price_and_what_it_wins(ines):
+    game = ines.strategy.game
+    spot = game.spot("AA:j")
+    _, call = legal_actions(game.rules, spot.betting)
+    said = why(ines.judges[1].judge(spot, call))
+    assert "To call 9 for a pot of 11 you must win 45% of the time; you win 85%." in said
+    assert "beat" not in said
