@@ -157,9 +157,9 @@ LESSONS = (
     Lesson(
         "hold'em: blockers",
         "srp-oop-monotone-river-dcfr",
-        "Three hearts lie there, and a bet of one and a half pots says a strong hand or nothing. A heart of"
-        " your own is one that the other one cannot have: of the pairs of queens, call with a"
-        " heart and fold without one.",
+        "Three hearts lie there, and a bet of one and a half pots says a strong hand or nothing. A"
+        " heart of your own is one that the other one cannot have: of the pairs of queens, call"
+        " with a heart and fold without one.",
         {"QsTh:kb240": "call", "QcTs:kb240": "fold", "QhJc:kb240": "call", "QsJd:kb240": "fold"},
     ),
 )
