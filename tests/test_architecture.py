@@ -58,7 +58,7 @@ OUTSIDE = {
     "reproduction": {"numpy"},
     "play": {"numpy"},
     "opponents": {"numpy"},
-    "tui": {"numpy", "textual", "rich", "platformdirs"},
+    "tui": {"aiohttp", "numpy", "platformdirs", "rich", "textual", "textual_serve"},
     "cli": {"click", "textual", "rich", "platformdirs"},
 }
 """What else a room may import, besides the standard library; the other rooms nothing."""

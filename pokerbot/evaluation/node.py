@@ -28,6 +28,8 @@ from pokerbot.strategy.strategy import Strategy
 ROUNDING = 1e-12
 """Of the likeliest hand's: what is less likely than so much is never there but for rounding."""
 
+Pair = tuple[float, float]
+
 LARGER = ("#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a")
 
 
@@ -49,6 +51,21 @@ class NodeHand:
     strategy: tuple[float, ...]
     action_evs: tuple[float | None, ...]
     share: float = field(repr=False)
+
+
+@dataclass(frozen=True)
+class OnCard:
+    """A card that may come next, and what it makes of a decision's ranges.
+
+    ev, equity: as in `Node`; player, actions, frequencies: of the first to act on it, as in `Node`
+    """
+
+    card: str
+    player: str
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -229,36 +246,49 @@ class Nodes:
     def at(self, betting: Betting, board: int) -> Node:
         """A decision on the board, or on one that may come of it."""
         game = self.game
-        at = _Acting(self, betting, self._here(board))
-        other = _Waiting(self, betting, self._here(board))
-        sides = (other, at) if betting.player else (at, other)
-        equity = at.mean(at.equities)
+        at, other = self._sides(betting, board)
+        ev, equity, frequencies = _totals(at, other) if at.comes else (None, None, None)
         cards = map(game.rules.deck.label, game.rules.boards.cards[board])
-        seats = SEATS if game.is_spot else ("first", "second")
         return Node(
-            player=seats[betting.player],
+            player=self._seats[betting.player],
             board=on_table([*cards]),
             pot=sum(betting.chips),
             actions=game.names(betting),
-            frequencies=tuple((at.sigma @ at.share).tolist()) if at.comes else None,
-            ev=(sides[0].mean(sides[0].evs), sides[1].mean(sides[1].evs)) if at.comes else None,
-            equity=_in_order(betting.player, equity, 1 - equity) if at.comes else None,
+            frequencies=frequencies,
+            ev=ev,
+            equity=equity,
             hands=dict(at.hands()),
             waiting=dict(other.hands()),
             game=game.spec,
             line=line_to(game.rules, betting, board),
         )
 
+    def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
+        """What each card that may be turned up next comes to, where play comes to it."""
+        boards = self.game.rules.boards
+        for after in boards.along(board, boards.street(board) + 1):
+            at, other = self._sides(betting, after)
+            if at.comes:
+                (card,) = boards.turned(after)
+                ev, equity, frequencies = _totals(at, other)
+                yield OnCard(
+                    self.game.rules.deck.label(card), self._seats[betting.player], ev, equity,
+                    self.game.names(betting), frequencies,
+                )  # fmt: skip
+
+    @property
+    def _seats(self) -> tuple[str, str]:
+        return SEATS if self.game.is_spot else ("first", "second")
+
+    def _sides(self, betting: Betting, board: int) -> tuple[_Acting, _Waiting]:
+        here = self._here(board)
+        return _Acting(self, betting, here), _Waiting(self, betting, here)
+
     def _here(self, board: int) -> int:
         """The number of a board among those of the form."""
         boards, street = self.game.rules.boards, self.game.rules.boards.street(board)
         here = self.form.game.rules.boards.of(street - boards.street(self.first))
         return here.start + board - boards.along(self.first, street).start
-
-
-def _in_order(player: int, own: float, other: float) -> tuple[float, float]:
-    """What is one player's and the other's, by seat."""
-    return (other, own) if player else (own, other)
 
 
 class _Side:
@@ -343,6 +373,14 @@ class _Waiting(_Side):
             won = v[[tree.at(each, board) for each in after]].sum(axis=0)
         self.evs = betting.chips[self.player] + won / self.met
         self.sigma = self.action_evs = np.empty((0, tree.hands))
+
+
+def _totals(at: _Acting, other: _Waiting) -> tuple[Pair, Pair, tuple[float, ...]]:
+    """EV and equity by seat, and how often each action is taken."""
+    equity = at.mean(at.equities)
+    pairs = (at.mean(at.evs), other.mean(other.evs)), (equity, 1 - equity)
+    ev, equities = ((second, first) if at.player else (first, second) for first, second in pairs)
+    return ev, equities, tuple((at.sigma @ at.share).tolist())
 
 
 def _colours(actions: Sequence[str]) -> list[str]:

@@ -270,8 +270,11 @@ def test_a_report_of_every_next_card(shell: Shell) -> None:
     lines = shell("report", "turn.toml").out.splitlines()
     assert lines[0].startswith("turn, 2s3h4d 6c: 46 next cards by dcfr")
     assert lines[1].split()[-4:] == ["oop", "check", "bet", "20"]
-    assert len(lines) == 2 + len(found["cards"]) + 1
-    assert lines[-1].startswith("all")
+    assert lines[2 + len(found["cards"])].startswith("all")
+    heads, spades = lines[-5].split(), lines[-4]
+    assert heads == [*"AKQJT98765432"]
+    assert spades[7:11].strip() == ""  # a king
+    assert lines[-1].split()[-1] == f"{100 * cards['2c']['ev'][0] / 20:.0f}"
 
 
 def test_a_report_that_cannot_be_is_refused(shell: Shell, spot: str) -> None:

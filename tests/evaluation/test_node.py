@@ -14,7 +14,8 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import Nodes, node
+from pokerbot.evaluation.node import NodeHand, Nodes, node
+from pokerbot.evaluation.range_curve import range_curve
 from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
@@ -191,6 +192,31 @@ def test_a_board_alone_has_the_numbers_of_all_boards_together(game: Game, line: 
         assert together.hands.keys() == alone.hands.keys()
         for name, held in together.hands.items():
             assert held.action_evs == pytest.approx(alone.hands[name].action_evs)
+
+
+def test_each_card_that_may_come_is_what_playing_it_out_comes_to() -> None:
+    game = make_game("holdem", TURN)
+    strategy, rules = random_play(game), game.rules
+    betting, _ = at_line(rules, "check, check / 7s")
+    found = {each.card: each for each in Nodes(strategy).on_cards(betting, 0)}
+    assert len(found) == 48
+    assert not {"Td", "9d", "6h", "Qc"} & found.keys()
+    for card in ("7s", "Ah", "2d"):
+        expected = played_out(strategy, f"check, check / {card}")
+        assert found[card].player == "oop"
+        assert found[card].ev == pytest.approx(tuple(expected["ev"]))
+        assert found[card].equity[0] == pytest.approx(expected["equity"])
+        assert sum(found[card].frequencies) == pytest.approx(1)
+
+
+def test_a_range_from_its_weakest_hand_to_its_strongest() -> None:
+    def held(ev: float | None, share: float) -> NodeHand:
+        return NodeHand(1.0, 0.5, ev, (), (), share)
+
+    hands = [held(5, 0.2), held(1, 0.3), held(3, 0.5), held(9, 0.0), held(None, 0.1)]
+    assert range_curve(hands, "ev", 10) == [1] * 3 + [3] * 5 + [5] * 2
+    assert range_curve(hands, "equity", 2) == [0.5, 0.5]
+    assert range_curve([held(9, 0.0)], "ev", 4) == []
 
 
 def test_weights_are_those_of_the_range_times_the_own_choices() -> None:

@@ -4,13 +4,15 @@ from functools import cache
 
 import pytest
 
-from pokerbot.evaluation.node import node
+from pokerbot.evaluation.node import Nodes, node
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.ranges import Range
+from pokerbot.games.spot import at_line
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import library
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
+from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
 from tests.evaluation.test_node import TURN, random_play
@@ -142,6 +144,66 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
 
 
 @pytest.mark.drawn
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_both_ranges_as_curves(size):
+    screen = RangesScreen(river())
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "i", "i", "i", "i")
+        await pilot.pause()
+        assert_all_in_sight(app)
+        lines = shown(app)
+        assert "440 EV" in pieces(lines)
+        assert "100 % eq." in pieces(lines)
+        assert "oop line, ip dashes" in pieces(lines)
+        await press(pilot, "i")
+        await until(pilot, lambda: screen.square.has_focus)
+
+    drive(app, scenario, size)
+
+
+@pytest.mark.drawn
+def test_another_size_of_the_last_bet_is_put_beside():
+    screen = RangesScreen(river())
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c")
+        await at(pilot, screen, "check")
+        await press(pilot, "1")
+        await at(pilot, screen, "check, bet 145")
+        await press(pilot, "u")
+        await until(pilot, lambda: "here, after bet 330 in place of bet 145" in pieces(shown(app)))
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.shown.other)
+        await pilot.pause()
+        before, other = node(RIVER, "check, bet 145"), node(RIVER, "check, bet 330")
+        was = 100 * other.frequencies[0]
+        assert f"f fold {100 * before.frequencies[0]:.1f} % was {was:.1f} %" in pieces(shown(app))
+        await press(pilot, "r")
+        await until(pilot, lambda: "beside that after bet 330, raise 680" in pieces(shown(app)))
+        await press(pilot, "backspace", "backspace")
+        await at(pilot, screen, "check")
+        assert screen.shown.other is None
+
+    drive(app, scenario, (100, 30))
+
+
+def test_a_bet_of_another_solution_is_the_nearest_size():
+    """By parts of its own pot, which is another one there: 75 % is nearer to 60 % than to 100 %."""
+    one, two = (
+        make_game("holdem", {**TURN, "pot": pot, "stack": 10 * pot, "oop.turn.bet": sizes})
+        for pot, sizes in ((20, "75%"), (40, "60%, 100%"))
+    )
+    nodes, (betting, board) = Nodes(random_play(two)), at_line(one.rules, "bet 15, call / 7s")
+    assert like_in(nodes, one.rules, betting, board, {}).line == "bet 24, call / 7s"
+    assert like_in(nodes, one.rules, betting, board, {0: "bet 40"}).line == "bet 40, call / 7s"
+
+
+@pytest.mark.drawn
 def test_a_card_is_picked_where_one_is_turned_up():
     screen = RangesScreen(turn())
     app = make_app()
@@ -149,9 +211,26 @@ def test_a_card_is_picked_where_one_is_turned_up():
     async def scenario(pilot):
         await opened(pilot, screen)
         await press(pilot, "c", "c")
-        await until(pilot, lambda: screen.deck.has_focus)
+        await until(pilot, lambda: screen.deck.has_focus and screen.deck.found)
         await pilot.pause()
         assert "Which card is turned up?" in pieces(shown(app))
+        for told, value in (
+            ("EV of oop", lambda there: there.ev[0] / there.pot),
+            ("equity of oop", lambda there: there.equity[0]),
+            ("oop bets", lambda there: 1 - there.frequencies[0]),
+        ):
+            lines = shown(app)
+            assert f"{told} by card, %" in pieces(lines[:1])
+            row = next(place for place, line in enumerate(lines) if "A♥" in line)
+            column = lines[row].index("2♥")
+            there = node(turn().strategy, "check, check / 2h")
+            assert int(lines[row + 1][column : column + 3]) == round(100 * value(there))
+            await press(pilot, "i")
+            await pilot.pause()
+        there = node(turn().strategy, "check, check / As")
+        assert f"A♠ oop EV {there.ev[0]:.2f}, eq. {100 * there.equity[0]:.1f} %" in pieces(
+            shown(app)
+        )
         deck = next(line for line in shown(app) if "A♦" in line)
         assert "K♦" in deck
         assert "T♦" not in deck

@@ -17,6 +17,7 @@ from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.completion import players
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.output import color_option
+from pokerbot.cli.web import OWN, serve, web_options
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.io.machine import ENDING, takes
@@ -50,6 +51,7 @@ LONGEST_SAVE = 20.0
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
 @click.option("--challenge", metavar="CODE", help="A friend's cards and dice: who plays better?")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
+@web_options
 @color_option
 def command(
     target: str | None,
@@ -58,6 +60,9 @@ def command(
     seed: int | None,
     challenge: str | None,
     ascii_only: bool,
+    web: int | None,
+    host: str | None,
+    trust_network: bool,
 ) -> int:
     """Play against someone at the table.
 
@@ -71,11 +76,17 @@ def command(
     better, luck apart. A challenge's end has a code of its own: sent back and given to --challenge,
     it tells you the same without another hand.
     """
-    there = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    served = "WebDriver" in os.environ.get("TEXTUAL_DRIVER", "")
+    there = served or all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     opponent, asks = _whom(target, game, challenge, there=there)
     if opponent is not None and (told := _answer(opponent)):
         click.echo(told)
         return 0
+    if web is not None:
+        serve(web, host or OWN, trust_network=trust_network)
+        return 0
+    if host or trust_network:
+        raise InputError("goes with --web", parameter="host" if host else "trust_network")
     if not there:
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
     import asyncio
@@ -94,6 +105,8 @@ def command(
     asyncio.run(_run(app, app.fail, app.hurry))
     if (app.return_code or 0) > 128 and not takes(sys.stderr):
         raise Stopped(app.return_code)
+    if served:  # nobody reads it
+        return app.return_code or 0
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
         _tell_how_it_went(app.tables)
         _tell_what_is_lost(app.rescued, app.unsaved, app.tables.unkept, wrong)

@@ -16,7 +16,10 @@ from pokerbot.games.holdem import SEATS
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
+    from rich.text import Text
 
     from pokerbot.runs.report import NextCard, Report, Solved
 
@@ -68,13 +71,13 @@ def command(
         report = boards.report(runs[0].label, found)
         if report.missing:
             click.echo(f"Without {report.missing} cards, which were not solved.", err=True)
-        print_result(report, as_json, lambda out: _show(out, report))
+        print_result(report, as_json, lambda out: _show(out, report, played.rules.pot))
         if plot is not None:
             draw(report.figure(), Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
 
 
-def _show(out: Console, report: Report) -> None:
+def _show(out: Console, report: Report, pot: float) -> None:
     """A row for each card, and the means."""
     cards = sum(len(each.cards) for each in report.cards)
     out.print(
@@ -88,6 +91,31 @@ def _show(out: Console, report: Report) -> None:
     for each in report.cards:
         out.print(_row(" ".join(each.cards), width, each.weight, each, heads))
     out.print(_row("all", width, 1.0, report, heads), style="bold")
+    out.print(f"\nEV of {SEATS[0]} by card, % of the pot")
+    for line in _heat(report, pot):
+        out.print(line)
+
+
+def _heat(report: Report, pot: float) -> Iterator[Text]:
+    """The cards as a table of suits and ranks, red where the EV is the least, green the most."""
+    from rich.text import Text
+
+    from pokerbot.games.cards import RANKS, SUITS
+
+    values = {card: each.ev[0] / pot for each in report.cards for card in each.cards}
+    least, most = min(values.values()), max(values.values())
+    yield Text("   " + " ".join(f"{rank:>3}" for rank in reversed(RANKS)), "dim")
+    for suit in reversed(SUITS):
+        line = Text(f"{suit}  ")
+        for rank in reversed(RANKS):
+            value = values.get(rank + suit)
+            part = 0.0 if value is None else (value - least) / (most - least or 1.0)
+            red, green = min(255, round(510 * (1 - part))), min(220, round(440 * part))
+            style = "" if value is None else f"black on rgb({red},{green},60)"
+            line.append("" if value is None else f"{100 * value:>3.0f}", style)
+            line.append("    " if value is None else " ")
+        line.rstrip()
+        yield line
 
 
 def _row(name: str, width: int, weight: float, of: NextCard | Report, heads: list[str]) -> str:

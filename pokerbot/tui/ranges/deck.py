@@ -1,30 +1,40 @@
-"""The deck, drawn as cards, to pick what is turned up."""
+"""The deck, drawn as cards, to pick what is turned up; each card with what it comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.content import Content
 from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
+from textual.style import Style
 from textual.widget import Widget
 
+from pokerbot.evaluation.node import OnCard
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import CARDS
 from pokerbot.tui.ranges.classes import with_suits
 
-SUITS, CELL = "shdc", 3
-"""From top to bottom, and the width of a card."""
+SUITS, CELL, WIDEST = "shdc", 3, 6
+"""From top to bottom, and the least and the most width of a card."""
+TOLD = EV, EQUITY, OFTEN = "EV", "equity", "bets"
+"""What stands below a card, in percent: of the pot, of the showdowns, of the first one's hands."""
 
 
 class Deck(Widget, can_focus=True):
-    """A line for each suit; what lies on the table already is not there."""
+    """A line for each suit; what lies on the table already is not there.
 
+    Where it is known what the cards come to, that stands below each, red where it is the least
+    and green where it is the most.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"deck--least", "deck--middle", "deck--most"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1, 0)", "Up", show=False),
         Binding("down", "move(1, 0)", "Down", show=False),
@@ -44,11 +54,35 @@ class Deck(Widget, can_focus=True):
         super().__init__()
         self.question = question
         self.lying: Collection[int] = ()
+        self.found: Mapping[str, OnCard] = {}
+        self.told, self.pot = EV, 1.0
 
     def show(self, lying: Collection[int]) -> None:
         """Offer all cards but those that lie on the table."""
-        self.lying = lying
+        self.lying, self.found = lying, {}
         self.refresh()
+
+    def tell(self, found: Mapping[str, OnCard], told: str, pot: float) -> None:
+        """Say what the cards come to: `told` is one of `TOLD`, and EVs are in `pot`s."""
+        self.found, self.told, self.pot = found, told, pot
+        self.refresh()
+
+    def value(self, card: OnCard) -> float:
+        """What is told of a card, as a part."""
+        values = {EV: card.ev[0] / self.pot, EQUITY: card.equity[0]}
+        return values.get(self.told, 1 - card.frequencies[0])
+
+    @property
+    def _cell(self) -> tuple[int, int]:
+        """How wide and how high a card is."""
+        if not self.found:
+            return CELL, 1
+        return max(min(self.size.width // len(RANKS), WIDEST), CELL), 2
+
+    @property
+    def _high(self) -> int:
+        """How high the cards are, all suits together."""
+        return len(SUITS) * self._cell[1]
 
     def drawn(self, name: str) -> Content:
         """A card, or that it is not there."""
@@ -61,16 +95,44 @@ class Deck(Widget, can_focus=True):
         return RANKS[len(RANKS) - 1 - column] + SUITS[row]
 
     def render(self) -> Content:
-        """The cards, the one under the cursor in reverse."""
+        """The cards, the one under the cursor in reverse; below them more of that one."""
+        wide, _ = self._cell
         lines = [Content(self.question), Content("")]
+        values = {name: self.value(card) for name, card in self.found.items()}
         for row in range(len(SUITS)):
-            cards = []
+            cards, below = [], []
             for column in range(len(RANKS)):
-                card = self.drawn(self._card(column, row))
+                name = self._card(column, row)
+                card = self.drawn(name)
                 here = self.cursor == (column, row)
-                cards += [card.stylize("reverse") if here else card, Content(" ")]
+                cards += [card.stylize("reverse") if here else card, Content(" " * (wide - 2))]
+                below += [self._number(values, name, wide - 1), Content(" ")]
             lines.append(Content.assemble(*cards))
-        return Content("\n").join(lines)
+            if values:
+                lines.append(Content.assemble(*below))
+        at = self.found.get(self._card(self.cursor.x, self.cursor.y))
+        return Content("\n").join([*lines, Content(""), _in_full(at)] if at else lines)
+
+    def _number(self, values: Mapping[str, float], name: str, room: int) -> Content:
+        """What a card comes to, in percent, on its colour."""
+        if name not in values:
+            return Content(" " * room)
+        least, most = min(values.values()), max(values.values())
+        part = (values[name] - least) / (most - least or 1.0)
+        ground = self._between("least", "middle", 2 * part)
+        ground = ground if part < 0.5 else self._between("middle", "most", 2 * part - 1)
+        style = Style(background=ground, foreground=ground.get_contrast_text(1.0))
+        text = f"{100 * values[name]:.0f}".rjust(min(room, 3)).ljust(room)[:room]
+        return Content.styled(text, style if not self.app.no_color else "")
+
+    def _between(self, one: str, other: str, part: float) -> Color:
+        """A mixture of two colours; of the terminal's own, which do not mix, the nearer one."""
+        first, second = (
+            self.get_component_styles(f"deck--{each}").background for each in (one, other)
+        )
+        if first.ansi is not None:
+            return first if part < 0.5 else second
+        return first.blend(second, part)
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor, as far as there are cards."""
@@ -88,6 +150,15 @@ class Deck(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Turn up the card that was clicked."""
         at = event.get_content_offset(self)
-        if at is not None and 2 <= at.y < 2 + len(SUITS) and at.x < CELL * len(RANKS):
-            self.cursor = Offset(at.x // CELL, at.y - 2)
+        wide, high = self._cell
+        if at is not None and 2 <= at.y < 2 + self._high and at.x < wide * len(RANKS):
+            self.cursor = Offset(at.x // wide, (at.y - 2) // high)
             self.action_pick()
+
+
+def _in_full(at: OnCard) -> Content:
+    """What a card comes to, in words."""
+    often = zip(at.actions, at.frequencies, strict=True)
+    does = ", ".join(f"{action} {100 * share:.1f} %" for action, share in often)
+    worth = f"oop EV {at.ev[0]:.2f}, eq. {100 * at.equity[0]:.1f} %"
+    return Content(f"{with_suits(at.card)}  {worth}\n{at.player}: {does}")

@@ -13,15 +13,18 @@ beside the one of which most is left; a dot is not in the range here.
 - **{ranges.call}** check or call, **{ranges.bet}** bet, **{ranges.raise}** raise, **{ranges.fold}**
   fold, or the number of a size, as the list of actions has it; a click there does the same. One
   that is dim there ends the hand
-- where a card is turned up: arrows and **{ranges.pick}**, or a click
+- where a card is turned up: arrows and **{ranges.pick}**, or a click. Below each card stands, in
+  percent, oop's part of the pot if it comes, or with **{ranges.turn}** oop's equity, or how often
+  the first one bets on it; red is the least of all cards, green the most
 - **{ranges.back}** one step back
 - **{ranges.player}** the range of the other player, who waits
 - **{ranges.turn}** what the cells show: the strategy, EV in chips, equity in percent, and the
-  weight that is left; red is nothing, green the whole pot
+  weight that is left; red is nothing, green the whole pot. Last in their place curves: EV and
+  equity of both ranges, each from its weakest hand to its strongest
 - **{ranges.hands}** in a narrow terminal: the hands of the class in place of the grid
-- **{ranges.compare}** puts another solution on this board beside this one, decision by decision:
-  how often each action was taken there, what EV was, and as a mode, its change by class; once more:
-  alone again
+- **{ranges.compare}** puts another size of the last bet beside this one, or another solution on
+  this board, decision by decision, at bets of the nearest size where it has not the same: how often
+  each action is taken there, what EV is, and as a mode, its change by class; once more: alone again
 - **{ranges.lock}** paints what the player to act does here; the rest is then solved around it, and
   shown beside this solution. **{ranges.solve}** changes the spot and solves it anew
 - **pgup**, **pgdn** turn the pages of a class; **{ranges.leave}** back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,51 +18,31 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import Nodes
+from pokerbot.evaluation.node import Nodes, OnCard
 from pokerbot.games.actions import Action, Betting
-from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
+from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS
-from pokerbot.games.rules import Rules
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.words import chips
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
-from pokerbot.tui.ranges.deck import Deck
+from pokerbot.tui.ranges.curves import Curves
+from pokerbot.tui.ranges.deck import EV, OFTEN, TOLD, Deck
 from pokerbot.tui.ranges.help import HELP
+from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
-from pokerbot.tui.ranges.others import alike, same_in
+from pokerbot.tui.ranges.others import alike, differs, like_in, other_sizes
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
-from pokerbot.tui.ranges.square import CHANGE, MODES, STRATEGY, WEIGHT, Square
+from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 
 SIZES = range(1, 10)
 """The keys of bets and raises where there are several."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What was done or turned up last, and what came of it."""
-
-    said: str
-    betting: Betting
-    board: int
-
-
-def steps_to(rules: Rules, betting: Betting, board: int) -> Iterator[Step]:
-    """From the first decision to this one, cards that are turned up between."""
-    lying = 0
-    yield Step("", start(rules), 0)
-    for before, action in along(rules, actions_to(rules, betting)):
-        after = successor(rules, before, action)
-        yield Step(said(action.name), after, lying)
-        if awaits_card(rules, after, lying) and rules.boards.street(board) > 0:
-            lying = rules.boards.at(board, rules.street(after.round))
-            yield Step(with_suits(rules.boards.name(lying)), after, lying)
 
 
 class RangesScreen(BaseScreen[None]):
@@ -121,9 +101,10 @@ class RangesScreen(BaseScreen[None]):
         self.nodes: Nodes | None = None
         self.other: Nodes | None = None
         self.beside_it = other
+        self.instead: dict[int, str] = {}
         self.shown: Shown | None = None
         self.shown_at = self.path[-1]  # where that is: the last step may be worked out still
-        self.mode = STRATEGY
+        self.mode, self.told = STRATEGY, EV
         self.waiting = False
 
     def compose(self) -> ComposeResult:
@@ -135,6 +116,7 @@ class RangesScreen(BaseScreen[None]):
         with Container(id="ranges"):
             with Vertical(id="left"):
                 yield Square()
+                yield Curves()
                 yield Deck()
                 yield Totals()
             yield ClassPanel()
@@ -151,9 +133,9 @@ class RangesScreen(BaseScreen[None]):
         self.set_class(awaits, "-turning")
         (self.deck if awaits else self.square).focus()
         if awaits:
-            self.want_nothing()
             self.query_one("#strength", Static).update("")
             self.deck.show(self.rules.boards.cards[here.board])
+            self.beside(partial(self._on_cards, here), self._tell_cards, self._refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
         else:
             self.beside(partial(self._work_out, here), partial(self._take, here), self._refuse)
@@ -169,8 +151,21 @@ class RangesScreen(BaseScreen[None]):
         node = self.nodes.at(here.betting, here.board)
         if self.beside_it is None:
             return Shown.of(node)
-        self.other = self.other or Nodes(self.beside_it.strategy)
-        return Shown.of(node, same_in(self.other, node.line))
+        own = self.beside_it is self.opponent
+        self.other = self.nodes if own else self.other or Nodes(self.beside_it.strategy)
+        there = like_in(self.other, self.rules, here.betting, here.board, self.instead)
+        return Shown.of(node, there)
+
+    def _on_cards(self, here: Step) -> dict[str, OnCard]:
+        """What each card that may be turned up comes to."""
+        self.nodes = self.nodes or Nodes(self.opponent.strategy)
+        return {each.card: each for each in self.nodes.on_cards(here.betting, here.board)}
+
+    def _tell_cards(self, found: Mapping[str, OnCard]) -> None:
+        if self._awaits_card:
+            told = "oop bets" if self.told == OFTEN else f"{self.told} of oop"
+            self.deck.tell(found, self.told, sum(self.path[-1].betting.chips))
+            self.query_one("#strength", Static).update(f"{told} by card, %")
 
     def _refuse(self, error: InputError) -> None:
         self.query_one("#strength", Static).update("")
@@ -200,7 +195,11 @@ class RangesScreen(BaseScreen[None]):
         classes = shown.waiting if self.waiting else shown.acting
         if mode == CHANGE:
             classes = shown.changed(waiting=self.waiting)
-        self.square.show(classes, found, mode, node.pot)
+        self.set_class(mode == CURVES, "-curves")
+        self.query_one(Curves).show(node)
+        self.square.show(classes, found, WEIGHT if mode == CURVES else mode, node.pot)
+        if mode != CURVES and not self._awaits_card:
+            self.square.focus()
         ways = [self._goes_on(self.shown_at.betting, place) for place in range(len(found))]
         keys = [(mark.key, way) for mark, way in zip(found, ways, strict=True)]
         low = self.has_class("-flat") or self.has_class("-short")
@@ -208,7 +207,8 @@ class RangesScreen(BaseScreen[None]):
         self.totals.show(node, keys, self._colours, other, low=low)
         whose = SEATS[1 - SEATS.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
-        self.query_one("#strength", Static).update(f"{mode} of {whose}, {does}{self._against}")
+        mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
+        self.query_one("#strength", Static).update(f"{mode_of}{self._against}")
         self.tell()
         self.refresh_bindings()
 
@@ -228,8 +228,12 @@ class RangesScreen(BaseScreen[None]):
         """Which other solution it is beside."""
         if self.beside_it is None or self.shown is None:
             return ""
-        name = printable(self.beside_it.path.stem)
-        return f", beside {name}" if self.shown.other else f"; {name} has no such decision"
+        name, other = printable(self.beside_it.path.stem), self.shown.other
+        if other is None:
+            return f"; {name} has no such decision"
+        sizes = differs(self.shown.node.line, other.node.line)
+        name = " that" if self.beside_it is self.opponent else f" {name}"
+        return f", beside{name}{f' after {sizes}' if sizes else ''}"
 
     @property
     def _colours(self) -> list[str]:
@@ -247,7 +251,7 @@ class RangesScreen(BaseScreen[None]):
         there = {
             "back": len(self.path) > 1,
             "player": self.shown is not None and not self._awaits_card,
-            "turn": self.shown is not None and not self._awaits_card,
+            "turn": self.shown is not None or self._awaits_card,
             "compare": self.shown is not None and not self._awaits_card,
             "lock": self.shown is not None and self.shown_at is self.path[-1],
             "hands": narrow and self.shown is not None and not self._awaits_card,
@@ -301,6 +305,9 @@ class RangesScreen(BaseScreen[None]):
     def action_back(self) -> None:
         """What was shown before the last step."""
         self.path.pop()
+        done = len(actions_to(self.rules, self.path[-1].betting))
+        if any(place >= done for place in self.instead):
+            self.beside_it, self.instead = None, {}
         self.look()
 
     def action_player(self) -> None:
@@ -309,7 +316,14 @@ class RangesScreen(BaseScreen[None]):
         self.draw()
 
     def action_turn(self) -> None:
-        """Strategy, EV, equity, weight; the change of EV beside another solution."""
+        """Strategy, EV, equity, weight, curves; the change of EV beside another solution.
+
+        Of cards that may be turned up, EV, equity and how often the first one bets on them.
+        """
+        if self._awaits_card:
+            self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+            self._tell_cards(self.deck.found)
+            return
         modes = [*MODES, CHANGE] if self.shown and self.shown.other else [*MODES]
         place = modes.index(self.mode) if self.mode in modes else -1
         self.mode = modes[(place + 1) % len(modes)]
@@ -318,25 +332,38 @@ class RangesScreen(BaseScreen[None]):
         self.draw()
 
     def action_compare(self) -> None:
-        """Choose another solution on this board, or none."""
+        """Choose another size of the last bet, another solution on this board, or none."""
         if self.beside_it is not None:
             self._compare_with(None)
         else:
             self.beside(partial(alike, self.opponent), self._choose)
 
     def _choose(self, found: Sequence[Path]) -> None:
-        def take(place: int | None) -> None:
-            if place is not None:
-                self.beside(partial(read, found[place]), self._compare_with, self._refuse)
+        sizes = other_sizes(self.rules, self.path[-1].betting)
 
-        if found:
-            lines = [[Text(printable(path.stem))] for path in found]
-            self.app.push_screen(ChooseLineScreen("Compare with", ("Solution",), lines), take)
+        def take(place: int | None) -> None:
+            if place is None:
+                return
+            if place < len(sizes):
+                at, _, name = sizes[place]
+                self.instead = {at: name}
+                self._compare_with(self.opponent)
+            else:
+                path = found[place - len(sizes)]
+                self.beside(partial(read, path), self._compare_with, self._refuse)
+
+        if sizes or found:
+            lines = [f"here, after {name} in place of {was}" for _, was, name in sizes]
+            lines += [printable(path.stem) for path in found]
+            rows = [[Text(line)] for line in lines]
+            self.app.push_screen(ChooseLineScreen("Compare with", ("Solution",), rows), take)
         else:
             self.notify("No other solution on this board is at hand.", markup=False)
 
     def _compare_with(self, other: Opponent | None) -> None:
         self.beside_it, self.other = other, None
+        if other is not self.opponent:
+            self.instead = {}
         self.look()
 
     def action_lock(self) -> None:

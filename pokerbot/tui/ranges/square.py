@@ -20,7 +20,7 @@ from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import SQUARE
 from pokerbot.tui.ranges.classes import HandClass, Mark
 
-MODES = STRATEGY, EV, EQUITY, WEIGHT = "strategy", "EV", "equity", "weight"
+MODES = STRATEGY, EV, EQUITY, WEIGHT, CURVES = "strategy", "EV", "equity", "weight", "curves"
 CHANGE = "change of EV"
 """The mode in which EVs are what they are more than in another solution."""
 MUCH = 0.1

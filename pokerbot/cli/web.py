@@ -1,0 +1,71 @@
+"""`pokerbot play --web`: the same app for a browser on this machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+
+from pokerbot.errors import InputError
+
+Function = TypeVar("Function", bound=Callable[..., object])
+PORT, OWN = 8000, "127.0.0.1"
+NOT_PASSED_ON = {"web", "host", "trust_network"}
+
+
+def web_options(command: Function) -> Function:
+    """The options of a command that a browser may show."""
+    for option in (
+        click.option(
+            "--trust-network",
+            is_flag=True,
+            help="With --host: whoever reaches that address plays here as you, and writes files.",
+        ),
+        click.option("--host", metavar="ADDRESS", help=f"With --web: another address [{OWN}]."),
+        click.option(
+            "--web",
+            is_flag=False,
+            flag_value=PORT,
+            type=click.IntRange(1, 65535),
+            metavar="[PORT]",
+            help=f"Play in a browser on this machine, at a port [{PORT}].",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def serve(port: int, host: str, *, trust_network: bool) -> None:
+    """Serve this command, as it was given otherwise, until Ctrl-C.
+
+    Raises:
+        InputError: the address is not this machine's own and the network is not trusted, or it
+            cannot be had, or textual-serve is missing.
+    """
+    try:
+        from pokerbot.tui import web
+    except ImportError:
+        raise InputError("a browser needs textual-serve: pip install 'pokerbot[web]'") from None
+    if not web.is_own(host) and not trust_network:
+        raise InputError(
+            f"{host:.60} is reached by others, and whoever opens that page plays as you and writes"
+            " files here: give --trust-network too if that is meant",
+            parameter="host",
+        )
+    web.serve([sys.executable, "-m", "pokerbot", "play", *_given()], host, port)
+
+
+def _given() -> list[str]:
+    """What this command was given, without what says where it is served."""
+    context, words = click.get_current_context(), []
+    for parameter in context.command.params:
+        value = context.params.get(parameter.name or "")
+        if parameter.name in NOT_PASSED_ON or value in (None, False):
+            continue
+        if isinstance(parameter, click.Option):
+            words.append(parameter.opts[0])
+        if value is not True:
+            words.append(str(value))
+    return words

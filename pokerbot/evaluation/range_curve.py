@@ -1,0 +1,30 @@
+"""A player's range at a decision, from its weakest hand to its strongest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+
+from pokerbot.evaluation.node import NodeHand
+
+
+def range_curve(hands: Iterable[NodeHand], what: str, points: int) -> list[float]:
+    """EV or equity over the range, sorted by it.
+
+    Args:
+        hands: of one player, each as often as it comes there.
+        what: `ev` or `equity`.
+        points: how many parts of the range to look at, all of the same size.
+
+    Returns:
+        At the middle of each part what the hand there has; nothing where no hand comes.
+    """
+    known = [(getattr(hand, what), hand.share) for hand in hands if hand.share]
+    there = sorted((value, share) for value, share in known if value is not None)
+    sums = list(accumulate(share for _, share in there))
+    curve, place = [], 0
+    for point in range(points if there else 0):
+        while sums[place] < (point + 0.5) / points * sums[-1]:
+            place += 1
+        curve.append(there[place][0])
+    return curve

@@ -1,0 +1,69 @@
+"""EV and equity of both ranges as curves, from each one's weakest hand to its strongest."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from pokerbot.evaluation.node import Node
+from pokerbot.evaluation.range_curve import range_curve
+from pokerbot.games.holdem import SEATS
+from pokerbot.play.view.words import chips
+from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, Picture
+
+LEAST_HEIGHT, ROOMY = 3, 60
+"""The rows of a chart, and from which width on the axis is explained."""
+
+
+class Curves(Widget):
+    """Two charts, one below the other; who acts is drawn as a line, who waits in dashes."""
+
+    node: Node | None = None
+
+    def show(self, node: Node) -> None:
+        """Draw the ranges of a decision."""
+        self.node = node
+        self.refresh()
+
+    def render(self) -> Content:
+        """As high as there is room for; on a low screen EV alone."""
+        node, (width, height) = self.node, self.size
+        if node is None or node.ev is None or node.equity is None:
+            return Content("The players' own choices never lead here.")
+        waits = SEATS[1 - SEATS.index(node.player)]
+        foot = f"{node.player} line, {waits} dashes"
+        foot += "; weakest hand left, strongest right" if width >= ROOMY else ""
+        if height < 2 * LEAST_HEIGHT + 1:
+            return Content("\n").join(self._chart(node, "ev", width, height))
+        above = (height - 1) // 2
+        return Content("\n").join(
+            [
+                *self._chart(node, "ev", width, above),
+                *self._chart(node, "equity", width, height - 1 - above),
+                Content.styled(foot[:width], EDGE),
+            ]
+        )
+
+    @staticmethod
+    def _chart(node: Node, what: str, width: int, height: int) -> list[Content]:
+        """Both curves on one scale, which stands on the left."""
+        full = node.pot if what == "ev" else 1.0
+        named = f"{chips(full, 0)} EV" if what == "ev" else "100 % eq."
+        margin = max(len(named), 9) + 1
+        columns = 2 * (width - margin)
+        if columns < 2:
+            return [Content("")] * height
+        acts, waits = (
+            range_curve(hands.values(), what, columns) for hands in (node.hands, node.waiting)
+        )
+        low, high = min(0.0, *acts, *waits), max(full, *acts, *waits)
+        picture = Picture(width - margin, height, low, high)
+        for start in range(0, columns, DASH + GAP):
+            for column, value in enumerate(waits[start : start + DASH], start):
+                picture.dot(column, value, STEADY)
+        picture.line(acts, LINE)
+        labels = {picture.row(0.0) // 4: "0", picture.row(full) // 4: named}
+        return [
+            Content.assemble((labels.get(place, "").rjust(margin - 1) + " ", EDGE), row)
+            for place, row in enumerate(picture.rows())
+        ]

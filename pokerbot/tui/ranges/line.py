@@ -1,0 +1,33 @@
+"""How one has come to a decision, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import actions_to, along, start, successor
+from pokerbot.games.rules import Rules
+from pokerbot.games.spot import awaits_card
+from pokerbot.tui.ranges.classes import said, with_suits
+
+
+@dataclass(frozen=True)
+class Step:
+    """What was done or turned up last, and what came of it."""
+
+    said: str
+    betting: Betting
+    board: int
+
+
+def steps_to(rules: Rules, betting: Betting, board: int) -> Iterator[Step]:
+    """From the first decision to this one, cards that are turned up between."""
+    lying = 0
+    yield Step("", start(rules), 0)
+    for before, action in along(rules, actions_to(rules, betting)):
+        after = successor(rules, before, action)
+        yield Step(said(action.name), after, lying)
+        if awaits_card(rules, after, lying) and rules.boards.street(board) > 0:
+            lying = rules.boards.at(board, rules.street(after.round))
+            yield Step(with_suits(rules.boards.name(lying)), after, lying)

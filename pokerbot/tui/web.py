@@ -1,0 +1,79 @@
+"""The app in a browser, by textual-serve: each page that is opened is a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from ipaddress import ip_address
+from shlex import join
+from typing import Any
+
+from aiohttp import web
+from textual_serve.server import Server
+
+from pokerbot.errors import InputError
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def is_own(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Guarded(Server):  # type: ignore[misc]
+    """Serves pages to those alone who asked for this address, and no page of another site.
+
+    Without that any page that is open in the same browser could play here: a browser lets it reach
+    this machine, and says in `Origin` where it comes from.
+    """
+
+    def __init__(self, command: Sequence[str], host: str, port: int) -> None:
+        address = f"[{host}]" if ":" in host else host
+        url = f"http://{address}:{port}"
+        super().__init__(join(command), host, port, title="pokerbot", public_url=url)
+        own = {host, "localhost", "127.0.0.1"} if is_own(host) else {host}
+        self.names = {f"{f'[{each}]' if ':' in each else each}:{port}" for each in own}
+
+    def initialize_logging(self) -> None:
+        """Leave Python's logging as it is."""
+
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+
+        @web.middleware  # type: ignore[untyped-decorator]
+        async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+            if not self.is_own_page(request.host, request.headers.get("Origin")):
+                raise web.HTTPForbidden(text="Only pages of this address are served.")
+            return await handler(request)
+
+        app.middlewares.append(check)
+        return app
+
+    def is_own_page(self, host: str, origin: str | None) -> bool:
+        """Whether a request is for this server by one of its names, and from no other's page."""
+        pages = {None, *(f"http://{name}" for name in self.names)}
+        return host in self.names and origin in pages
+
+    async def on_startup(self, app: web.Application) -> None:
+        """Say where it is."""
+        whose = "this machine alone" if is_own(self.host) else "whoever reaches this address"
+        self.console.print(f"{self.public_url} for {whose}; Ctrl-C ends it", highlight=False)
+
+
+def serve(command: Sequence[str], host: str, port: int) -> None:
+    """Serve what a command shows, until Ctrl-C.
+
+    Raises:
+        InputError: the address or port cannot be had.
+    """
+    asyncio.set_event_loop(asyncio.new_event_loop())
+    server: Any = Guarded(command, host, port)
+    try:
+        server.serve()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot listen at {host}, port {port}: {reason}") from None

@@ -1,0 +1,67 @@
+"""The app in a browser: for this machine alone, and for no other site's page."""
+
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from pokerbot.cli.commands.play import command
+
+web = pytest.importorskip("pokerbot.tui.web", reason="textual-serve is not there")
+
+
+def test_pages_of_other_sites_are_refused():
+    server = web.Guarded(["true"], "127.0.0.1", 8000)
+    assert server.is_own_page("127.0.0.1:8000", None)
+    assert server.is_own_page("localhost:8000", "http://127.0.0.1:8000")
+    assert not server.is_own_page("127.0.0.1:8000", "http://evil.example")
+    assert not server.is_own_page("127.0.0.1:8000", "http://127.0.0.1:9000")
+    assert not server.is_own_page("127.0.0.1:8000", "null")
+    assert not server.is_own_page("evil.example:8000", "http://evil.example:8000")  # rebound names
+
+
+def test_which_addresses_are_this_machine_s_own():
+    assert all(map(web.is_own, ("127.0.0.1", "127.8.8.8", "localhost", "::1")))
+    assert not any(map(web.is_own, ("0.0.0.0", "10.0.0.1", "::", "example.org", "127.0.0.1.evil")))
+
+
+def asked(monkeypatch, *words):
+    """What is served, and where, if anything; and what a command says."""
+    served = []
+    monkeypatch.setattr(web, "serve", lambda *given: served.append(given))
+    ran = CliRunner().invoke(command, ["--color", "never", *words], standalone_mode=False)
+    return served, ran.exception
+
+
+def test_the_same_command_is_served(monkeypatch):
+    served, wrong = asked(monkeypatch, "felix", "--web", "8123", "--seat", "first", "--ascii")
+    assert wrong is None
+    ((words, host, port),) = served
+    assert words[:4] == [sys.executable, "-m", "pokerbot", "play"]
+    assert sorted(words[4:]) == sorted(["felix", "--seat", "first", "--ascii"])
+    assert (host, port) == ("127.0.0.1", 8123)
+    assert asked(monkeypatch, "--web")[0][0][1:] == ("127.0.0.1", 8000)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--web", "--host", "10.0.0.1"],
+        ["--web", "--host", "0.0.0.0"],
+        ["--host", "127.0.0.1"],
+        ["--trust-network"],
+        ["nobody", "--web"],
+        ["--web", "0"],
+    ],
+)
+def test_what_is_refused(monkeypatch, words):
+    served, wrong = asked(monkeypatch, *words)
+    assert not served
+    assert wrong is not None
+
+
+def test_another_address_is_served_where_the_network_is_trusted(monkeypatch):
+    served, wrong = asked(monkeypatch, "--web", "--host", "10.0.0.1", "--trust-network")
+    assert wrong is None
+    assert served[0][1:] == ("10.0.0.1", 8000)
+    assert "10.0.0.1" not in served[0][0]
