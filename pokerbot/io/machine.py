@@ -146,6 +146,18 @@ def _lock(file: int, number: int) -> bool:
     return True
 
 
+def give_back() -> None:
+    """Give the system the memory that is free; glibc keeps it, for each thread that there was.
+
+    It takes a few milliseconds for 100 MB, and does nothing where the C library is another.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        with suppress(AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
+
+
 def give_way() -> None:
     """Lower this process's priority, where the system allows it."""
     if hasattr(os, "nice"):

@@ -1,5 +1,6 @@
 """How much memory there is, where something has a limit of its own; and how a process ends."""
 
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -155,3 +156,15 @@ def test_a_lock_that_cannot_be_had_is_an_error(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match=r"cannot lock .*: (Not a directory|File exists)"):
         machine.lock(tmp_path / "file" / "x.lock", 1)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have no such call")
+def test_memory_that_is_free_is_given_back():
+    """Blocks are freed but for one in a hundred, which keep glibc from giving back the rest."""
+    process = psutil.Process()
+    blocks = [bytes(2000) for _ in range(20_000)]
+    blocks = blocks[::100]
+    before = process.memory_info().rss
+    machine.give_back()
+    assert before - process.memory_info().rss > 20_000_000
+    assert len(blocks) == 200

@@ -9,8 +9,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from pokerbot.io.files import FOLDER
 from pokerbot.tui.app import PokerApp
-from tests.trials.soak import Soak
+from tests.trials.soak import Soak, make_spots
 from tests.tui.driving import drive, press, until
 
 EVENTS = 250
@@ -18,6 +19,7 @@ LARGEST = (150, 50)
 DOORS = [
     *("enter k c space", "question_mark", "colon", "g i", "g u", "p enter c c space"),
     *("w space plus", "w u", "v enter right", "v l", "v u", "m", "t enter"),
+    *("slash z r enter g c", "g n space u", "g u"),
 ]
 """Keys that lead from the lobby to every screen but a solver's, which works on."""
 pytestmark = pytest.mark.drawn
@@ -32,6 +34,8 @@ def test_nothing_that_a_terminal_sends_ends_it(tmp_path):
 def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
     """Nor are their lines kept: Textual has those of the last 1,024 widgets, 50 MiB and more."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / FOLDER).mkdir()
+    make_spots(tmp_path)
     app, left = PokerApp(61, None, pace=0, history=tmp_path / "history.jsonl"), []
 
     def kept(*kinds):

@@ -22,6 +22,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList
 
 from pokerbot.errors import InputError
+from pokerbot.io import machine
 from pokerbot.io.files import printable, write_whole
 from pokerbot.tui.frame import themes
 from pokerbot.tui.frame.leavable import Leavable
@@ -161,6 +162,7 @@ class Frame(App[None], inherit_bindings=False):
         with suppress(AttributeError):  # once it does no more
             Strip.render_ansi.cache_clear()
             screen._styles_cache.get_inner_outer.cache_clear()
+        machine.give_back()
 
     def fail(self, fault: BaseException | None) -> None:
         """Leave, with a fault for the command to tell."""
