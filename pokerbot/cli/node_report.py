@@ -36,10 +36,9 @@ def _show_frequencies(out: Console, node: Node) -> None:
     if node.frequencies is None or node.ev is None or node.equity is None:
         out.print("\nThe players' own choices never lead here.")
         return
-    seats = ("oop", "ip") if node.is_holdem else ("first", "second")
     width = max(len(f"{share:.2f}") for share in node.ev)
     out.print(f"\n        {'EV':>{width}}  equity", style="bold")
-    for seat, share, equity in zip(seats, node.ev, node.equity, strict=True):
+    for seat, share, equity in zip(node.seats, node.ev, node.equity, strict=True):
         out.print(f"{seat:<6}  {share:>{width}.2f}  {100 * equity:4.1f} %")
     out.print()
     names = [_said(node, action) for action in node.actions]

@@ -51,6 +51,7 @@ class Decision:
     excuse: why a sound decision is one, in words; empty where it gives away less than `least`
     outcomes: what the action taken meets, and what one meets that it compares with: the best, or
         where it is as good as that the best of another kind; empty where no hand comes here
+    fine: whether thousandths of a chip are told, which are thousandths of a big blind
     pot: what lay in it when the hand began, at a spot; else 0
     """
 
@@ -65,6 +66,7 @@ class Decision:
     grade: str
     excuse: str = ""
     outcomes: tuple[ActionOutcome, ...] = ()
+    fine: bool = False
     pot: float = 0.0
 
     @property
@@ -189,6 +191,7 @@ class Judge:
             grade=given,
             excuse=excused,
             outcomes=tuple(map(faced.outcome, compared)) if faced.dealt else (),
+            fine=any(self.strategy.game.rules.blinds),
             pot=rules.pot if rules.public else 0.0,
         )
 

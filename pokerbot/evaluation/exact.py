@@ -12,6 +12,7 @@ from pokerbot.io.html import fields as html_fields
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
+from pokerbot.sequence.cut import LeafProfile
 from pokerbot.sequence.floors import Floors, kept, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
@@ -76,6 +77,16 @@ def evaluate_plans(
         for each, plan, gradient in zip(operators, plans, gradients, strict=True)
     )
     if form.game.zero_sum:
+        return Exact(value, (first, second))
+    return Exact(value, (first, second), -value - other)
+
+
+def evaluate_leaves(profile: LeafProfile, threads: int = 1) -> Exact:
+    """Evaluate two strategies that are kept leaf by leaf, as `evaluate_plans` does, compiled."""
+    from pokerbot.sequence.operators.compiled.responses import respond
+
+    (value, first), (other, second) = (respond(profile, player, threads) for player in (0, 1))
+    if profile.cut.form.game.zero_sum:
         return Exact(value, (first, second))
     return Exact(value, (first, second), -value - other)
 

@@ -30,6 +30,7 @@ ROUNDING = 1e-12
 
 Pair = tuple[float, float]
 
+FIRST_AND_SECOND = ("first", "second")
 LARGER = ("#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a")
 
 
@@ -148,6 +149,11 @@ class Node:
         return self.player in SEATS
 
     @property
+    def seats(self) -> tuple[str, str]:
+        """What both players are called."""
+        return SEATS if self.is_holdem else FIRST_AND_SECOND
+
+    @property
     def has_classes(self) -> bool:
         """Whether its hands are of hold'em's classes, or are those."""
         return self.is_holdem or "AKs" in self.hands
@@ -157,8 +163,7 @@ class Node:
         found: dict[str, list[float]] = {}
         for name, held in self.hands.items():
             if held.share:
-                kind = class_of(name) if self.is_holdem else name
-                taken = found.setdefault(kind, [0.0] * len(self.actions))
+                taken = found.setdefault(class_of(name), [0.0] * len(self.actions))
                 for place, chance in enumerate(held.strategy):
                     taken[place] += held.share * chance
         return found
@@ -278,7 +283,7 @@ class Nodes:
 
     @property
     def _seats(self) -> tuple[str, str]:
-        return SEATS if self.game.is_spot else ("first", "second")
+        return SEATS if self.game.is_spot else FIRST_AND_SECOND
 
     def _sides(self, betting: Betting, board: int) -> tuple[_Acting, _Waiting]:
         here = self._here(board)

@@ -63,6 +63,7 @@ class ActionOutcome:
     names: which these are; where they are more than `FEW`, in runs
     folds, stays, bets: the opponent's answers; none where it does not act next in this round
     against: which better hands put chips in as an answer
+    called: how often the player wins a showdown if the answer is a call; None where it never is
     blocks: of what the opponent could hold, how much the player's cards rule out: of the hands that
         pay, and of those that fold; of a call, of the better and of the worse ones. None but at
         spots of hold'em
@@ -79,6 +80,7 @@ class ActionOutcome:
     stays: Shares
     bets: Shares
     against: Named
+    called: float | None
     blocks: tuple[float, float] | None = None
 
     @property
@@ -115,18 +117,21 @@ class OpponentRange:
         after = successor(rules, self.betting, action)
         answers = after.round == self.betting.round and after.player != self.betting.player
         counted: dict[str, list[float]] = {kind: [0.0] * 3 for kind in ("holds", *KINDS)}
-        wins, against = 0.0, dict[int, float]()
+        wins, against, called = 0.0, dict[int, float](), [0.0, 0.0]
         held: tuple[dict[int, float], ...] = ({}, {}, {})
         for (other, public), p in self.dealt.items():
             here = 1 - self._compared(other, self.spot.board)
             counted["holds"][here] += p
             held[here][other] = held[here].get(other, 0.0) + p
-            wins += p * (1 + self._compared(other, public)) / 2
+            won = (1 + self._compared(other, public)) / 2
+            wins += p * won
             if answers:
                 key = self.game.key(Spot(after, self.spot.board, other))
                 for name, often in self.infosets[key].items():
                     kind = name.partition(" ")[0]
                     counted[ANSWERS[kind]][here] += p * often
+                    if kind == "call":
+                        called = [called[0] + p * often * won, called[1] + p * often]
                     if here == BETTER and kind in CHIPS_IN:
                         against[other] = against.get(other, 0.0) + p * often
         return ActionOutcome(
@@ -137,6 +142,7 @@ class OpponentRange:
             last=after.over and after.folded is None,
             final=self.betting.round + 1 == len(rules.rounds),
             against=self._named(against),
+            called=called[0] / called[1] if called[1] else None,
             blocks=self._blocks(action, after if answers else None),
             **{kind: Shares(*shares) for kind, shares in counted.items()},
         )
@@ -174,8 +180,13 @@ class OpponentRange:
         return whole_range(self.game, self.infosets, self.spot)
 
     def _named(self, held: Mapping[int, float]) -> Named:
-        """Hands by their names, each or each run of many; those of several cards by their kinds."""
+        """Hands by their names, each or each run of many; those of several cards by their kinds.
+
+        None before the flop, where no hand beats another yet.
+        """
         rules, theirs = self.game.rules, 1 - self.spot.player
+        if self.game.has_classes and not self.game.is_spot:
+            return ()
         if rules.private == 1:
             return _ranks_named(held, rules.hands[theirs].name)
         kinds: dict[str, float] = {}

@@ -44,6 +44,11 @@ class Game:
         """Whether it is a spot of hold'em."""
         return self.name == SPOTS
 
+    @property
+    def has_classes(self) -> bool:
+        """Whether its hands are of the classes of hold'em, or are those."""
+        return self.has_cards and self.rules.deck.told_apart and self.rules.private == 2
+
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
 

@@ -35,7 +35,9 @@ def kind_of(hand: Cards) -> Kind:
 
 
 def class_of(name: str) -> str:
-    """The class of a hand, both by name: `AhKd` is one of `AKo`."""
+    """The class of a hand, both by name: `AhKd` is one of `AKo`, which is one of its own."""
+    if CLASS.fullmatch(name):
+        return name
     return name_of(kind_of((CARDS[name[:2]], CARDS[name[2:]])))
 
 

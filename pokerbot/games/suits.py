@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 
 from pokerbot.games.cards import Cards
@@ -51,6 +52,7 @@ class Classes:
     same: dict[int, list[Exchange]]
 
 
+@lru_cache(maxsize=4)
 def classes(rules: Rules) -> Classes:
     """The boards of a deck whose suits are told apart, by class."""
     boards, among = rules.boards, exchanges(rules)

@@ -80,6 +80,17 @@ CAST = (
     Member("carlo", NO_LIMIT, "Thinks that everyone is bluffing.", "calls too much", {"call": 0.6}),
     Member("nina", NO_LIMIT, "Saves her chips for a better day.", "folds too much", {"fold": 0.35}),
     Member("nora", NO_LIMIT, "Mixes sizes as coolly as her cards."),
+    Member(
+        "otto",
+        "jam-or-fold",
+        "All in before he has looked.",
+        "calls too much",
+        {"jam+call": 0.6},
+    ),
+    Member(
+        "hugo", "jam-or-fold", "Waits for aces till he is gone.", "folds too much", {"fold": 0.35}
+    ),
+    Member("ines", "jam-or-fold", "Knows the chart by heart, and why."),
 )
 """From the easiest to the one who cannot be beaten, game by game."""
 

@@ -10,7 +10,7 @@ from pokerbot.games.actions import LARGER
 from pokerbot.play.view.words import chips, places
 
 ALIKE = 0.005
-"""Actions that are so many chips apart look the same to two decimals."""
+"""Actions that are so many chips apart look the same to two decimals, a tenth of it to three."""
 
 BLOCKS = 0.05
 """So much more of one kind of hands than of the other is worth a sentence."""
@@ -42,6 +42,8 @@ def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
     """What an action meets, where these kinds are compared."""
     if each.action.kind == "call":
         yield f"{_price(each) if 'fold' in kinds else 'If you call, '}{_wins(each)}"
+    elif each.action.kind == "jam":
+        yield _jam(each)
     elif each.action.kind in LARGER:
         bluff = each.pays.worse < NONE < each.holds.better
         yield _bluff(each, or_folds="fold" in kinds) if bluff else _value(each)
@@ -52,11 +54,13 @@ def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
 def _compared(decision: Decision, taken: str, other: str) -> str:
     """What wins more, and by how much."""
     more = decision.chips[taken] - decision.chips[other]
-    if abs(more) < max(ALIKE, decision.least):
-        nearly = "" if abs(more) < ALIKE else "nearly "
+    alike = ALIKE / 10 if decision.fine else ALIKE
+    if abs(more) < max(alike, decision.least):
+        nearly = "" if abs(more) < alike else "nearly "
         return f"{taken.capitalize()} and {other} win {nearly}the same here."
     best, less = (taken, other) if more > 0 else (other, taken)
-    return f"{best.capitalize()} wins {chips(abs(more), places(abs(more)))} more than {less}."
+    much = chips(abs(more), places(abs(more), fine=decision.fine))
+    return f"{best.capitalize()} wins {much} more than {less}."
 
 
 def _blocks(action: ActionOutcome) -> Iterator[str]:
@@ -102,6 +106,14 @@ def _value(bet: ActionOutcome) -> str:
     folds = bet.folds.better
     folding = f"; in {_share(folds)} a better one folds" if folds >= NONE else ""
     return f"If you {bet.action.name}, {_two('pays', bet.pays, bet.against)}{folding}."
+
+
+def _jam(jam: ActionOutcome) -> str:
+    """An all-in before the flop: how often it takes the pot, and wins when it is called."""
+    often, pot = sum(jam.folds), chips(jam.pot)
+    folds = f"it folds {_share(often)} of the time and you take {pot}" if often >= NONE else ""
+    called = f"when it calls you win {_share(jam.called)} of the time" if jam.called else ""
+    return f"If you jam, {'; '.join(filter(None, [folds or 'it never folds', called]))}."
 
 
 def _bluff(bet: ActionOutcome, *, or_folds: bool) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Exact, evaluate_plans, evaluate_profile
+from pokerbot.evaluation.exact import Exact, evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -28,13 +28,14 @@ from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import as_form
+from pokerbot.sequence.cut import cut_last_street, split
 from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
-from pokerbot.solvers.selfplay import SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_stored, as_strategy
@@ -272,8 +273,7 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            plans = solver.plans(self.iterate)
-            exact = evaluate_plans(self.trained, plans, self.measured, self.backend)
+            exact = self._exact()
             within = self._within(exact, self.iterate)
         if not math.isfinite(within + exact.value):
             self._refuse()
@@ -299,6 +299,27 @@ class Training:
             raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
         return float(found)
 
+    def _profile(self, iterate: str) -> Profile:
+        """The strategies of the whole game, as they keep to their floors."""
+        profile = kept(self.form, self.spread(self.solver.profile(iterate)), self.measured)
+        if not all(np.isfinite(sigma).all() for sigma in profile):
+            self._refuse()
+        return profile
+
+    def _evaluated(self, profile: Profile) -> Exact:
+        """A strategy of the whole game, in no more memory than the solver takes."""
+        cut = cut_last_street(self.form) if isinstance(self.solver, KeepsLeaves) else None
+        if cut is None:
+            return evaluate_profile(self.form, profile, self.measured, self.backend)
+        return evaluate_leaves(split(cut, profile), self.threads)
+
+    def _exact(self) -> Exact:
+        """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
+        if isinstance(self.solver, KeepsLeaves):
+            return evaluate_leaves(self.solver.leaf_profile(self.iterate), self.threads)
+        plans = self.solver.plans(self.iterate)
+        return evaluate_plans(self.trained, plans, self.measured, self.backend)
+
     def _within(self, exact: Exact, iterate: str) -> float:
         """How far it is from the best play that its floors allow, where it has any.
 
@@ -320,9 +341,8 @@ class Training:
         solver = self.solver
         current, average = (self.spread(solver.profile(each)) for each in ("last", "average"))
         regrets = None
-        if isinstance(solver, SelfPlay) and "regrets" in solver.learners[0].memory():
-            first, second = (each.memory()["regrets"] for each in solver.learners)
-            regrets = self.spread((first, second))
+        if isinstance(solver, SelfPlay) and "regrets1" in (state := solver.state()):
+            regrets = self.spread((state["regrets1"], state["regrets2"]))
         plans = self.spread(solver.plans("average"))
         return list(action_rows(self.form, current, average, plans, regrets))
 
@@ -376,12 +396,9 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            profile = kept(self.form, self.spread(solver.profile(iterate)), self.measured)
-            if not all(np.isfinite(sigma).all() for sigma in profile):
-                self._refuse()
-            infosets = as_stored(NamedProfile(self.form, profile), path)
+            infosets = as_stored(NamedProfile(self.form, self._profile(iterate)), path)
             arrays = to_arrays(self.form, infosets)
-            exact = free = evaluate_profile(self.form, arrays, self.measured, self.backend)
+            exact = free = self._evaluated(arrays)
             within = self._within(exact, iterate)
             if self.game.locks:
                 free = evaluate_profile(self.form, arrays, backend=self.backend)

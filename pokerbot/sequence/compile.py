@@ -13,6 +13,7 @@ from pokerbot.games.catalogue import HOLDEM, game_of, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import with_one_size
 from pokerbot.games.rules import Rules
+from pokerbot.games.suits import classes
 from pokerbot.io.machine import memory
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
@@ -92,16 +93,26 @@ def count_rows(rules: Rules) -> int:
 
 
 def memory_needed(game: Game) -> int:
-    """About how many bytes solving a game takes."""
+    """About how many bytes solving a game takes, suits that are alike as one."""
     rules = game.rules
-    actions = count_actions(rules)
-    boards = [len(rules.boards.of(rules.street(round_))) for round_ in range(len(actions))]
-    rows = count_rows(rules)
+    actions, apart = count_actions(rules), _boards_apart(game)
+    boards = [apart[rules.street(round_)] for round_ in range(len(actions))]
+    rows = sum(count * there for count, there in zip(actions, boards, strict=True))
     first, second = map(len, rules.hands)
     needed = rows * max(first, second) * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
     if is_paired(rules):
         needed += 2 * first * second * 8 * sum(boards)
     return needed
+
+
+def _boards_apart(game: Game) -> list[int]:
+    """How many boards of each street are told apart when a game is solved."""
+    boards = game.rules.boards
+    streets = [boards.of(street) for street in range(boards.streets)]
+    if not game.is_spot or game.locks:
+        return [*map(len, streets)]
+    first = classes(game.rules).first
+    return [sum(first[board] == board for board in street) for street in streets]
 
 
 def check_size(game: Game) -> None:

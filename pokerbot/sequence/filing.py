@@ -19,6 +19,8 @@ from pokerbot.sequence.compile import explored
 from pokerbot.sequence.form import Form, Tree
 
 PARTS = 65_535
+TOGETHER = 256
+"""So many decisions are rounded at once: a few arrays of them are smaller than the whole."""
 Rounded = NDArray[np.uint16]
 
 
@@ -28,14 +30,21 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
     Each decision's parts are `PARTS` in all: the running total of its actions is rounded, so that
     no probability is off by a part or more, and what is 0 stays 0. `sigma` is [rows, hands].
     """
-    tree = form.trees[player]
-    total = np.cumsum(sigma * PARTS, axis=0)
-    before = np.vstack([np.zeros(tree.hands), total])[tree.starts][tree.decision]
-    upto = np.rint(total - before)
-    parts = np.diff(upto, axis=0, prepend=0)
-    parts[tree.starts] = upto[tree.starts]
-    parts *= held(form, player)[tree.decision]
-    return parts.astype(np.uint16)[filed(tree)]
+    tree, alive = form.trees[player], held(form, player)
+    found, total = np.empty(tree.shape, dtype=np.uint16), np.zeros((1, tree.hands))
+    for begin in range(0, len(tree.starts), TOGETHER):
+        starts = tree.starts[begin : begin + TOGETHER]
+        end = tree.starts[begin + TOGETHER] if begin + TOGETHER < len(tree.starts) else tree.rows
+        rows = slice(int(starts[0]), int(end))
+        decision, places = tree.decision[rows], starts - starts[0]
+        upto = np.cumsum(np.concatenate([total, sigma[rows] * PARTS]), axis=0)
+        total = upto[-1:]
+        rounded = np.rint(upto[1:] - upto[places][decision - begin])
+        parts = np.diff(rounded, axis=0, prepend=0)
+        parts[places] = rounded[places]
+        parts *= alive[decision]
+        found[rows] = parts
+    return found[filed(tree)]
 
 
 def from_parts(form: Form, player: int, parts: Rounded) -> Array:

@@ -74,11 +74,11 @@ def merge_suits(form: Form) -> Merged | None:
         return None
     by = np.array([among.index(each) for each in found.by])
     kept = [np.isin(tree.board, first) for tree in form.trees]
-    rows = [_numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
+    rows = [numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
     maps = _moved(rules, 0, among), _moved(rules, 1, among)
     one, two = (
         replace(
-            _part(form.trees[player], kept[player], rows[player]),
+            part_of(form.trees[player], kept[player], rows[player]),
             terminals=_terminals(form.trees[player], rules, first, rows, player),
             alike=_alike(form.trees[player], rules, kept[player], found, by, maps[player]),
         )
@@ -87,7 +87,7 @@ def merge_suits(form: Form) -> Merged | None:
     return Merged(form, replace(form, trees=(one, two)), first, by, maps)
 
 
-def _numbered(kept: Mask) -> Index:
+def numbered(kept: Mask) -> Index:
     """The places of those that are kept among themselves, -1 for the others."""
     return np.where(kept, np.cumsum(kept) - 1, -1)
 
@@ -99,7 +99,7 @@ def _moved(rules: Rules, player: int, among: list[Exchange]) -> Index:
     return np.array([[at[exchanged(cards, each)] for cards in hands] for each in among])
 
 
-def _part(tree: Tree, kept: Mask, rows: Index) -> Tree:
+def part_of(tree: Tree, kept: Mask, rows: Index) -> Tree:
     """A tree with some of the decisions alone, and its rows numbered anew."""
     return replace(
         tree,
@@ -128,7 +128,7 @@ def _terminals(tree: Tree, rules: Rules, first: Index, rows: list[Index], player
         endings.append(Endings(other[ending.rows[boards]], hands, ending.street))
         outcomes.append(np.repeat(there, 2 * ending.rows.shape[1]))
     kept = own[ends.row] >= 0
-    outcome = _numbered(np.concatenate(outcomes))[ends.outcome[kept]]
+    outcome = numbered(np.concatenate(outcomes))[ends.outcome[kept]]
     assert outcome.min() >= 0
     return Terminals(own[ends.row[kept]], outcome, ends.chips[kept], tuple(endings))
 

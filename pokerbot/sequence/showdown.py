@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,8 @@ from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 
 FOLD, SHOWDOWN = 0, 1
+Short = NDArray[np.integer[Any]]
+"""Places of hands, of which there may be many boards."""
 MOST_DENSE = 64
 """Up to so many hands a product with a matrix is faster than prefix sums."""
 
@@ -48,46 +51,71 @@ class RankedHands:
 
 
 @dataclass(frozen=True, eq=False)
+class Order:
+    """The hands of a player, and the opponent's in order of strength, on boards of the last street.
+
+    weight, other_weight: [own hands], [opponent's hands] the prior's
+    alive, other_alive: [finals, own hands], [finals, opponent's hands] whether a board leaves them
+    order: [finals, opponent's hands] those, the weaker before the stronger
+    beaten, tied: [finals, own hands] how many of them are weaker, and are weaker or as strong
+    cards, other_cards: [own hands, private], [opponent's hands, private] of each hand
+    same: [own hands] which of the opponent's hands is the same, -1 where none is
+    """
+
+    weight: Array
+    other_weight: Array
+    alive: NDArray[np.bool_]
+    other_alive: NDArray[np.bool_]
+    order: Short
+    beaten: Short
+    tied: Short
+    cards: Index
+    other_cards: Index
+    same: Index
+
+    @cached_property
+    def by_card(self) -> ByCard:
+        """The same for the opponent's hands that hold a card."""
+        return _by_card(self)
+
+
+@dataclass(frozen=True, eq=False)
+class ByCard:
+    """The opponent's hands in order of strength, card by card.
+
+    hands: [finals, opponent's hands × cards] for card after card those that hold it, in order
+    first, beaten, tied, last: [finals, cards, own hands] where in `hands` those begin that hold one
+        of the own cards, the first that is not weaker, the first that is stronger, and where they
+        end
+    """
+
+    hands: Short
+    first: Short
+    beaten: Short
+    tied: Short
+    last: Short
+
+
+@dataclass(frozen=True, eq=False)
 class SortedHands:
     """Hands of one or two cards told apart, in order of strength on each board of the last street.
 
     scale: chance's weight, on one such board, of two hands of weight 1 that share no card
     runouts: how many such boards may come of one of the street, to two such hands
     alive, other_alive: [the street's boards, own hands], [the street's boards, opponent's hands]
-        their weights, 0 where the board has a card of theirs
+        whether the board leaves them
     finals: [the street's boards, 2] the first board of the last street that may come of each, and
         the end
-    weights: [finals, own hands] of the own hands, 0 where the board has a card of theirs
-    other_weights: [finals, opponent's hands] likewise
-    order: [finals, opponent's hands] those, the weaker before the stronger
-    beaten, tied: [finals, own hands] how many of them are weaker, and are weaker or as strong
-    by_card: [finals, opponent's hands × cards] for card after card those that hold it, in order
-    first, beaten_by_card, tied_by_card, last: [finals, cards, own hands] where in `by_card` the
-        hands begin that hold one of the own cards, the first that is not weaker, the first that
-        is stronger, and where they end
-    same: [own hands] which of the opponent's hands is the same, -1 where none is
-    cards, other_cards: [own hands, private], [opponent's hands, private] of each hand
+    order: the hands on those, the same for all streets
     squared: whether a showdown counts as 1 whoever wins it, and 0 where the pot is split
     """
 
     scale: float
     runouts: int
-    alive: Array
-    other_alive: Array
+    alive: NDArray[np.bool_]
+    other_alive: NDArray[np.bool_]
     finals: Index
-    weights: Array
-    other_weights: Array
-    order: Index
-    beaten: Index
-    tied: Index
-    by_card: Index
-    first: Index
-    beaten_by_card: Index
-    tied_by_card: Index
-    last: Index
-    same: Index
-    cards: Index
-    other_cards: Index
+    order: Order
     squared: bool = False
 
     def on(self, boards: Index) -> SortedHands:
@@ -263,55 +291,67 @@ def sorted_hands(
     boards, here = rules.boards, rules.boards.of(street)
     finals = [boards.after(board) for board in here]
     turned = [part.board for part in rules.rounds if part.board][street:]
-    return replace(
-        _in_order(rules, player),
+    return SortedHands(
+        scale=1 / total_weight(rules),
         runouts=_boards_left(rules, boards.cards[here.start], turned),
-        alive=_alive(rules, player, here),
-        other_alive=_alive(rules, 1 - player, here),
+        alive=_on_boards(rules, player, here),
+        other_alive=_on_boards(rules, 1 - player, here),
         finals=np.array([(each.start, each.stop) for each in finals]) - boards.first[-2],
+        order=_in_order(rules, player),
         squared=squared,
     )
 
 
-def _alive(rules: Rules, seat: int, boards: range) -> Array:
-    """[boards, hands] the weights of a player's hands, 0 where a board has a card of theirs."""
-    held, prior = _held(rules)[seat], _weights(rules)[seat]
-    return np.stack([prior * _left(rules, held, rules.boards.cards[board]) for board in boards])
+def _on_boards(rules: Rules, seat: int, boards: range) -> NDArray[np.bool_]:
+    """[boards, hands] whether a board leaves a player's hand."""
+    held = _held(rules)[seat]
+    return np.stack([_left(rules, held, rules.boards.cards[board]) > 0 for board in boards])
 
 
 @lru_cache(maxsize=4)
-def _in_order(rules: Rules, player: int) -> SortedHands:
+def _in_order(rules: Rules, player: int) -> Order:
     """A player's hands and the opponent's on each board of the last street, whatever street ends.
 
     The streets share the arrays: there may be many boards.
     """
     own, other = _held(rules)[player], _held(rules)[1 - player]
-    strength = strengths(rules)[player], strengths(rules)[1 - player]
     last = rules.boards.of(rules.boards.streets - 1)
-    weights, other_weights = (_alive(rules, seat, last) for seat in (player, 1 - player))
-    width = int(max(each.max() for each in strength)) + 2
-    orders, places = [], []
-    for mine, theirs in zip(*strength, strict=True):
+    orders = []
+    for mine, theirs in zip(strengths(rules)[player], strengths(rules)[1 - player], strict=True):
         order = np.argsort(theirs, kind="stable")
         counts = [np.searchsorted(theirs[order], mine, side) for side in ("left", "right")]
-        # A card's hands stand together, in order of strength.
-        keyed = (other * width + theirs[:, None]).ravel()
+        orders.append([each.astype(np.int32) for each in (order, *counts)])
+    order, beaten, tied = (np.stack(each) for each in zip(*orders, strict=True))
+    there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
+    return Order(
+        weight=_weights(rules)[player],
+        other_weight=_weights(rules)[1 - player],
+        alive=_on_boards(rules, player, last),
+        other_alive=_on_boards(rules, 1 - player, last),
+        order=order,
+        beaten=beaten,
+        tied=tied,
+        cards=own,
+        other_cards=other,
+        same=np.array([there.get(tuple(cards), -1) for cards in own.tolist()]),
+    )
+
+
+def _by_card(order: Order) -> ByCard:
+    """Which of the hands in order hold a card, card by card.
+
+    Their places in the order stand for their strengths: those before the own `beaten` are weaker.
+    """
+    own, other = order.cards, order.other_cards
+    width, found = len(other) + 2, []
+    for sequence, beaten, tied in zip(order.order, order.beaten, order.tied, strict=True):
+        place = np.empty(len(other), dtype=np.intp)
+        place[sequence] = np.arange(len(other))
+        keyed = (other * width + place[:, None]).ravel()
         sorted_keys = np.sort(keyed)
         ends = [
-            np.searchsorted(sorted_keys, own.T * width + at)
-            for at in (-1, mine, mine + 1, width - 1)
+            np.searchsorted(sorted_keys, own.T * width + at) for at in (0, beaten, tied, width - 1)
         ]
         by_card = np.argsort(keyed, kind="stable") // other.shape[1]
-        orders.append((order, by_card, *counts))
-        places.append(ends)
-    order, ordered_by_card, beaten, tied = (np.stack(each) for each in zip(*orders, strict=True))
-    first, beaten_by_card, tied_by_card, end = (
-        np.stack(each) for each in zip(*places, strict=True)
-    )
-    there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
-    same = np.array([there.get(tuple(cards), -1) for cards in own.tolist()])
-    return SortedHands(
-        1 / total_weight(rules), 1, weights, other_weights, np.zeros((0, 2), dtype=np.intp),
-        weights, other_weights, order, beaten, tied,
-        ordered_by_card, first, beaten_by_card, tied_by_card, end, same, own, other,
-    )  # fmt: skip
+        found.append([each.astype(np.int32) for each in (by_card, *ends)])
+    return ByCard(*(np.stack(each) for each in zip(*found, strict=True)))

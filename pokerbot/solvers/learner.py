@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,7 +25,6 @@ class Learner(ABC):
 
     operators: of the player
     sigma: the current strategy
-    plan: its realization plan
     floor: the least probability of every action, None where play is free
     state: the names of the attributes that make up its memory
     """
@@ -38,7 +38,12 @@ class Learner(ABC):
     def play(self, sigma: Array) -> None:
         """Make this the current strategy; it keeps to the floor."""
         self.sigma = sigma
-        self.plan = self.operators.realization_plan(sigma)
+        self.__dict__.pop("plan", None)
+
+    @cached_property
+    def plan(self) -> Array:
+        """The current strategy's realization plan, made when it is asked for."""
+        return self.operators.realization_plan(self.sigma)
 
     def rebind(self, operators: Operators) -> None:
         """Go on with other operators of the same tree."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.cut import LeafProfile
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.learner import Learner
@@ -44,6 +45,14 @@ class Solver(Protocol):
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from such a state."""
+
+
+@runtime_checkable
+class KeepsLeaves(Protocol):
+    """A solver that keeps strategies leaf by leaf, and has whole arrays only when asked for."""
+
+    def leaf_profile(self, iterate: str = "average") -> LeafProfile:
+        """As `Solver.profile`; it changes with the next step."""
 
 
 class Gradients(Protocol):

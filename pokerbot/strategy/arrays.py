@@ -51,10 +51,11 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
     @cached_property
     def normalized(self) -> Profile:
         """The profile with sums of 1, and uniform for hands that no one can hold."""
-        one, other = (
-            operators.normalize(self._alive(player)) for player, operators in enumerate(self._bound)
-        )
-        return one, other
+        return self.normalized_of(0), self.normalized_of(1)
+
+    def normalized_of(self, player: int) -> Array:
+        """The same of one player."""
+        return self._bound[player].normalize(self._alive(player))
 
     @property
     def _bound(self) -> Pair:
@@ -159,7 +160,7 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
                     chances += [found[action] for action in actions]
                     sound &= len(found) == len(actions)
                 known += count
-            sigma = uniform(operators)
+            sigma = uniform(operators).copy()
             sigma.ravel()[listed(form, player)[1]] = chances
             off = np.abs(operators.sums(sigma) - 1).max()
             sound &= bool(sigma.min() >= 0 and off <= TOLERANCE)

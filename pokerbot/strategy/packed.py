@@ -126,7 +126,7 @@ class PackedProfile(NamedProfile):
 def rounded(infosets: NamedProfile) -> NamedProfile:
     """A profile as it is read back from such a file."""
     form = infosets.form
-    first, second = (to_parts(form, player, infosets.normalized[player]) for player in (0, 1))
+    first, second = (to_parts(form, player, infosets.normalized_of(player)) for player in (0, 1))
     return PackedProfile(form.game, (first, second))
 
 

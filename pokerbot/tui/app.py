@@ -264,7 +264,7 @@ class PokerApp(Frame):
             at: a betting and board to begin at, if not at the first decision.
             before: of hold'em, another solution to compare it with.
         """
-        if opponent.strategy.game.is_spot:
+        if opponent.strategy.game.has_classes:
             self.push_screen(PLACES["ranges"].open(opponent, at, before))
         else:
             self.push_screen(PLACES["browser"].open(opponent))

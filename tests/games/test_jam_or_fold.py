@@ -15,6 +15,7 @@ from pokerbot.games.jam_or_fold import one_deal
 from pokerbot.games.ranges import COMBINATIONS, DECK
 from pokerbot.games.rules import BestFive
 from pokerbot.games.tally import Tally
+from pokerbot.opponents.cast import member
 from pokerbot.strategy.storage import load, save
 
 VALUES = {5: 0.056200670, 10: -0.045370753, 15: -0.127226999}
@@ -25,26 +26,31 @@ SHARES = {5: (0.7148, 0.6207), 10: (0.5828, 0.3738), 15: (0.4565, 0.2855)}
 """How much of all hands is jammed, and called with; this can differ among equilibria."""
 
 
-def program(stack, ante=0):
-    """The game's value by a program of its own: the small blind's jams, and what each costs."""
+def program(stack, ante=0, seat=0, least=0, most=1):
+    """The game's value by a program of its own, where a seat jams or calls so often with all.
+
+    That seat's x, and v of the other's classes, whose two answers bound it: Σ v at its best.
+    """
     optimize = pytest.importorskip("scipy.optimize")
     win, _, lose = outcomes() / 1_712_304
-    pairs = meetings() / meetings().sum()
-    called = stack * (win - lose) / meetings().sum()
-    # Maximize Σ v over jams x and values v of the classes of the big blind; fold and call bound v.
-    folded = -(0.5 + ante) * pairs
-    size = len(CLASSES)
-    bounds = [(0, 1)] * size + [(None, None)] * size
-    sides = [((1 + ante) * pairs - folded).T, (called - folded).T]
+    dealt, size = meetings().sum(), len(CLASSES)
+    pairs = meetings() / dealt
+    folds, steals, called = -(0.5 + ante) * pairs, (1 + ante) * pairs, stack * (win - lose) / dealt
+    if seat == 0:  # v ≤ what the small blind's x makes of a fold, and of a call
+        given, sides = folds.sum(axis=0), [(steals - folds).T, (called - folds).T]
+        rows, bound = [np.hstack([-side, np.eye(size)]) for side in sides], [given, given]
+    else:  # v ≥ what a fold is worth, and a jam where the big blind's x calls
+        rows = [np.hstack([0 * pairs, -np.eye(size)]), np.hstack([called - steals, -np.eye(size)])]
+        bound = [-folds.sum(axis=1), -steals.sum(axis=1)]
     found = optimize.linprog(
-        c=np.r_[np.zeros(size), -np.ones(size)],
-        A_ub=np.vstack([np.hstack([-SCALE * side, np.eye(size)]) for side in sides]),
-        b_ub=SCALE * np.tile(folded.sum(axis=0), 2),
-        bounds=bounds,
+        c=np.r_[np.zeros(size), np.full(size, 2 * seat - 1)] * SCALE,
+        A_ub=np.vstack(rows) * SCALE,
+        b_ub=np.concatenate(bound) * SCALE,
+        bounds=[(least, most)] * size + [(None, None)] * size,
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    return -found.fun / SCALE
+    return (2 * seat - 1) * found.fun / SCALE
 
 
 @pytest.mark.parametrize("stack", VALUES)
@@ -75,6 +81,22 @@ def test_any_stack_and_ante_have_a_programs_value(stack, ante):
     pytest.importorskip("scipy")
     found = solve(f"jam-or-fold:stack={stack},ante={ante}", "lp")
     assert found.value == pytest.approx(program(stack, ante), abs=1e-9 * stack)
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"), [("otto", 0.6, 1), ("hugo", 0, 0.65), ("ines", 0, 1)]
+)
+def test_the_cast_plays_its_best_with_its_leak(name, least, most):
+    """In each seat, against a free opponent."""
+    strategy = member(name).strategy()
+    often = np.array([strategy.infosets[f"{hand}:"]["jam"] for hand in CLASSES])
+    calls = np.array([strategy.infosets[f"{hand}:j"]["call"] for hand in CLASSES])
+    for each in (often, calls):
+        assert each.min() >= least - 1e-9
+        assert each.max() <= most + 1e-9
+    won = evaluate(strategy).best_response_values
+    first, second = (program(10, 0, seat, least, most) for seat in (0, 1))
+    assert won == pytest.approx((second, -first), abs=1e-6)
 
 
 def test_its_betting():

@@ -43,7 +43,7 @@ def threads_end(monkeypatch):
         made.append(ThreadPoolExecutor(threads))
         return made[-1]
 
-    monkeypatch.setattr("pokerbot.solvers.compiled.selfplay.pool", cache(pool))
+    monkeypatch.setattr("pokerbot.sequence.operators.compiled.threads.pool", cache(pool))
     yield
     for each in made:
         each.shutdown()

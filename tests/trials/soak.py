@@ -4,10 +4,10 @@
 from 20 by 6 to 200 by 60. Nothing may end the app but being left, which begins it anew; a change of
 size must be answered within 3 seconds, those left out in which other programs had the processors.
 Memory must be flat after the first 5,000 events, each screen at its largest and each opponent once,
-which fill what is bounded: read each 1,000 events, once the app rests, what is resident is never
-8 MiB above what it was then. At last SIGTERM ends it, with the terminal as it was. The events hang
-on the seed alone: a fault is told with the last of them, and `--first SEED --seeds 1` sends them
-again.
+which fill what is bounded: read each 1,000 events at the largest size, once the app rests, what is
+resident is never 8 MiB above what it was then. At last SIGTERM ends it, with the terminal as it
+was. The events hang on the seed alone: a fault is told with the last of them, and
+`--first SEED --seeds 1` sends them again.
 """
 
 from __future__ import annotations
@@ -188,6 +188,7 @@ class Soak:
                 self._tell_of_the_end()
                 self._begin()
             if (had := self.sent - self.begun) and had % EVERY == 0:
+                self._visit([])
                 self._rest()
                 self.memory[had] = resident(self.terminal.process.pid)
         self.stop()

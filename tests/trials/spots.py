@@ -61,6 +61,29 @@ WIDE = {
     **{f"{seat}.river.bet": "33%, 75%, 150%, a" for seat in ("oop", "ip")},
     **{f"{seat}.river.raise": "50%, 100%, a" for seat in ("oop", "ip")},
 }
+FLOP = {
+    **PUBLISHED,
+    "board": "QsJh2h",
+    **{
+        f"{seat}.{street}.bet": size
+        for seat in ("oop", "ip")
+        for street, size in (("flop", "52%"), ("turn", "55%"), ("river", "70%"))
+    },
+    **{f"{s}.{street}.raise": "45%" for s in ("oop", "ip") for street in ("flop", "turn", "river")},
+}
+SMALL_FLOP = {
+    "board": "Ks7h2d",
+    "pot": 60,
+    "stack": 170,
+    "oop.range": "77-22,A9s-A2s,KTs-K8s,QTs-Q9s,J9s+,T8s+,97s+,86s+,76s,65s,AJo-ATo,KJo-KTo,QJo",
+    "ip.range": "TT+,77,22,ATs+,KTs+,QJs,AJo+,KQo,A5s-A4s,T9s,98s",
+    **{
+        f"{seat}.{street}.bet": size
+        for seat in ("oop", "ip")
+        for street, size in (("flop", "50%"), ("turn", "66%"), ("river", "75%"))
+    },
+    **{f"{s}.{street}.raise": "a" for s in ("oop", "ip") for street in ("flop", "turn", "river")},
+}
 TWO_STREETS = {
     "board": "AsAhKs Kh",
     "pot": 100,
@@ -85,6 +108,8 @@ SPOTS = {
     "river_wide": (WIDE, (94.2090, 94.2125)),
     "river_all": (ALL, (46.7849, 46.7868)),
     "turn_basic": (WET | TURN, (91.9416, 91.9816)),
+    "published": (FLOP, (104.91, 105.31)),
+    "flop_small": (SMALL_FLOP, None),
     "clairvoyance": ({"oop.river.bet": "a"}, (15, 15)),
     "two_streets": (TWO_STREETS, (2900 / 33, 2900 / 33)),
     "called_often": (CALLED | {"lock": "ip | bet 10 | | call 0.75, fold 0.25"}, (13.75, 13.75)),

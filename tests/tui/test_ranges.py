@@ -338,3 +338,25 @@ def test_the_keys_of_actions():
     sizes = marks(["check", "bet 10", "bet 20", "bet 55"])
     assert [each.key for each in sizes] == ["c", "1", "2", "3"]
     assert [each.size for each in sizes] == [0, 0, 0.5, 1]
+
+
+def test_jam_or_fold_is_a_square_of_its_classes():
+    ines = read(library.find("ines"))
+    jams = node(ines.strategy, "")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: pilot.app.screen_stack)
+        pilot.app.browse(ines)
+        screen = pilot.app.screen
+        assert isinstance(screen, RangesScreen)
+        await until(pilot, lambda: screen.shown)
+        held = screen.shown.acting
+        assert len(held) == 169
+        assert {each.weight for each in held.values()} == {1}
+        assert held["AKs"].strategy == pytest.approx(jams.hands["AKs"].strategy)
+        await press(pilot, "r")
+        await at(pilot, screen, "jam")
+        assert screen.shown.node.player == "second"
+        assert not screen.check_action("lock", ())
+
+    drive(make_app(turn()), scenario)

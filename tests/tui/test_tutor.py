@@ -267,3 +267,21 @@ def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
         assert app.screen.opponent.name == "felix"
 
     drive(app, scenario)
+
+
+def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data):
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+
+    async def scenario(pilot):
+        await press(pilot, "t")
+        await until(pilot, lambda: app.screen.items)
+        row = next(i for i, each in enumerate(app.screen.items) if each.what == "Jam or fold")
+        screen = await begin(pilot, row)
+        assert screen.opponent.strategy.game.name == "jam-or-fold"
+        assert "big blinds" in screen.practice.drill.title
+        kinds = {choice.kind for choice in screen.view.choices}
+        assert kinds in ({"jam", "fold"}, {"call", "fold"})
+        await press(pilot, "f")
+        await until(pilot, lambda: "fold" in text(app, "#grades"))
+
+    drive(app, scenario)

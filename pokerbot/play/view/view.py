@@ -198,7 +198,7 @@ def scene(
         you=_side(hand, near, names[0], faces[near]),
         bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None),
         suits=rules.deck.suits is not None,
-        told_apart=rules.deck.told_apart and len(rules.hands[0].name(0)) == 2 * rules.private,
+        told_apart=rules.deck.told_apart,
         has_board=rules.has_board or bool(rules.public),
         board=faces[2] or None,
         pot=hand.pot,

@@ -32,9 +32,12 @@ def fixed(amount: float, places: int = 2) -> str:
     return f"{amount:+z.{places}f}".replace("-", "−")
 
 
-def places(largest: float) -> int:
-    """How many decimals amounts have of which this is the largest: three digits, or whole chips."""
-    return 2 if largest < 10 else 1 if largest < 100 else 0
+def places(largest: float, *, fine: bool = False) -> int:
+    """How many decimals amounts have of which this is the largest: three digits, or whole chips.
+
+    fine: whether it is thousandths that matter.
+    """
+    return 3 if fine else 2 if largest < 10 else 1 if largest < 100 else 0
 
 
 def count(amount: float) -> str:
@@ -75,7 +78,8 @@ def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str,
     if deck.suits is None:
         return f"Cards 1 to {deck.ranks}; higher wins.", *told
     lies = f"A pot of {chips(hand.game.rules.pot)} lies there."
-    return told or (lies if hand.game.rules.public else "The antes are in.",)
+    posted = "The blinds are in." if any(hand.game.rules.blinds) else "The antes are in."
+    return told or (lies if hand.game.rules.public else posted,)
 
 
 def throw(die: int, kinds: Sequence[str]) -> str:
@@ -166,7 +170,8 @@ def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str]
     """Whose turn it is, what a call costs, its pot odds, and what the die shows, in one line."""
     if hand.betting.player != person:
         return f"{names[1]} is thinking …"
-    cost, pot = hand.betting.to_call, sum(hand.betting.chips)
+    calls = [action.chips for action in hand.observe().actions if action.kind == "call"]
+    cost, pot = sum(calls), sum(hand.betting.chips)
     due = f": call {chips(cost)} to win {chips(pot)} ({cost / (cost + pot):.0%})" if cost else ""
     thrown = "" if die is None else f" Die: {die}."
     return f"Your turn{due}.{thrown}"

@@ -56,8 +56,9 @@ def scaled_payoffs(operators: Pair, player: int) -> tuple[Array, int]:
 
 
 def uniform(operators: Operators) -> Array:
-    """The strategy that takes every action equally often."""
-    return operators.normalize(np.zeros(operators.shape))
+    """The strategy that takes every action equally often; the same column for all hands."""
+    even: Array = 1 / operators.tree.choices[operators.tree.decision]
+    return np.broadcast_to(even, operators.shape)
 
 
 def draw(operators: Operators, sigma: Array, rng: np.random.Generator) -> Array:

@@ -59,7 +59,7 @@ class _Sorted:
 
     def __call__(self, reach: Array) -> Outcomes:
         boards, n, _ = reach.shape
-        met = np.zeros((boards, n, 2, self.hands.weights.shape[1]))
+        met = np.zeros((boards, n, 2, len(self.hands.order.weight)))
         for board in range(boards):
             met[board, :, FOLD] = self._fold(reach[board], board)
             for final in range(*self.hands.finals[board].tolist()):
@@ -69,29 +69,30 @@ class _Sorted:
 
     def _fold(self, reach: Array, board: int) -> Array:
         """[n, own hands] all that may be met on one of the street's boards."""
-        own = self.hands
-        reach = reach * own.other_alive[board]
+        hands, own = self.hands, self.hands.order
+        reach = reach * (own.other_weight * hands.other_alive[board])
         by_card = reach @ _holds(own.other_cards, own.cards.max())
         met = reach.sum(axis=1, keepdims=True) - by_card[:, own.cards].sum(axis=2)
         met += np.where(own.same < 0, 0.0, reach[:, own.same]) * (own.cards.shape[1] - 1)
-        result: Array = own.scale * own.runouts * own.alive[board] * met
+        weight = own.weight * hands.alive[board]
+        result: Array = hands.scale * hands.runouts * weight * met
         return result
 
     def _showdown(self, reach: Array, final: int) -> Array:
         """[n, own hands] the same on a board of the last street, signed by who wins."""
-        own = self.hands
-        reach = reach * own.other_weights[final]
+        own, cards = self.hands.order, self.hands.order.by_card
+        reach = reach * (own.other_weight * own.other_alive[final])
         up_to, by_card = (
             _running(reach[:, own.order[final]]),
-            _running(reach[:, own.by_card[final]]),
+            _running(reach[:, cards.hands[final]]),
         )
-        before = by_card[:, own.first[final]].sum(axis=1)
-        total = up_to[:, -1:] - by_card[:, own.last[final]].sum(axis=1) + before
-        worse = up_to[:, own.beaten[final]] - by_card[:, own.beaten_by_card[final]].sum(axis=1)
-        not_better = up_to[:, own.tied[final]] - by_card[:, own.tied_by_card[final]].sum(axis=1)
+        before = by_card[:, cards.first[final]].sum(axis=1)
+        total = up_to[:, -1:] - by_card[:, cards.last[final]].sum(axis=1) + before
+        worse = up_to[:, own.beaten[final]] - by_card[:, cards.beaten[final]].sum(axis=1)
+        not_better = up_to[:, own.tied[final]] - by_card[:, cards.tied[final]].sum(axis=1)
         worse, not_better = worse + before, not_better + before
-        won = worse + total - not_better if own.squared else worse + not_better - total
-        result: Array = own.scale * own.weights[final] * won
+        won = worse + total - not_better if self.hands.squared else worse + not_better - total
+        result: Array = self.hands.scale * (own.weight * own.alive[final]) * won
         return result
 
 

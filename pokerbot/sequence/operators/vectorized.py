@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -18,22 +19,27 @@ MOST_REPEATED = 64
 
 
 class VectorizedOperators:
-    """As `Operators`.
-
-    collect: from outcomes [outcomes, columns] to what each own sequence earns [rows, columns].
-    """
+    """As `Operators`; what they are made of is made when it is first used, once for all blocks."""
 
     def __init__(self, tree: Tree) -> None:
-        self.tree, self.shape = tree, tree.shape
-        self._groups = group(tree.starts, tree.rows)
-        self.sums, self.maxima = self._groups.sum, self._groups.max
-        self._levels = _levels(tree)
-        self._endings = [
-            (each.rows, showdown_kernel(each.hands)) for each in tree.terminals.endings
-        ]
-        self._decision = tree.decision
-        self.collect = _payoffs(tree)
+        self.tree, self.shape, self._made = tree, tree.shape, _Made(tree)
         self.blocks = blocks_of(self)
+
+    @property
+    def _levels(self) -> list[_Level]:
+        return self._made.levels
+
+    def sums(self, x: Array) -> Array:
+        """As `Operators`."""
+        return self._made.groups.sum(x)
+
+    def maxima(self, x: Array) -> Array:
+        """As `Operators`."""
+        return self._made.groups.max(x)
+
+    def collect(self, outcomes: Array) -> Array:
+        """From outcomes [outcomes, columns] to what each own sequence earns [rows, columns]."""
+        return self._made.collect(outcomes)
 
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`. The first decisions follow the empty sequence, whose plan is 1."""
@@ -44,7 +50,9 @@ class VectorizedOperators:
 
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
-        met = [meet(opponent_plan.take(rows, axis=0, mode="clip")) for rows, meet in self._endings]
+        met = [
+            meet(opponent_plan.take(rows, axis=0, mode="clip")) for rows, meet in self._made.endings
+        ]
         if len(self.blocks) == 1:
             return self._earned(met, ALL)
         earned = np.empty(self.shape)
@@ -79,11 +87,11 @@ class VectorizedOperators:
             for others in level.others:
                 others.add(q, best)
         self._levels[0].even_out(q)
-        return q, _best(self._groups, q, floor)
+        return q, _best(self._made.groups, q, floor)
 
     def by_row(self, v: Array) -> Array:
         """As `Operators`."""
-        return v.take(self._decision, axis=0, mode="clip")
+        return v.take(self.tree.decision, axis=0, mode="clip")
 
     def normalize(self, weights: Array) -> Array:
         """As `Operators`."""
@@ -113,6 +121,34 @@ def _best(
         best *= floor.free[decisions]
         best += floor.scale * groups.sum(floor.weight[rows] * q)
     return best
+
+
+class _Made:
+    """The index arrays of a tree's operators."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+
+    @cached_property
+    def groups(self) -> Groups:
+        """All rows by decision."""
+        return group(self._tree.starts, self._tree.rows)
+
+    @cached_property
+    def levels(self) -> list[_Level]:
+        """From the empty sequence down."""
+        return _levels(self._tree)
+
+    @cached_property
+    def endings(self) -> list[tuple[Index, Callable[[Array], Outcomes]]]:
+        """Of each street the opponent's rows that end hands, and how the hands meet."""
+        ends = self._tree.terminals.endings
+        return [(each.rows, showdown_kernel(each.hands)) for each in ends]
+
+    @cached_property
+    def collect(self) -> Callable[[Array], Array]:
+        """From outcomes to what each own row earns."""
+        return _payoffs(self._tree)
 
 
 @dataclass(frozen=True, eq=False)

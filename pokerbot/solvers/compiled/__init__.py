@@ -6,12 +6,13 @@ so that averages, checkpoints and all else stay theirs.
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from pokerbot.errors import InputError
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.compiled.natives import NoLoop
 from pokerbot.solvers.compiled.selfplay import STORED, CompiledSelfPlay, SharedSelfPlay
+from pokerbot.solvers.compiled.streamed import StreamedSelfPlay, streamable
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
@@ -52,9 +53,7 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
         return None
     gradients, stored = solver.gradients, STORED[precision]
     try:
-        if sum(tree.rows * tree.hands for tree in gradients.form.trees) >= LARGE:
-            return SharedSelfPlay(solver, gradients, stored, threads)
-        return CompiledSelfPlay(solver, gradients, stored)
+        return _whole(solver, gradients, stored, threads)
     except NoLoop:
         if precision == "single" or isinstance(gradients, SampledGradients):
             return None
@@ -64,6 +63,23 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
     return solver
 
 
+def _whole(
+    solver: SelfPlay, gradients: ExactGradients | SampledGradients, stored: Any, threads: int
+) -> Solver:
+    """Whole iterations in machine code.
+
+    Raises:
+        NoLoop: they are not regret matching, or the rule does not go number by number.
+        InputError: the rule or the average does not compile.
+    """
+    if sum(tree.rows * tree.hands for tree in gradients.form.trees) < LARGE:
+        return CompiledSelfPlay(solver, gradients, stored)
+    cut = streamable(solver)
+    if cut is None:
+        return SharedSelfPlay(solver, gradients, stored, threads)
+    return StreamedSelfPlay(solver, gradients.visits, cut, stored, threads)
+
+
 def renew(solver: Solver) -> None:
     """Have machine code read again what its functions read from outside, such as globals.
 
@@ -71,7 +87,7 @@ def renew(solver: Solver) -> None:
         InputError: it cannot go on with that.
     """
     for each in solver.solvers if isinstance(solver, SeatBySeat) else (solver,):
-        if isinstance(each, CompiledSelfPlay):
+        if isinstance(each, CompiledSelfPlay | StreamedSelfPlay):
             try:
                 each.renew()
             except NoLoop as error:

@@ -181,6 +181,20 @@ def check_cells(rule: RegretRule, told: Settings, loop: Native, stored: Any) -> 
     check_same(rule.update, in_numpy, in_the_loop, 1e-5)
 
 
+def matches_regrets(minimizer: RegretMinimizer) -> bool:
+    """Whether what is matched is what its rule remembers first, so that it is there afterwards."""
+    rule = minimizer.kind.rule
+    told = chosen(rule, minimizer.settings)
+    r, *arrays = np.random.default_rng(0).uniform(-1, 1, (1 + len(rule.memory), 8))
+    before = arrays[0] if len(arrays) == 1 else tuple(arrays)
+    for t in TRIED:
+        state, target = rule.update(before, r, t, **told)
+        first = state[0] if isinstance(state, tuple) else state
+        if not np.array_equal(first, target):
+            return False
+    return True
+
+
 def check_weights(averaging: Averaging, told: Settings, loop: Native) -> None:
     """Raise NoLoop for weights that are others in machine code, as whole numbers too large are."""
 

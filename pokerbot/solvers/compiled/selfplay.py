@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from os import getpid
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,6 +20,7 @@ from pokerbot.sequence.operators.compiled.flat import (
 )
 from pokerbot.sequence.operators.compiled.sampled import flatten_deals
 from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
+from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.solvers.compiled.loops import (
     Arrays,
     FlatOpponent,
@@ -194,27 +192,7 @@ class SharedSelfPlay(CompiledSelfPlay):
             self._share[player](task, *spans, met.shape[1])
 
         for stage in stages:
-            self._each(work, stage)
-
-    def _each(self, work: Callable[[Share], None], shares: Sequence[Share]) -> None:
-        """Do all the shares; each thread takes on the next one where it is done."""
-        left = iter(shares)
-
-        def all_left() -> None:
-            for share in left:
-                work(share)
-
-        helping = min(self.threads, len(shares)) - 1
-        others = [pool(self.threads, getpid()).submit(all_left) for _ in range(helping)]
-        all_left()
-        for other in others:
-            other.result()
-
-
-@cache
-def pool(threads: int, process: int) -> ThreadPoolExecutor:
-    """Threads of a process that wait for work; a fork of it has none of them."""
-    return ThreadPoolExecutor(threads)
+            share_out(work, stage, self.threads)
 
 
 def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:

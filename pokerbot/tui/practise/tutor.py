@@ -9,14 +9,16 @@ from pathlib import Path
 
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
+from pokerbot.opponents import short_stacks
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import FIRST, LESSONS, Lesson
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, made
 from pokerbot.opponents.progress import Learned, drills, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import Drill, against_the_clock
 from pokerbot.play.view.rules import told
 from pokerbot.play.view.words import number_of
+from pokerbot.runs.solving import solve
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.practise.items import Item, ItemsScreen
 from pokerbot.tui.practise.screen import Following
@@ -31,6 +33,8 @@ HELP = """\
   do five in a row. **Best** is the most that you have had right
 - **What you missed** in a drill comes back after a day, right then after three, then after seven;
   wrong once more, the next day again
+- **Jam or fold** is ten close decisions with a short stack, which is drawn; what each action wins
+  stands there in thousandths of a big blind
 - **A minute** of a game is against the clock: a right decision counts 1, a wrong one takes 1 away
 - **The puzzle** is one decision, another one each day, the same for everyone, and so is **the
   river** of hold'em. The first try counts
@@ -94,7 +98,26 @@ class TutorScreen(ItemsScreen):
         today = date.today()
         puzzle = self.puzzle(known, today)
         puzzles = [puzzle, *self.river(known, today)]
-        return [*self.due(known, today), *rules, *puzzles, *lessons, *self._clock(known)]
+        jams = self._short_stacks(known)
+        return [*self.due(known, today), *rules, *puzzles, *lessons, jams, *self._clock(known)]
+
+    def _short_stacks(self, known: Learned) -> Item:
+        """Jam or fold at a stack that is drawn, against sound play, solved when it begins."""
+        about = "A hand and a stack, all-in or fold before the flop: ten close decisions."
+        best = known.best.get(short_stacks.NAME)
+        how = "" if best is None else f"{best} of {short_stacks.HANDS}"
+        rng = self.app.visits
+
+        def solved() -> Opponent:
+            game = short_stacks.drawn(rng)
+            opponent = made(solve(game).strategy, game.slug)
+            _ = opponent.judges
+            return opponent
+
+        def go(opponent: Opponent) -> None:
+            self.app.practise(opponent, short_stacks.drill_of(opponent, rng))
+
+        return Item("Jam or fold", about, how, partial(self.begin_with, solved, go))
 
     def _clock(self, known: Learned) -> Iterator[Item]:
         """Against the clock, in each game of the cast against its first."""

@@ -86,7 +86,7 @@ def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:
         there = sorted_in.get(name := name_of(kind), {})
         weight = sum(held.weight for held in there.values())
         if weight:
-            left = sum(lying.isdisjoint(cards) for cards in combinations)
+            left = 1 if name in there else sum(map(lying.isdisjoint, combinations))
             found[name] = _class(there, weight / left)
     return found
 

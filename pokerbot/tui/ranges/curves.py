@@ -7,7 +7,6 @@ from textual.widget import Widget
 
 from pokerbot.evaluation.node import Node
 from pokerbot.evaluation.range_curve import range_curve
-from pokerbot.games.holdem import SEATS
 from pokerbot.play.view.words import chips
 from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, Picture
 
@@ -30,7 +29,7 @@ class Curves(Widget):
         node, (width, height) = self.node, self.size
         if node is None or node.ev is None or node.equity is None:
             return Content("The players' own choices never lead here.")
-        waits = SEATS[1 - SEATS.index(node.player)]
+        waits = node.seats[1 - node.seats.index(node.player)]
         foot = f"{node.player} line, {waits} dashes"
         foot += "; weakest hand left, strongest right" if width >= ROOMY else ""
         if height < 2 * LEAST_HEIGHT + 1:

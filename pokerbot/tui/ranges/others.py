@@ -10,6 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.node import Node, Nodes
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
+from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.io.files import resolved
 from pokerbot.opponents.opponents import Opponent
@@ -18,15 +19,21 @@ from pokerbot.strategy import library
 
 def alike(opponent: Opponent) -> list[Path]:
     """The files of other solutions that begin on the same board."""
-    public, found = {*opponent.strategy.game.rules.public}, []
+    own, found = opponent.strategy.game, []
     for path in library.everything():
         try:
             game = library.announced(path)
         except InputError:
             continue
-        if game is not None and game.is_spot and {*game.rules.public} == public:
+        if game is not None and game.has_classes and _begins_like(own, game):
             found.append(path)
     return [path for path in found if resolved(path) != resolved(opponent.path)]
+
+
+def _begins_like(own: Game, other: Game) -> bool:
+    """Whether both are spots on one board, or both before the flop."""
+    same = {*own.rules.public} == {*other.rules.public}
+    return same and own.is_spot == other.is_spot
 
 
 def like_in(

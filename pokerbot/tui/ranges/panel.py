@@ -13,7 +13,6 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.evaluation.node import Node, NodeHand
-from pokerbot.games.holdem import SEATS
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.ranges.classes import HandClass, said, with_suits
 from pokerbot.tui.widgets.bars import filled
@@ -65,7 +64,7 @@ class Totals(Static):
         if other and other.ev and node.ev:
             changes = (
                 f"{seat} {ev - before:+z.2f}"
-                for seat, ev, before in zip(SEATS, node.ev, other.ev, strict=True)
+                for seat, ev, before in zip(node.seats, node.ev, other.ev, strict=True)
             )
             lines.append(Content(f"change of EV: {', '.join(changes)}".replace("-", "−")))
         for colour, (key, on), action, share in zip(
@@ -86,7 +85,7 @@ class Totals(Static):
         if node.ev is None or node.equity is None:
             yield Content("The players' own choices never lead here.")
             return
-        for seat, ev, equity in zip(SEATS, node.ev, node.equity, strict=True):
+        for seat, ev, equity in zip(node.seats, node.ev, node.equity, strict=True):
             style = "b" if seat == node.player else ""
             yield Content.styled(f"{seat} EV {ev:.2f}, eq. {100 * equity:.1f} %", style)
 
@@ -139,9 +138,9 @@ class ClassPanel(VerticalScroll, can_focus=False):
 def _told(name: str, held: NodeHand, node: Node, colours: Sequence[str]) -> Iterator[Content]:
     """A hand with its weight, equity and EV; below it how often it does what, and for what EV."""
     yield Content("")
+    parts = (name[:2], name[2:]) if len(name) == 4 else (name,)
     cards = (
-        (with_suits(card), "b $text-error" if card[1] in "hd" else "b")
-        for card in (name[:2], name[2:])
+        (with_suits(each), "b $text-error" if each[1:] in ("h", "d") else "b") for each in parts
     )
     yield Content.assemble(*cards, f"  {held.weight:.3f}  {_percent(held.equity)}")
     if not colours:

@@ -22,7 +22,6 @@ from pokerbot.evaluation.node import Nodes, OnCard
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.game import Game
-from pokerbot.games.holdem import SEATS
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, read
@@ -205,7 +204,7 @@ class RangesScreen(BaseScreen[None]):
         low = self.has_class("-flat") or self.has_class("-short")
         other = shown.other.node if shown.other else None
         self.totals.show(node, keys, self._colours, other, low=low)
-        whose = SEATS[1 - SEATS.index(node.player)] if self.waiting else node.player
+        whose = node.seats[1 - node.seats.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
         mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
         self.query_one("#strength", Static).update(f"{mode_of}{self._against}")
@@ -247,13 +246,15 @@ class RangesScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
+        spot = self.opponent.strategy.game.is_spot
         narrow = self.has_class("-tiny") or self.has_class("-narrow")
         there = {
             "back": len(self.path) > 1,
             "player": self.shown is not None and not self._awaits_card,
             "turn": self.shown is not None or self._awaits_card,
             "compare": self.shown is not None and not self._awaits_card,
-            "lock": self.shown is not None and self.shown_at is self.path[-1],
+            "lock": spot and self.shown is not None and self.shown_at is self.path[-1],
+            "solve": spot,
             "hands": narrow and self.shown is not None and not self._awaits_card,
         }
         return there.get(action, True)

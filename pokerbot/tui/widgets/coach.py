@@ -142,7 +142,7 @@ def _hint(advice: Decision) -> Content:
         said = f"{' or '.join(names_as_shown([best, *alike]))}: as good"
     else:
         more = advice.chips[best] - advice.chips[others[0]]
-        said = f"{best}: {fixed(more, places(more))} better"
+        said = f"{best}: {fixed(more, places(more, fine=advice.fine))} better"
         said += f" than {others[0]}" if len(others) > 1 else ""
     return Content.from_markup("[b $text-accent]Hint[/]  $said", said=said)
 
@@ -167,7 +167,7 @@ def _actions(decision: Decision, most: int) -> Lines:
     worth, (kept, left) = decision.chips, listed(decision, most)
     best = max(worth.values())
     full = max(best - min(worth.values()), FULL * decision.least)
-    decimals = places(max(map(abs, worth.values())))
+    decimals = places(max(map(abs, worth.values())), fine=decision.fine)
 
     def row(what: str, actions: Sequence[str]) -> Row:
         wins = max(worth[action] for action in actions)

@@ -65,7 +65,8 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
 
 def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
     """What the best of these wins, what it loses, and how often sound play takes one of them."""
-    wins, decimals = max(decision.chips[each] for each in actions), places(abs(best))
+    wins = max(decision.chips[each] for each in actions)
+    decimals = places(abs(best), fine=decision.fine)
     sound = f"{sum(decision.sound[each] for each in actions):.0%}" if decision.sound else "–"
     figures = f"{fixed(wins, decimals):>{WINS}}{best - wins:>{LOST}.{decimals}f}"
     return f"{figures}{sound:>{SOUND}}"

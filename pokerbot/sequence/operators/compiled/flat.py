@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from pokerbot.sequence.form import Alike, Tree
 from pokerbot.sequence.showdown import (
     FOLD,
     SHOWDOWN,
+    Order,
     PairedHands,
     RankedHands,
     SortedHands,
@@ -26,6 +27,7 @@ No memory has room for the rows that these are too short for.
 """
 Indices32 = NDArray[np.uint32]
 """The same in two dimensions."""
+Flags = NDArray[np.bool_]
 Signed32 = NDArray[np.int32]
 """32 bits with a sign, where something may be below 0."""
 BY_RANK = -1
@@ -51,12 +53,13 @@ class FlatTree(NamedTuple):
 
 
 class FlatSorted(NamedTuple):
-    """Hands in order of strength, as `SortedHands`.
+    """Hands in order of strength, as `SortedHands` and its `Order`.
 
     finals: [boards, 2] the first board of the last street that may come of each, and the end, for
         the boards of one street after the other
-    alive, other_alive: [boards, own hands], [boards, the other's] as `SortedHands`
-    weights, other_weights: [finals, own hands], [finals, the other's] as `SortedHands`
+    street_alive, other_street_alive: [boards, own hands], [boards, the other's], of those boards
+    weight, other_weight: [own hands], [the other's] the prior's
+    alive, other_alive: [finals, own hands], [finals, the other's]
     order, other_order: likewise, the weaker before the stronger
     beaten, tied: [finals, own hands] of each in that order, how many of the other's are weaker, and
         are weaker or as strong
@@ -66,10 +69,12 @@ class FlatSorted(NamedTuple):
     """
 
     finals: Indices32
-    alive: Array
-    other_alive: Array
-    weights: Array
-    other_weights: Array
+    street_alive: Flags
+    other_street_alive: Flags
+    weight: Array
+    other_weight: Array
+    alive: Flags
+    other_alive: Flags
     order: Indices32
     other_order: Indices32
     beaten: Indices32
@@ -92,6 +97,8 @@ class FlatTerminals(NamedTuple):
     chips: [terminals] what is won there, with chance's weight where hands do not meet in pairs
     removed: the part that a pair of equal hands lacks, whoever has which
     weights: [pairings, the other's hands, own hands]
+    kernels: how many there are, where no hands rank as numbered
+    first: what is added to each kernel, as the board may move
     """
 
     starts: Index32
@@ -101,6 +108,8 @@ class FlatTerminals(NamedTuple):
     chips: Array
     removed: Array
     weights: Array
+    kernels: int
+    first: int
 
 
 class FlatEndings(NamedTuple):
@@ -148,7 +157,7 @@ def flatten_endings(tree: Tree) -> FlatEndings:
     Raises:
         InputError: hands meet in a way that there is no machine code for.
     """
-    faced, kernel, scale = [], [], []
+    faced, kernels, scale, count = [], [], [], 0
     weights: list[Array] = []
     removed: list[float] = []
     in_order: list[SortedHands] = []
@@ -160,21 +169,23 @@ def flatten_endings(tree: Tree) -> FlatEndings:
             first = sum(map(len, weights))
             weights.append(ending.hands.weights.transpose(0, 2, 1, 3).reshape(-1, held, tree.hands))
             kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
-            kernel.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
+            kernels.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
             scale.append(np.ones(ending.size))
+            count += 2 * boards
         elif isinstance(ending.hands, RankedHands):
             # Whoever wins: but for a split pot, that is what a fold is worth.
             squared, fold = ending.hands.squared, BY_RANK - 1 - len(removed)
-            kernel.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
+            kernels.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
             scale.append(np.full(ending.size, ending.hands.weight))
             removed += [ending.hands.removed, 1.0] if squared else [ending.hands.removed]
-        elif isinstance(ending.hands, SortedHands) and len(in_order) == len(kernel):
+        elif isinstance(ending.hands, SortedHands) and len(in_order) == len(kernels):
             kinds = 3 * (sum(map(_boards, in_order)) + np.arange(boards)).reshape(boards, 1, 1)
             outcomes = [FOLD, 2 * SHOWDOWN if ending.hands.squared else SHOWDOWN]
-            kernel.append(np.broadcast_to(kinds + outcomes, (boards, n, 2)).ravel())
+            kernels.append(np.broadcast_to(kinds + outcomes, (boards, n, 2)).ravel())
             each = [ending.hands.scale * ending.hands.runouts, ending.hands.scale]
             scale.append(np.tile(each, boards * n))
             in_order.append(ending.hands)
+            count += 3 * boards
         else:
             kind = type(ending.hands).__name__
             raise InputError(f"{kind} have no machine code; the backend numpy has them")
@@ -185,10 +196,12 @@ def flatten_endings(tree: Tree) -> FlatEndings:
         starts=_index32(np.cumsum(np.append(0, counts))),
         paid=_index32(tree.terminals.row),
         faced=_index32(np.concatenate(faced)[at]),
-        kernel=np.concatenate(kernel)[at].astype(np.int32),
+        kernel=np.concatenate(kernels)[at].astype(np.int32),
         chips=tree.terminals.chips * np.concatenate(scale)[at],
         removed=np.array(removed),
         weights=np.ascontiguousarray(np.concatenate(weights) if weights else none),
+        kernels=count,
+        first=0,
     )
     every = np.array([[0, tree.rows]])
     return FlatEndings(terminals, flatten_sorted(in_order) if in_order else None, every)
@@ -199,15 +212,26 @@ def _boards(hands: SortedHands) -> int:
 
 
 def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
-    """Hands in order of strength, whose arrays are the same in all streets."""
-    hands = streets[0]
+    """Hands in order of strength, which is the same in all streets."""
+    return flatten_order(streets[0].order)._replace(
+        finals=_index32(np.concatenate([each.finals for each in streets])),
+        street_alive=np.concatenate([each.alive for each in streets]),
+        other_street_alive=np.concatenate([each.other_alive for each in streets]),
+    )
+
+
+@lru_cache(maxsize=8)
+def flatten_order(hands: Order) -> FlatSorted:
+    """The same without boards of any street."""
     own_order = np.argsort(hands.beaten + hands.tied, axis=1, kind="stable")
     return FlatSorted(
-        finals=_index32(np.concatenate([each.finals for each in streets])),
-        alive=np.concatenate([each.alive for each in streets]),
-        other_alive=np.concatenate([each.other_alive for each in streets]),
-        weights=hands.weights,
-        other_weights=hands.other_weights,
+        finals=np.zeros((0, 2), np.uint32),
+        street_alive=hands.alive[:0],
+        other_street_alive=hands.other_alive[:0],
+        weight=hands.weight,
+        other_weight=hands.other_weight,
+        alive=hands.alive,
+        other_alive=hands.other_alive,
         order=_index32(own_order),
         other_order=_index32(hands.order),
         beaten=_index32(np.take_along_axis(hands.beaten, own_order, axis=1)),
@@ -219,5 +243,5 @@ def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
     )
 
 
-def _index32(index: Index) -> Index32:
+def _index32(index: NDArray[np.integer[Any]]) -> Index32:
     return index.astype(np.uint32)

@@ -14,7 +14,7 @@ import numpy as np
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.flat import FlatSorted, FlatTerminals
+from pokerbot.sequence.operators.compiled.flat import Flags, FlatSorted, FlatTerminals
 from pokerbot.sequence.operators.compiled.lanes import LANES, add_lanes
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN
 
@@ -77,7 +77,7 @@ def fold_on_board(hands: FlatSorted, board: int, room: Room) -> None:
     """Add the reach of all that may be met on a board to `met`."""
     take_in(hands, 0, 0, len(room.reach), 1.0, room)
     for hand in range(np.uintp(len(room.met))):
-        weight, same = hands.alive[board, hand], hands.same[hand]
+        weight, same = hands.weight[hand] * hands.street_alive[board, hand], hands.same[hand]
         add_unmet(hands, hand, weight, room)
         if same >= 0:
             twice = weight * (hands.cards.shape[1] - 1)
@@ -99,17 +99,23 @@ def show_on_board(hands: FlatSorted, final: int, sign: float, room: Room) -> Non
         take_in(hands, final, first, beaten, 1.0, room)
         take_in(hands, final, second, tied, sign, room)
         first, second = beaten, tied
-        add_unmet(hands, hand, hands.weights[final, hand], room)
+        add_unmet(hands, hand, hands.weight[hand] * hands.alive[final, hand], room)
 
 
 @jit
 def come_in(
-    weights: Array, board: int, plan: Array, faced: Index, terminals: Index, room: Room
+    weights: Array,
+    alive: Flags,
+    board: int,
+    plan: Array,
+    faced: Index,
+    terminals: Index,
+    room: Room,
 ) -> None:
     """What the other does to reach each terminal, with the weights of the hands on a board."""
     room.total[:], room.by_card[:] = 0, 0
     for hand in range(len(room.reach)):
-        weight = weights[board, hand]
+        weight = weights[hand] * alive[board, hand]
         for each in range(len(terminals)):
             room.reach[hand, each] = plan[faced[terminals[each]], hand] * weight
 
@@ -122,11 +128,11 @@ def work_out(
     board, kind = kernel // 3, kernel % 3
     room.met[:] = 0
     if kind == FOLD:
-        come_in(hands.other_alive, board, plan, faced, terminals, room)
+        come_in(hands.other_weight, hands.other_street_alive, board, plan, faced, terminals, room)
         fold_on_board(hands, board, room)
         return
     for final in range(hands.finals[board, 0], hands.finals[board, 1]):
-        come_in(hands.other_weights, final, plan, faced, terminals, room)
+        come_in(hands.other_weight, hands.other_alive, final, plan, faced, terminals, room)
         show_on_board(hands, final, 1.0 if kind == SHOWDOWN else -1.0, room)
 
 
@@ -146,14 +152,14 @@ def sorted_gradient(
         np.zeros((hands.deck, LANES), plan.dtype),
         np.zeros((earned.shape[1], LANES), plan.dtype),
     )
-    order = by_kernel(ends, rows, 3 * len(hands.finals))
+    order = by_kernel(ends, rows, ends.kernels)
     begin = 0
     while begin < len(order):
         kernel, end = ends.kernel[order[begin]], begin
         while end < len(order) and end - begin < LANES and ends.kernel[order[end]] == kernel:
             end += 1
         together = order[begin:end]
-        work_out(hands, kernel, plan, ends.faced, together, room)
+        work_out(hands, ends.first + kernel, plan, ends.faced, together, room)
         for each in range(len(together)):
             row, pays = ends.paid[together[each]], ends.chips[together[each]]
             for hand in range(earned.shape[1]):

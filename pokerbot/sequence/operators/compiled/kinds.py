@@ -19,8 +19,14 @@ INDEX, INDICES, PLACE = types.intp[::1], types.intp[:, ::1], types.uint32[::1]
 ARRAY, MATRIX, CUBE = types.float64[::1], types.float64[:, ::1], types.float64[:, :, ::1]
 PLACES, KINDS = types.uint32[:, ::1], types.int32[::1]
 TREE = types.NamedTuple([PLACE, PLACE, PLACE, PLACES, PLACE, PLACE, PLACE], FlatTree)
-SORTED = types.NamedTuple([PLACES, *(MATRIX,) * 4, *(PLACES,) * 6, KINDS, types.intp], FlatSorted)
-TERMINALS = types.NamedTuple([PLACE, PLACE, PLACE, KINDS, ARRAY, ARRAY, CUBE], FlatTerminals)
+FLAGS = types.boolean[:, ::1]
+SORTED = types.NamedTuple(
+    [PLACES, FLAGS, FLAGS, ARRAY, ARRAY, FLAGS, FLAGS, *(PLACES,) * 6, KINDS, types.intp],
+    FlatSorted,
+)
+TERMINALS = types.NamedTuple(
+    [PLACE, PLACE, PLACE, KINDS, ARRAY, ARRAY, CUBE, types.intp, types.intp], FlatTerminals
+)
 FLOOR = types.NamedTuple([MATRIX, MATRIX], FlatFloor)
 FEW = 4
 """Up to so many hands the compiler is told how many there are."""

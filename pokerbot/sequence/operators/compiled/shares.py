@@ -61,7 +61,7 @@ def stages(tree: Tree, threads: int, *, exact: bool = True) -> tuple[Stages, Sta
     whole, none = _ranges([(0, len(tree.starts))]), _ranges([])
     if threads == 1 or len(tree.starts) == 1 or hands >= 2 * WIDE:
         bounds = pairwise(_even(max(1, min(threads, hands // WIDE)), hands))
-        rows = _rows(tree, threads)
+        rows = even_rows(tree, threads)
         earn = [Share(_ranges([each]), none, none, 0, hands) for each in rows]
         all_else = [Share(none, whole, whole, low, high) for low, high in bounds]
         return [earn] if exact else [], [all_else]
@@ -78,7 +78,7 @@ def stages(tree: Tree, threads: int, *, exact: bool = True) -> tuple[Stages, Sta
     return (bottom_up, top_down) if exact else ([], bottom_up + top_down)
 
 
-def _rows(tree: Tree, threads: int) -> list[tuple[int, int]]:
+def even_rows(tree: Tree, threads: int) -> list[tuple[int, int]]:
     """A player's rows in parts of about as many terminals."""
     ends = np.searchsorted(tree.terminals.row, np.arange(tree.rows))
     bounds = np.searchsorted(ends, _even(threads, len(tree.terminals.row))[1:-1])

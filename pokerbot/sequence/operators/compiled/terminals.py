@@ -23,7 +23,7 @@ def pair_by_pair(
     ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: int, others: int
 ) -> None:
     """Add what a row earns where it ends a hand, pair of hands by pair of hands."""
-    row, other, pairing = ends.paid[end], ends.faced[end], np.uintp(ends.kernel[end])
+    row, other, pairing = ends.paid[end], ends.faced[end], np.uintp(ends.first + ends.kernel[end])
     if hands <= FEW:
         for hand in range(hands):
             total = 0.0

@@ -1,0 +1,66 @@
+"""Short stacks to practise: jam or fold, call or fold, where the choice is close."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numpy.random import Generator
+
+from pokerbot.games.betting import walk
+from pokerbot.games.catalogue import make_game
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.hand import Observation
+from pokerbot.play.session.drill import Drill
+from pokerbot.play.view.words import chips
+
+NAME = "jam or fold"
+HANDS, GOAL = 10, 8
+STACKS = tuple(each / 2 for each in range(4, 41))
+"""In big blinds: what is drawn from where no stack is named."""
+CLOSE = 0.5
+"""A choice between actions that are fewer big blinds apart is worth practising."""
+
+
+def drawn(rng: Generator) -> Game:
+    """Jam or fold at a stack that is drawn."""
+    return make_game("jam-or-fold", {"stack": STACKS[rng.integers(len(STACKS))]})
+
+
+def drill_of(opponent: Opponent, rng: Generator) -> Drill:
+    """Ten close decisions at an opponent's stack, half of them jams and half calls, drawn anew."""
+    stack = opponent.strategy.game.rules.stack or 0
+    close = [[*each] for each in _close(opponent)]
+    spots = [each[place] for each in close for place in _some(len(each), rng)]
+    return Drill(
+        name=NAME,
+        title=f"Jam or fold: {chips(stack)} big blinds",
+        told="Close ones, first to open or against a jam: is it worth the stack? After each stands"
+        " what both choices win on average, in big blinds.",
+        spots=tuple(spots),
+        hands=HANDS,
+        goal=GOAL,
+        row=HANDS,
+        after="Again, or back for another stack.",
+    )
+
+
+def _some(there: int, rng: Generator) -> list[int]:
+    """The places of a few of so many."""
+    few = min(there, HANDS // 2)
+    return [int(place) for place in rng.choice(there, few, replace=False)]
+
+
+def _close(opponent: Opponent) -> Iterator[Iterator[Observation]]:
+    """The close decisions of each player."""
+    game = opponent.strategy.game
+    for betting in walk(game.rules):
+        if not betting.over:
+            judge = opponent.judges[betting.player]
+            spots = (Spot(betting, 0, hand) for hand in range(len(game.rules.hands[0])))
+            yield (Observation(game, each) for each in spots if _gap(judge.chips(each)) < CLOSE)
+
+
+def _gap(worth: dict[str, float]) -> float:
+    return max(worth.values()) - min(worth.values())

@@ -1,0 +1,230 @@
+"""A form cut at its last street: what comes before it, and what follows on each of its boards.
+
+The betting that follows is the same on every board of the last street. So one small tree stands for
+all of them, and a few numbers tell a board from the others. Most of a large game lies there: what
+has to be remembered is kept board by board, and all else is made anew for one board at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.form import Alike, Endings, Form, Terminals, Tree
+from pokerbot.sequence.layout import in_order
+from pokerbot.sequence.merged import numbered, part_of
+
+
+@dataclass(frozen=True, eq=False)
+class Leaves:
+    """One player's decisions on the boards of the last street, a leaf each.
+
+    tree: those of one leaf; decision 0 stands for the rows of the trunk that lead there, its
+        *entries*, as its actions
+    entries: [leaves, entries] which rows of the trunk those are
+    rows: [leaves, rows less entries] which rows of the whole form the others are
+    boards: [leaves] how many boards each leaf stands for
+    same: [leaves] as `Alike`, of all decisions of a leaf
+    others: [leaves + 1] where in `by` the other boards of each one's class begin, and the end
+    by: [others] which map makes each of these the first board
+    """
+
+    tree: Tree
+    entries: Index
+    rows: Index
+    boards: Index
+    same: Index
+    others: Index
+    by: Index
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A form in two parts.
+
+    trunk: the form up to the last street
+    rows: of each player, [rows of the trunk] which rows of the whole form those are
+    leaves: of each player, by the boards of the last street
+    waves: [waves, 2] the first leaf and the end of those that follow one board
+    """
+
+    form: Form
+    trunk: Form
+    rows: tuple[Index, Index]
+    leaves: tuple[Leaves, Leaves]
+    waves: Index
+
+
+@dataclass(frozen=True, eq=False)
+class LeafProfile:
+    """A strategy of a form that is cut, as it is kept: leaf by leaf.
+
+    trunk: of each player, [rows of the trunk, hands]
+    weights: of each player, [leaves, rows less entries, hands] numbers that the strategy of each
+        decision is in proportion to, where they are above 0
+    """
+
+    cut: Cut
+    trunk: Profile
+    weights: tuple[NDArray[Any], NDArray[Any]]
+
+
+def split(cut: Cut, profile: Profile) -> LeafProfile:
+    """A strategy of the whole form, leaf by leaf."""
+    (one, two), (rows, others) = profile, cut.rows
+    first, second = (array[leaves.rows] for array, leaves in zip(profile, cut.leaves, strict=True))
+    return LeafProfile(cut, (one[rows], two[others]), (first, second))
+
+
+def joined(profile: LeafProfile) -> Profile:
+    """The strategy of the whole form."""
+    form, found = profile.cut.form, []
+    for player, (tree, leaves) in enumerate(zip(form.trees, profile.cut.leaves, strict=True)):
+        sigma = np.empty(tree.shape)
+        sigma[profile.cut.rows[player]] = profile.trunk[player]
+        inner, entries = leaves.tree, leaves.entries.shape[1]
+        starts, choices = inner.starts[1:] - entries, inner.choices[1:]
+        decision = inner.decision[entries:] - 1
+        for rows, weights in zip(leaves.rows, profile.weights[player], strict=True):
+            kept = weights.clip(min=0).astype(np.float64)
+            total = np.add.reduceat(kept, starts, axis=0)
+            idle = total == 0
+            sigma[rows] = (kept + idle[decision]) / np.where(idle, choices, total)[decision]
+        found.append(sigma)
+    return found[0], found[1]
+
+
+@lru_cache(maxsize=4)
+def cut_last_street(form: Form) -> Cut | None:
+    """A form cut at its last street; None where no hand ends before it, or there is but one."""
+    if not form.game.has_cards:
+        return None
+    boards = form.game.rules.boards
+    first = boards.first[-2]
+    if any(tree.terminals.endings[-1].street != boards.streets - 1 for tree in form.trees):
+        return None
+    if boards.streets < 2 or any(len(tree.terminals.endings) < 2 for tree in form.trees):
+        return None
+    kept = [tree.board < first for tree in form.trees]
+    if any(mask.all() for mask in kept):
+        return None
+    numbers = [numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
+    halves = [_Half(tree, numbers[tree.player], first) for tree in form.trees]
+    trunks = [
+        replace(
+            part_of(tree, mask, number),
+            terminals=_before(tree, numbers),
+            alike=tree.alike and _alike(tree.alike, mask),
+        )
+        for tree, mask, number in zip(form.trees, kept, numbers, strict=True)
+    ]
+    above = np.array([boards.parent(int(board)) for board in halves[0].boards])
+    borders = np.flatnonzero(np.diff(above, prepend=-1, append=-1))
+    return Cut(
+        form=form,
+        trunk=replace(form, trees=(trunks[0], trunks[1])),
+        rows=(np.flatnonzero(numbers[0] >= 0), np.flatnonzero(numbers[1] >= 0)),
+        leaves=(halves[0].leaves(halves[1]), halves[1].leaves(halves[0])),
+        waves=np.stack([borders[:-1], borders[1:]], axis=1),
+    )
+
+
+class _Half:
+    """One player's leaves, and how their rows are numbered in each.
+
+    boards: [leaves] of each leaf
+    decisions: [leaves, decisions] which decisions of the whole tree those of each are, level by
+        level
+    local: [rows] what number each row of the whole tree has in the first leaf, -1 if it has none
+    """
+
+    def __init__(self, tree: Tree, trunk: Index, first: int) -> None:
+        self.tree = tree
+        last = np.flatnonzero(tree.board >= first)
+        last = last[np.argsort(tree.board[last], kind="stable")]
+        self.boards = np.unique(tree.board[last])
+        decisions = last.reshape(len(self.boards), -1)
+        parents = tree.decision[tree.above[decisions[0]]]
+        level = _levels(decisions[0], parents)
+        order = np.lexsort((tree.above[decisions[0]], level))
+        self.decisions = decisions[:, order]
+        self.levels = np.append(0, 1 + np.searchsorted(level[order], np.arange(1, level.max() + 2)))
+        above, actions = tree.above[self.decisions], tree.actions[self.decisions[0]]
+        leading, at = np.unique(above[0, : self.levels[2] - 1], return_index=True)
+        self.entries = trunk[above[:, at]]
+        self.starts = np.append(0, len(leading) + np.cumsum(actions) - actions)
+        self.size = len(leading) + int(actions.sum())
+        within = np.arange(len(leading), self.size) - np.repeat(self.starts[1:], actions)
+        self.rows = np.repeat(tree.starts[self.decisions], actions, axis=1) + within
+        self.local = np.full(tree.rows, -1)
+        self.local[np.append(leading, self.rows[0])] = np.arange(self.size)
+
+    def leaves(self, other: _Half) -> Leaves:
+        """The leaves, the opponent's being these."""
+        tree, decisions = self.tree, self.decisions[0]
+        local = replace(
+            tree,
+            starts=self.starts,
+            above=np.append(0, self.local[tree.above[decisions]]),
+            levels=self.levels,
+            node=np.append(-1, tree.node[decisions]),
+            board=np.append(0, tree.board[decisions]),
+            terminals=self._terminals(other),
+            rows=self.size,
+            alike=None,
+        )
+        none = np.zeros(0, dtype=np.intp)
+        boards, same, others, by = np.ones(len(self.boards), dtype=np.intp), none, none, none
+        if tree.alike is not None:
+            alike, roots = tree.alike, self.decisions[:, 0]
+            boards, same = alike.boards[roots, 0].astype(np.intp), alike.same[roots]
+            ways = [alike.by[alike.others[root] : alike.others[root + 1]] for root in roots]
+            others, by = np.cumsum([0, *map(len, ways)]), np.concatenate(ways)
+        return Leaves(local, self.entries, self.rows, boards, same, others, by)
+
+    def _terminals(self, other: _Half) -> Terminals:
+        """Those of one leaf, whose hands meet as on the first board of the last street."""
+        ends = self.tree.terminals
+        ending = ends.endings[-1]
+        before = sum(each.size for each in ends.endings[:-1])
+        size = ending.size // len(self.boards)
+        here = np.flatnonzero((ends.outcome >= before) & (ends.outcome < before + size))
+        faced = Endings(other.local[ending.rows[:1]], ending.hands, ending.street)
+        row, outcome = self.local[ends.row[here]], ends.outcome[here] - before
+        return in_order(row, outcome, ends.chips[here], (faced,))
+
+
+def _levels(decisions: Index, parents: Index) -> Index:
+    """[decisions] how many own decisions of the leaf lead to each, itself included."""
+    level = np.ones(len(decisions), dtype=np.intp)
+    at = np.searchsorted(decisions, parents).clip(max=len(decisions) - 1)
+    inside = decisions[at] == parents
+    for place in np.flatnonzero(inside):
+        level[place] = level[at[place]] + 1
+    return level
+
+
+def _alike(alike: Alike, kept: NDArray[np.bool_]) -> Alike:
+    """Of some of the decisions alone."""
+    count = np.diff(alike.others)
+    return replace(
+        alike,
+        boards=alike.boards[kept],
+        same=alike.same[kept],
+        others=np.cumsum(np.append(0, count[kept])),
+        by=alike.by[np.repeat(kept, count)],
+    )
+
+
+def _before(tree: Tree, numbers: list[Index]) -> Terminals:
+    """The terminals of the trunk."""
+    own, other, ends = numbers[tree.player], numbers[1 - tree.player], tree.terminals
+    kept = own[ends.row] >= 0
+    endings = tuple(replace(each, rows=other[each.rows]) for each in ends.endings[:-1])
+    return Terminals(own[ends.row[kept]], ends.outcome[kept], ends.chips[kept], endings)

@@ -1,0 +1,154 @@
+"""The subtrees of the last street, one for each of its boards, as loops go through them.
+
+See `sequence.cut`: all have the shape of one tree, and what tells them apart stands in arrays.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from pokerbot.io.machine_code import jit
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.cut import Leaves
+from pokerbot.sequence.form import Alike
+from pokerbot.sequence.operators.compiled.flat import (
+    FlatEndings,
+    FlatTerminals,
+    FlatTree,
+    Index32,
+    Indices32,
+    flatten_endings,
+    flatten_tree,
+)
+from pokerbot.sequence.operators.compiled.kinds import PLACE, PLACES, TREE, endings_kind
+from pokerbot.sequence.operators.compiled.loops import normalize
+
+
+class FlatLeaves(NamedTuple):
+    """One player's leaves, as `Leaves`.
+
+    tree: of any of them, without what tells boards apart
+    inner: the same without the entries: its rows are those that a leaf stores
+    ends: where its rows end hands, on the first board
+    entries: [leaves, entries] rows of the trunk
+    roots: how many decisions of each follow the entries
+    same: [leaves, decisions] of `tree` on each board
+    others: [leaves + 1] where in `by` the other boards of each one's class begin, and the end
+    """
+
+    tree: FlatTree
+    inner: FlatTree
+    ends: FlatEndings
+    entries: Indices32
+    roots: int
+    same: Indices32
+    others: Index32
+    by: Index32
+
+
+@cache
+def leaves_kind(in_order: bool) -> Any:
+    """`FlatLeaves`, as the compiler knows them."""
+    kinds = TREE, TREE, endings_kind(in_order), PLACES, types.intp, PLACES, PLACE, PLACE
+    return types.NamedTuple([*kinds], FlatLeaves)
+
+
+def flatten_leaves(leaves: Leaves, alike: Alike | None) -> FlatLeaves:
+    """One player's leaves; `alike` as the whole tree has it."""
+    tree, (count, entries) = leaves.tree, leaves.entries.shape
+    flat = flatten_tree(tree)
+    inner = np.concatenate([[0], flat.starts[1:] - entries])
+    same = np.zeros((count, 0))
+    if alike is not None:
+        none = np.zeros(len(tree.starts) + 1)
+        flat = flat._replace(maps=_uint32(alike.maps), others=_uint32(none))
+        same = np.repeat(leaves.same[:, None], len(tree.starts), axis=1)
+    return FlatLeaves(
+        tree=flat,
+        inner=flat._replace(starts=_uint32(inner)),
+        ends=flatten_endings(tree),
+        entries=_uint32(leaves.entries),
+        roots=int((tree.above[1:] < entries).sum()),
+        same=_uint32(same),
+        others=_uint32(leaves.others if alike else np.zeros(count + 1)),
+        by=_uint32(leaves.by),
+    )
+
+
+def _uint32(index: NDArray[Any]) -> Indices32:
+    return np.ascontiguousarray(index, dtype=np.uint32)
+
+
+@partial(jit, inline=True)
+def rows_in(leaves: FlatLeaves) -> int:
+    """How many rows a leaf has, with its entries."""
+    return int(leaves.tree.starts[-1])
+
+
+@partial(jit, inline=True)
+def decisions_in(leaves: FlatLeaves) -> int:
+    """How many decisions a leaf has, the one that its entries are among them."""
+    return len(leaves.tree.above)
+
+
+@partial(jit, inline=True, allocates=True)
+def tree_of(leaves: FlatLeaves, leaf: int) -> FlatTree:
+    """The tree of one leaf; who holds its arrays is counted, as they leave the function."""
+    tree = leaves.tree
+    return FlatTree(
+        tree.starts, tree.above, tree.below, tree.maps, leaves.same[leaf], tree.others, tree.by
+    )
+
+
+@partial(jit, inline=True, allocates=True)
+def ends_of(leaves: FlatLeaves, leaf: int) -> FlatEndings:
+    """Where the rows of one leaf end hands."""
+    ends = leaves.ends.terminals
+    here = FlatTerminals(
+        ends.starts, ends.paid, ends.faced, ends.kernel, ends.chips, ends.removed, ends.weights,
+        ends.kernels, ends.kernels * leaf,
+    )  # fmt: skip
+    return FlatEndings(here, leaves.ends.sorted, leaves.ends.rows)
+
+
+@jit
+def play_leaf(
+    leaves: FlatLeaves, leaf: int, weights: Array, trunk: Array, sigma: Array, plan: Array
+) -> None:
+    """A leaf's strategy, in proportion to weights [rows less entries, hands], and its plan.
+
+    trunk: the plan of the trunk; sigma, plan: [rows, hands] where both go.
+    """
+    tree, entries = leaves.tree, leaves.entries.shape[1]
+    last, hands = len(tree.above), np.uintp(plan.shape[1])
+    stored = sigma.reshape(sigma.size)[entries * hands :].reshape(len(sigma) - entries, hands)
+    normalize(leaves.inner, weights, stored, 1, last, np.uintp(0), hands)
+    for entry in range(entries):
+        above = leaves.entries[leaf, entry]
+        for hand in range(hands):
+            plan[entry, hand] = trunk[above, hand]
+    for decision in range(1, last):
+        above = tree.above[decision]
+        for row in range(tree.starts[decision], tree.starts[decision + 1]):
+            for hand in range(hands):
+                plan[row, hand] = plan[above, hand] * sigma[row, hand]
+
+
+@jit
+def add_up(leaves: FlatLeaves, passed: Array, q: Array, first: int, last: int) -> None:
+    """Add the values of some leaves' roots [leaves, roots, hands] to the rows that they follow."""
+    hands = np.uintp(q.shape[1])
+    for leaf in range(first, last):
+        for root in range(leaves.roots):
+            row, at = leaves.entries[leaf, leaves.tree.above[root + 1]], leaf - first
+            for hand in range(hands):
+                q[row, hand] += passed[at, root, hand]
+            for other in range(leaves.others[leaf], leaves.others[leaf + 1]):
+                by = leaves.by[other]
+                for hand in range(hands):
+                    q[row, hand] += passed[at, root, leaves.tree.maps[by, hand]]

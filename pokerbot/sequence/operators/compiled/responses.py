@@ -1,0 +1,114 @@
+"""What a strategy that is kept leaf by leaf is worth, and the best responses to it."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, types
+
+from pokerbot.io.machine_code import jit
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.cut import Cut, LeafProfile
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators.compiled.flat import NO_FLOOR, FlatFloor
+from pokerbot.sequence.operators.compiled.kinds import ARRAY, CUBE, FLOOR, MATRIX
+from pokerbot.sequence.operators.compiled.leaves import (
+    FlatLeaves,
+    add_up,
+    decisions_in,
+    ends_of,
+    flatten_leaves,
+    leaves_kind,
+    play_leaf,
+    rows_in,
+    tree_of,
+)
+from pokerbot.sequence.operators.compiled.loops import best_response
+from pokerbot.sequence.operators.compiled.terminals import gradient
+from pokerbot.sequence.operators.compiled.waves import by_wave
+
+
+@partial(jit, allocates=True)
+def respond_on(
+    own: FlatLeaves, other: FlatLeaves, floor: FlatFloor, own_weights: Array, other_weights: Array,
+    own_trunk: Array, other_trunk: Array, first: int, last: int, passed: Array, values: Array,
+) -> None:  # fmt: skip
+    """A best response on some leaves, to the other's strategy there.
+
+    own_weights, other_weights: as `LeafProfile`; own_trunk, other_trunk: both plans of the trunk
+    passed: [leaves, roots, hands] where the values of their roots go
+    values: [leaves] where what the own strategy is worth there goes
+    """
+    low, hands = np.uintp(0), np.uintp(own_trunk.shape[1])
+    rows, entries = rows_in(own), own.entries.shape[1]
+    sigma, plan, q = np.empty((rows, hands)), np.empty((rows, hands)), np.empty((rows, hands))
+    v = np.empty((decisions_in(own), hands))
+    other_sigma = np.empty((rows_in(other), other_trunk.shape[1]))
+    other_plan = np.empty_like(other_sigma)
+    for leaf in range(first, last):
+        play_leaf(other, leaf, other_weights[leaf], other_trunk, other_sigma, other_plan)
+        play_leaf(own, leaf, own_weights[leaf], own_trunk, sigma, plan)
+        ends, tree = ends_of(own, leaf), tree_of(own, leaf)
+        gradient(ends, other_plan, q, ends.rows, hands, np.uintp(other_trunk.shape[1]))
+        values[leaf] = 0.0
+        for row in range(entries, rows):
+            for hand in range(hands):
+                values[leaf] += plan[row, hand] * q[row, hand]
+        best_response(tree, floor, q, v, 1, decisions_in(own), low, hands)
+        passed[leaf - first] = v[1 : 1 + own.roots]
+
+
+@cache
+def respond_compiled(in_order: bool, stored: Any) -> Any:
+    """`respond_on` for weights that are stored in a type."""
+    leaves, kept = leaves_kind(in_order), from_dtype(np.dtype(stored))[:, :, ::1]
+    ends = types.intp, types.intp, CUBE, ARRAY
+    return respond_on.compile((leaves, leaves, FLOOR, kept, kept, MATRIX, MATRIX, *ends))
+
+
+@cache
+def add_up_compiled(kept: Any) -> Any:
+    """`add_up` of numbers of a type."""
+    number = from_dtype(np.dtype(kept))
+    told = leaves_kind(True), leaves_kind(False)
+    return {
+        each is told[0]: add_up.compile(
+            (each, number[:, :, ::1], number[:, ::1], types.intp, types.intp)
+        )
+        for each in told
+    }
+
+
+@lru_cache(maxsize=4)
+def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
+    """Both players' leaves."""
+    first, second = (
+        flatten_leaves(leaves, tree.alike)
+        for leaves, tree in zip(cut.leaves, cut.form.trees, strict=True)
+    )
+    return first, second
+
+
+def respond(profile: LeafProfile, player: int, threads: int = 1) -> tuple[float, float]:
+    """What a player's strategy is worth to them, and what their best response is."""
+    cut, weights = profile.cut, profile.weights
+    operators, leaves = bind(cut.trunk, "compiled"), leaves_of(cut)
+    plans = [
+        each.realization_plan(sigma) for each, sigma in zip(operators, profile.trunk, strict=True)
+    ]
+    q = operators[player].gradient(plans[1 - player])
+    value = cut.trunk.trees[player].value(plans[player], q)
+    own, other = leaves[player], leaves[1 - player]
+    in_order = own.ends.sorted is not None
+    loop, add = respond_compiled(in_order, weights[0].dtype), add_up_compiled(np.float64)[in_order]
+    values = np.zeros(len(own.entries))
+    told = own, other, NO_FLOOR, weights[player], weights[1 - player]
+
+    def work(first: int, last: int, passed: Array) -> None:
+        loop(*told, plans[player], plans[1 - player], first, last, passed, values)
+
+    by_wave(work, partial(add, own), cut, q, own.roots, threads)
+    value += float(values @ cut.leaves[player].boards)
+    return value, float(operators[player].best_response(q)[1][0].sum())

@@ -1,0 +1,228 @@
+"""Self-play on large forms with many boards: the last street is gone through board by board.
+
+Regrets and average alone are kept of the whole form. Strategies, plans and values are made anew for
+one board of the last street at a time, and do not leave the processor's cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined
+from pokerbot.sequence.form import Tree
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators.compiled.responses import add_up_compiled, leaves_of
+from pokerbot.sequence.operators.compiled.shares import even_rows
+from pokerbot.sequence.operators.compiled.threads import share_out
+from pokerbot.sequence.operators.compiled.waves import by_wave
+from pokerbot.solvers.compiled.leaves import Kept, LeafWork, learn_leaves_compiled
+from pokerbot.solvers.compiled.loops import Work, share_compiled
+from pokerbot.solvers.compiled.natives import matches_regrets, natives_of
+from pokerbot.solvers.compiled.selfplay import minimizers, seat_of
+from pokerbot.solvers.minimizer import RegretMinimizer
+from pokerbot.solvers.selfplay import ExactGradients, Plans, SelfPlay
+
+FEWEST = 16
+"""With fewer boards all arrays are kept: a board has too much for the cache."""
+
+
+def streamable(solver: SelfPlay) -> Cut | None:
+    """The form of a solver that can be gone through board by board, cut; None where it cannot.
+
+    Both players update in turn, and what is played is what the regrets are matched to.
+    """
+    gradients = solver.gradients
+    if not isinstance(gradients, ExactGradients) or any(gradients.models):
+        return None
+    if not solver.alternating:
+        return None
+    begins = solver.iterations == solver.ahead == 0
+    for learner in solver.learners:
+        ((_, own),) = learner.blocks if len(learner.blocks) == 1 else ((None, None),)
+        if not isinstance(own, RegretMinimizer) or own.floor is not None:
+            return None
+        if not matches_regrets(own) or (begins and not is_uniform(own.sigma)):
+            return None
+    cut = cut_last_street(gradients.form)
+    return cut if cut and len(cut.leaves[0].entries) >= FEWEST else None
+
+
+class StreamedSelfPlay(SelfPlay):
+    """As the solver that it is made of, of a form that is cut.
+
+    seats: both players' parts of the trunk, all arrays of which are kept
+    kept: what both remember of the leaves
+
+    Raises:
+        NoLoop, InputError: as `CompiledSelfPlay`.
+    """
+
+    def __init__(
+        self, solver: SelfPlay, visits: tuple[int, int], cut: Cut, stored: Any, threads: int
+    ) -> None:
+        super().__init__(solver.learners, solver.gradients, alternating=True)
+        self.iterations, self.ahead = solver.iterations, solver.ahead
+        self.value_sum, self.nodes_touched = solver.value_sum, solver.nodes_touched
+        self.cut, self.stored, self.threads, self.weights = cut, stored, threads, np.zeros(2)
+        self.visits, self.leaves = visits, leaves_of(cut)
+        self.minimizers = [minimizers(learner)[0][1] for learner in self.learners]
+        self.renew()
+        memory = len(self.minimizers[0].kind.rule.memory)
+        first, second = (
+            seat_of(tree, learner, None, memory, stored)
+            for tree, learner in zip(cut.trunk.trees, self.learners, strict=True)
+        )
+        self.seats = first, second
+        shapes = [(*each.rows.shape, each.tree.hands) for each in cut.leaves]
+        one, two = (
+            Kept(np.zeros((n, memory, rows, hands), stored), np.zeros((n, rows, hands), stored))
+            for n, rows, hands in shapes
+        )
+        self.kept = one, two
+        self._take_over()
+        self._compile()
+
+    def renew(self) -> None:
+        """Take rule and average with what they read from outside as it is now.
+
+        Raises:
+            NoLoop, InputError: as for the whole.
+        """
+        self.rule, self.weigh = natives_of(self.minimizers[0], self.stored)
+
+    def _compile(self) -> None:
+        in_order = self.seats[0].ends.sorted is not None
+        one, two = (tree.hands for tree in self.cut.trunk.trees)
+        self._share = [
+            share_compiled(*hands, in_order, self.stored) for hands in ((one, two), (two, one))
+        ]
+        self._learn_leaves = learn_leaves_compiled(in_order, self.stored)
+        self._add_up = add_up_compiled(self.stored)[in_order]
+        self._rows = [trunk_rows(tree, PIECES) for tree in self.cut.trunk.trees]
+
+    def _take_over(self) -> None:
+        """Copy what the learners remember, unless that is nothing yet; they have no arrays then."""
+        begins = self.iterations == self.ahead == 0
+        for player, (each, seat) in enumerate(zip(self.minimizers, self.seats, strict=True)):
+            rows, inside = self.cut.rows[player], self.cut.leaves[player].rows
+            seat.arrays.sigma[:] = each.sigma[rows]
+            seat.arrays.plan[0] = 1
+            operators = bind(self.cut.trunk)[player]
+            seat.arrays.plan[:] = operators.realization_plan(seat.arrays.sigma)
+            if begins:
+                continue
+            seat.arrays.plan_sum[:] = each.plan_sum[rows]
+            self.kept[player].plan_sum[:] = each.plan_sum[inside]
+            cells = seat.arrays.memory.reshape(-1, *seat.arrays.q.shape)
+            for at, array in enumerate(each.rule_arrays()):
+                cells[at] = array[rows]
+                self.kept[player].memory[:, at] = array[inside]
+
+    def step(self, count: int = 1) -> None:
+        """So many iterations."""
+        for _ in range(count):
+            self.iterations += 1
+            t = self.ahead + self.iterations
+            self.weigh.call(t, self.weigh.numbers, self.weights)
+            for player in (0, 1):
+                self._learn_from(player, t)
+                self.nodes_touched += self.visits[player]
+            self.value_sum += float(self.seats[0].worth.sum())
+
+    def _learn_from(self, player: int, t: int) -> None:
+        """A player's part of an iteration."""
+        seat, plan = self.seats[player], self.seats[1 - player].arrays.plan
+        kept, added = self.weights
+        trunk = Work(self.rule, t, kept, added, seat, plan)
+        hands, none = seat.arrays.q.shape[1], np.zeros((0, 2), dtype=np.intp)
+        share = self._share[player]
+
+        def earn(rows: Index) -> None:
+            share(trunk, rows, none, none, 0, hands, plan.shape[1])
+
+        share_out(earn, self._rows[player], self.threads)
+        self._through_leaves(player, t)
+        every = np.array([[0, len(seat.arrays.v)]])
+        share(trunk, none, every, every, 0, hands, plan.shape[1])
+
+    def _through_leaves(self, player: int, t: int) -> None:
+        own, other = self.seats[player].arrays, self.seats[1 - player].arrays
+        leaves, kept, weights = self.leaves, self.kept, self.weights
+        work = LeafWork(
+            self.rule, t, weights[0], weights[1], leaves[player], leaves[1 - player],
+            kept[player], kept[1 - player], own.plan, other.plan,
+        )  # fmt: skip
+        roots = leaves[player].roots
+        add_up = partial(self._add_up, leaves[player])
+        by_wave(partial(self._learn_leaves, work), add_up, self.cut, own.q, roots, self.threads)
+
+    def leaf_profile(self, iterate: str = "average") -> LeafProfile:
+        """As `profile`, leaf by leaf."""
+        last = iterate == "last" or not self.seats[0].arrays.plan_sum[0, 0]
+        trunk = [seat.arrays.sigma if last else seat.arrays.plan_sum for seat in self.seats]
+        one, two = (
+            operators.normalize(array.astype(np.float64))
+            for operators, array in zip(bind(self.cut.trunk), trunk, strict=True)
+        )
+        first, second = (
+            np.ascontiguousarray(each.memory[:, 0]) if last else each.plan_sum for each in self.kept
+        )
+        return LeafProfile(self.cut, (one, two), (first, second))
+
+    def profile(self, iterate: str = "average") -> Profile:
+        """As `SelfPlay`."""
+        return joined(self.leaf_profile(iterate))
+
+    def plans(self, iterate: str = "average") -> Plans:
+        """As `SelfPlay`."""
+        one, two = (
+            operators.realization_plan(sigma)
+            for operators, sigma in zip(bind(self.cut.form), self.profile(iterate), strict=True)
+        )
+        return one, two
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The arrays that both learners remember, by name and player."""
+        found, last = {}, self.profile("last")
+        for player, (each, seat) in enumerate(zip(self.minimizers, self.seats, strict=True)):
+            kept, arrays = self.kept[player], seat.arrays
+            cells = arrays.memory.reshape(-1, *arrays.q.shape)
+            for at, name in enumerate(each.kind.rule.memory):
+                found[f"{name}{player + 1}"] = self._whole(player, cells[at], kept.memory[:, at])
+            found[f"plan_sum{player + 1}"] = self._whole(player, arrays.plan_sum, kept.plan_sum)
+            found[f"sigma{player + 1}"] = last[player]
+            last[player][self.cut.rows[player]] = arrays.sigma
+        return found
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from such a state."""
+        super().restore(state)
+        self._take_over()
+
+    def _whole(self, player: int, trunk: Array, leaves: Array) -> Array:
+        """[rows, hands] of the whole form."""
+        whole = np.empty(self.cut.form.trees[player].shape)
+        whole[self.cut.rows[player]] = trunk
+        whole[self.cut.leaves[player].rows] = leaves
+        return whole
+
+
+PIECES = 16
+"""Into so many pieces the trunk's rows are parted for their gradient."""
+
+
+def trunk_rows(tree: Tree, pieces: int) -> list[Index]:
+    """All rows, in pieces that earn about as much."""
+    return [np.array([each]) for each in even_rows(tree, pieces)]
+
+
+def is_uniform(sigma: Array) -> bool:
+    """Whether it is one number a row, as `uniform` makes it."""
+    return sigma.strides[1] == 0

@@ -1,0 +1,128 @@
+"""Large forms gone through board by board are what they are as a whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.runs.training import Training
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.cut import cut_last_street
+from pokerbot.sequence.merged import merge_suits
+
+pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
+
+from pokerbot.solvers.compiled import compile_solver
+from pokerbot.solvers.compiled.streamed import StreamedSelfPlay
+
+RANGES = {"oop.range": "AA,KQs,T9s", "ip.range": "JJ,AKs:0.5,98s"}
+BETS = {
+    f"{seat}.{street}.{kind}": size
+    for seat in ("oop", "ip")
+    for street, kind, size in (
+        ("turn", "bet", "50%"),
+        ("river", "bet", "a"),
+        ("turn", "raise", "a"),
+    )
+}
+BOARDS = {"rainbow": "QsJh2d 4c", "two-tone": "QhJs2h 4s", "monotone": "QhJh2h 4h"}
+
+
+def turn(board: str, **more: str):
+    """A turn of a few hands."""
+    return make_game("holdem", {"board": board, "pot": 20, "stack": 50, **RANGES, **BETS, **more})
+
+
+@pytest.fixture(autouse=True)
+def small_games_too(monkeypatch):
+    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
+
+
+def streamed(game, **told) -> Training:
+    training = Training(game, "dcfr", backend="compiled", **told)
+    training.run(iterations=1)
+    assert isinstance(training.solver, StreamedSelfPlay)
+    return training
+
+
+@pytest.mark.parametrize("sorted_", [True, False], ids=["sorted", "paired"])
+@pytest.mark.parametrize("kind", BOARDS)
+def test_it_iterates_as_numpy_does(kind, sorted_, monkeypatch):
+    """An iteration from what is played after some by NumPy: suits are alike on two of the boards.
+
+    One alone: where a regret is 0 but for rounding, what is played next hangs on that.
+    """
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1 if sorted_ else 64)
+    for before in (1, 3):
+        game, told = turn(BOARDS[kind]), {"init": "random", "seed": before}
+        there, here = (Training(game, "dcfr", backend="numpy", **told) for _ in range(2))
+        there.build(merge_suits(there.form))
+        here.build(merge_suits(here.form))
+        assert (here.merged is None) == (kind == "rainbow")
+        for each in (there, here):
+            each.run(iterations=before)
+        here.solver = compile_solver(here.solver, threads=2)
+        assert isinstance(here.solver, StreamedSelfPlay)
+        for each in (there, here):
+            each.solver.step()
+        found, expected = here.state(), there.state()
+        for name in ("regrets1", "regrets2", "plan_sum1", "plan_sum2"):
+            assert np.allclose(found[name], expected[name], rtol=1e-9, atol=1e-12), name
+        if here.merged is None:  # a random start is none of a game in which suits are alike
+            assert here.solver.value_sum == pytest.approx(there.solver.value_sum, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind, monkeypatch):
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)
+    training = streamed(turn(BOARDS[kind]))
+    training.run(iterations=8)
+    for iterate in ("average", "last"):
+        found = evaluate_leaves(training.solver.leaf_profile(iterate), threads=2)
+        exact = evaluate_plans(training.trained, training.solver.plans(iterate))
+        assert found.value == pytest.approx(exact.value, abs=1e-9)
+        assert found.best_response_values == pytest.approx(exact.best_response_values, abs=1e-9)
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
+    game = turn(BOARDS["two-tone"])
+    one, two, again = (
+        Training(game, "dcfr", backend="compiled", threads=n, precision=precision)
+        for n in (1, 2, 2)
+    )
+    one.run(iterations=6)
+    two.run(iterations=3, checkpoint=tmp_path / "half")
+    again.resume(tmp_path / "half")
+    for each in (two, again):
+        each.run(iterations=6)
+        for name, array in one.state().items():
+            assert np.array_equal(array, each.state()[name]), name
+
+
+def test_suits_that_are_alike_on_a_flop_are_one_to_both():
+    """With two streets to come, against the form in which every board stands for itself."""
+    ranges, bets = {"oop.range": "AKs", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
+    told = {"board": "QhJh2h", "pot": 20, "stack": 30, **ranges}
+    game = make_game("holdem", told | {f"oop.{street}": size for street, size in bets.items()})
+    one, apart = (Training(game, "dcfr", backend="compiled") for _ in range(2))
+    apart.build(None)
+    for each in (one, apart):
+        each.run(iterations=30)
+        assert isinstance(each.solver, StreamedSelfPlay)
+    assert one.merged is not None
+    (low, high), (least, most) = (each.solution().value_bounds for each in (one, apart))
+    assert low < most
+    assert least < high
+    assert high - low < 0.5
+
+
+def test_a_cut_form_has_every_row_once():
+    form = merge_suits(compile_game(turn(BOARDS["monotone"]))).form
+    cut = cut_last_street(form)
+    for player, leaves in enumerate(cut.leaves):
+        rows = np.concatenate([cut.rows[player], leaves.rows.ravel()])
+        assert np.array_equal(np.sort(rows), np.arange(form.trees[player].rows))
+    assert cut_last_street(compile_game(parse_game("kuhn"))) is None
