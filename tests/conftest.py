@@ -33,7 +33,7 @@ MACHINE_CODE = {
     ),
     "machine code": (
         *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),
-        *("test_reference", "test_reports", "heads_up", "test_blueprint"),
+        *("test_reference", "test_reports", "heads_up", "test_blueprint", "test_subgames"),
     ),
 }
 """What the names of tests have that need machine code: one worker has all of a kind, and compiles

@@ -19,6 +19,8 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.drill import Drill, against_the_clock
 
+TRAINED = "train: "
+"""What the names of sessions of training begin with."""
 STEPS = (1, 3, 7)
 """After so many days what was missed comes back, each time that it is right (Leitner 1972)."""
 DUE = "due"
@@ -47,12 +49,14 @@ class Learned:
     best: by the name of a drill, its best score in one go
     done: the drills that reached their goal in some go
     missed: what is to come back
+    trained: of how many hands of training the decisions were right, and how many there were
     """
 
     hands: bool = False
     best: Mapping[str, int] = field(default_factory=dict)
     done: frozenset[str] = frozenset()
     missed: tuple[Missed, ...] = ()
+    trained: tuple[int, int] = (0, 0)
 
     def due(self, today: date) -> list[tuple[HandRecord, Drill]]:
         """A drill of what is due against each opponent, with a hand that tells whom."""
@@ -154,7 +158,9 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     }
     for name, first in first_answers(history).items() if history is not None else ():
         best[name] = min(best.get(name, 1), int(first))
-    return Learned(bool(there), best, frozenset(done), tuple(missed.values()))
+    goes = [go for name in right if name.startswith(TRAINED) for go in right[name].values()]
+    trained = sum(map(sum, goes)), sum(map(len, goes))
+    return Learned(bool(there), best, frozenset(done), tuple(missed.values()), trained)
 
 
 def _come_back(missed: dict[tuple[str, str], Missed], played: HandRecord, *, right: bool) -> None:

@@ -18,6 +18,7 @@ from pokerbot.evaluation.tolerance import HARDLY
 from pokerbot.games.actions import Betting
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.progress import TRAINED
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.drill import Drill
 from pokerbot.sequence.compile import compile_game
@@ -64,7 +65,10 @@ class Trainer:
         self._form = compile_game(self.game)
 
     def lines(self) -> dict[Betting, float]:
-        """The bettings at which someone acts, with how often they come up; none that hardly do."""
+        """The bettings at which someone acts, with how often they come up; none that hardly do.
+
+        The first call takes a second or so for a turn.
+        """
         found: dict[Betting, float] = {}
         for tree, reach in zip(self._form.trees, self._reach, strict=True):
             totals = reach[1:].sum(axis=1).tolist()
@@ -89,7 +93,7 @@ class Trainer:
         """
         draw = None if mode is WHOLE else first or self._draw(mode, line)
         return Drill(
-            name=f"train: {mode.name}",
+            name=f"{TRAINED}{mode.name}",
             title=mode.title,
             told=f"{hands} hands. {mode.about} The score is the part that you keep of what is at"
             " stake between the best and the worst action.",

@@ -166,6 +166,11 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     assert found.streak(today - timedelta(3)) == 0
     append(path, *(replace(right[0], drill="lesson: value bet", number=n) for n in range(1, 9)))
     assert progress(path, reviewer).lessons == 1
+    trained = [*right[:3], wrong[0]]
+    append(
+        path, *(replace(each, drill="train: any", number=n) for n, each in enumerate(trained, 1))
+    )
+    assert progress(path, reviewer).trained == (3, 4)
 
 
 def test_what_was_missed_comes_back_after_one_day_three_and_seven(tmp_path):

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.games.all_in import CLASSES
 from pokerbot.games.heads_up import rules_of
 from pokerbot.io.archive import packed
-from pokerbot.sequence.heads_up.tree import Sizes, cells_of, tree_of
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, tree_of
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import FILTERS, KIND, Blueprint, in_parts
 
@@ -85,3 +86,14 @@ def test_a_damaged_file_is_refused(made):
         archive.writestr("more", b"1")
     with pytest.raises(InputError):
         blueprint.unpack(other.getvalue())
+
+
+def test_the_one_that_ships_is_small_and_folds_no_aces_before_the_flop():
+    path = blueprint.find("heads-up")
+    assert path.stat().st_size < 500_000
+    shipped = blueprint.load(path)
+    nodes, aces = shipped.tree.nodes, CLASSES.index("AA")
+    for node in np.flatnonzero((nodes.kind == DECISION) & (nodes.street == 0)).tolist():
+        row = shipped.offset[node] + aces * nodes.below[node]
+        folds = shipped.tree.actions[node][0].kind == "fold"
+        assert not folds or shipped.cells[row] < 0.1

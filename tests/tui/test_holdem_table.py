@@ -6,7 +6,11 @@ import pytest
 from textual.widgets import Input
 
 from pokerbot.opponents.opponents import read
+from pokerbot.opponents.training import CLOSE, LENGTHS, MODES
 from pokerbot.strategy import library
+from pokerbot.tui.popups.choose_line import ChooseLineScreen
+from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.table.amount import AmountScreen
 from tests.tui.driving import (
     assert_all_in_sight,
@@ -90,3 +94,31 @@ def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot():
         assert f"({lost:.1%}" in "\n".join(shown(app))
 
     drive(app, scenario, (120, 40))
+
+
+def test_a_session_of_close_decisions_begins_where_the_person_acts_and_counts():
+    app = make_app()
+
+    async def scenario(pilot):
+        app.push_screen(SpotsScreen(river()))
+        await until(pilot, lambda: isinstance(app.screen, SpotsScreen) and app.screen.costs)
+        modes = [app.screen.listing.get_row_at(row)[0].plain for row in range(len(MODES))]
+        assert modes == [mode.title for mode in MODES]
+        app.screen.listing.move_cursor(row=MODES.index(CLOSE))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ChooseLineScreen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        practice = app.screen.practice
+        assert practice.drill.hands == LENGTHS[0]
+        for _ in range(2):
+            assert practice.person_to_act
+            chips = sorted(river().advise(practice.hand).chips.values())
+            assert chips[-1] - chips[-2] < 0.02 * sum(practice.hand.betting.chips)
+            while not practice.hand.over:
+                await press(pilot, "c")
+            await press(pilot, "space")
+        assert "of 2 hands right.\nScore " in practice.summary
+
+    drive(app, scenario)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -28,16 +29,24 @@ NAMES = {
 @click.command("strength")
 @click.argument("who")
 @click.option("--time", "seconds", type=float, help="About so many seconds [some 400].")
+@click.option(
+    "--resolve",
+    type=click.Choice(["safe", "between", "unsafe"]),
+    help="Measure turns and rivers solved again, too, for some minutes.",
+)
 @seed_option
 @json_option
 @color_option
-def command(who: str, seconds: float | None, seed: int, as_json: bool) -> None:
+def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_json: bool) -> None:
     """Measure the blueprint WHO: a file, or heads-up for the one that ships.
 
     What a best response with real cards gains against it that may change the river alone, the turn
     and the river, all after the flop, everything; and what it wins from simple players, over all
     pairs of hands on boards that are dealt. In thousandths of a big blind a hand, the mean of both
     seats.
+
+    With --resolve turns and rivers are solved again with every hand told apart: unsafe trusts that
+    the other's range is the blueprint's, safe does not (a gadget), and between is between.
     """
     from pokerbot.runs.heads_up import check_compiler
     from pokerbot.strategy.blueprint import find, load
@@ -47,10 +56,14 @@ def command(who: str, seconds: float | None, seed: int, as_json: bool) -> None:
     check_compiler()
     blueprint = load(find(who))
     from pokerbot.evaluation.heads_up.strength import strength
+    from pokerbot.runs.resolving import resolved
 
     with progress() if not as_json else nullcontext() as show:
         watch = (lambda line: show(line, None)) if show else (lambda _: None)
         found = strength(blueprint, seconds=seconds, seed=seed, watch=watch)
+        if resolve is not None:
+            again = resolved(blueprint, resolve, seed=seed, watch=watch)
+            found = replace(found, resolved=again)
     print_result(found, as_json, lambda out: _show(out, found))
 
 
@@ -64,6 +77,10 @@ def _show(out: Console, found: Strength) -> None:
     out.print("\nA best response that may change … gains")
     for name, figure in found.gains.items():
         out.print(_row(NAMES[name], figure))
+    for name, figures in found.resolved.items():
+        for how, figure in figures.items():
+            said = how if how == "blueprint" else f"solved again, {how}"
+            out.print(_row(f"{NAMES[name]}: {said}", figure))
     out.print("\nThe blueprint wins from one who plays")
     for name, figure in found.baselines.items():
         out.print(_row(name, figure))
@@ -73,6 +90,6 @@ def _show(out: Console, found: Strength) -> None:
 def _row(name: str, figure: Figure) -> str:
     """A line of the table."""
     if figure.mbb is None:
-        return f"  {name:<24}{'–':>9}           {figure.label}: too little time"
+        return f"  {name:<40}{'–':>9}           {figure.label}: too little time"
     error = "" if figure.stderr is None else f"± {figure.stderr:.1f}"
-    return f"  {name:<24}{figure.mbb:>+9.1f} {error:<8}  {figure.label}; boards: {figure.samples}"
+    return f"  {name:<40}{figure.mbb:>+9.1f} {error:<8}  {figure.label}; boards: {figure.samples}"

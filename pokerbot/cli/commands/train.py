@@ -25,7 +25,7 @@ USUAL_SECONDS = 600.0
 
 
 @click.command("train")
-@click.argument("game", type=click.Choice(["heads-up"]))
+@click.argument("game", metavar="heads-up", type=click.Choice(["heads-up"]))
 @click.option("--stack", type=float, default=20, show_default=True, help="In big blinds.")
 @click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
 @click.option("--time", "seconds", type=float, help="Stop after so many seconds [600].")

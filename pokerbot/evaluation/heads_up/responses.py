@@ -20,17 +20,11 @@ from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import ROOT, Board, Leaves, Play, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, SHOWDOWN, Nodes, Tree
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, Tree, ends_of_street
 
 PAIRS = comb(47, 2) * comb(45, 2)
 """The pairs of hands on a river."""
 ALL_PAIRS = comb(52, 2) * comb(50, 2)
-
-
-def ends_of_street(nodes: Nodes, street: int) -> Index:
-    """The nodes where cards are to come after a street: the next one, or an all-in's."""
-    follows = (nodes.kind == CHANCE) & (nodes.street == street)
-    return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))
 
 
 class Responses:
@@ -71,6 +65,23 @@ class Responses:
             board, buckets, self.play, roots=roots, reach=start, leaves=leaves, best=best
         )
         return found
+
+    def reached(self, lying: Index) -> tuple[Index, Array]:
+        """The nodes where the street of a board begins, and [nodes, 2, all hands] the reach there.
+
+        lying: four or five cards
+        """
+        nodes, street = self.tree.nodes, len(lying) - 2
+        roots = np.flatnonzero((nodes.kind == CHANCE) & (nodes.street == street - 1))
+        board = board_of(self.bucketing.room, lying)
+        at = np.full(len(nodes.kind), -1)
+        at[roots] = np.arange(len(roots))
+        leaves = Leaves(at, *np.zeros((2, len(roots), 2, len(board.order))))
+        none = Board(board.cards, board.order, board.held, np.zeros(0, np.intp))
+        self._walker.walk(none, self._buckets(board), self.play, leaves=leaves)
+        reach = np.zeros((len(roots), 2, cards.HANDS))
+        reach[:, :, board.order] = leaves.reach
+        return roots, reach
 
     def _buckets(self, board: Board) -> Index:
         """[2, streets, hands] of both players, on the streets so far."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import comb
 
 import numpy as np
@@ -48,6 +48,8 @@ class Strength:
     gains: what a best response with real cards wins that may change the river alone, a turn and its
         rivers, all after the flop, or everything: that at least, and at most
     baselines: what the blueprint wins from simple players
+    resolved: what a best response gains on the river alone, and on turn and river, where these are
+        solved again, by how; beside each the same of the blueprint alone, on the same boards
     """
 
     stack: float
@@ -57,6 +59,7 @@ class Strength:
     gains: dict[str, Figure]
     baselines: dict[str, Figure]
     seconds: float
+    resolved: dict[str, dict[str, Figure]] = field(default_factory=dict)
 
 
 class Measuring:
@@ -99,7 +102,7 @@ class Measuring:
         begun = time.perf_counter()
         turns = [self.worth(lying, 2).mean() for lying in self.dealt("turn_river", 4)]
         each = (time.perf_counter() - begun) / len(turns)
-        found = {"river": _figure(rivers, FAIR), "turn_river": _figure(turns, FAIR)}
+        found = {"river": figure(rivers, FAIR), "turn_river": figure(turns, FAIR)}
         if self.seconds is not None and 2 * TURNS * each > self.seconds * SHARES["postflop"]:
             unknown = Figure(None, None, UNMEASURED, 0)
             return {**found, "postflop": unknown, "all": unknown, "all_at_most": unknown}
@@ -118,14 +121,14 @@ class Measuring:
         least = [game([flop], 0, rest).mean() for flop, rest in zip(flops, others, strict=True)]
         most = MBB * float(game(flops, 0).mean())
         return {
-            "postflop": _figure(after, FAIR),
-            "all": _figure(least, LESS),
+            "postflop": figure(after, FAIR),
+            "all": figure(least, LESS),
             "all_at_most": Figure(most, None, MORE, len(flops)),
         }
 
     def value(self) -> Figure:
         """What the small blind wins."""
-        return _figure([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)], FAIR)
+        return figure([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)], FAIR)
 
     def baselines(self) -> dict[str, Figure]:
         """What the blueprint wins from each of the simple players."""
@@ -136,7 +139,7 @@ class Measuring:
             own, theirs = self.bucketing.of(lying).astype(np.intp), rows(self.bucketing, lying)
             won.append([each.wins(lying, own, theirs, self.bucketing) for each in contests])
         return {
-            name: _figure(each, FAIR)
+            name: figure(each, FAIR)
             for name, each in zip(names, zip(*won, strict=True), strict=True)
         }
 
@@ -169,7 +172,7 @@ def strength(
     )
 
 
-def _figure(samples: Sequence[float], label: str) -> Figure:
-    """The mean with its standard error."""
+def figure(samples: Sequence[float], label: str) -> Figure:
+    """The mean of samples in big blinds, with its standard error; of two at least."""
     spread = float(np.std(samples, ddof=1)) / len(samples) ** 0.5
     return Figure(MBB * float(np.mean(samples)), MBB * spread, label, len(samples))

@@ -17,6 +17,7 @@ from pokerbot.sequence.heads_up.walk import DEEP, walk_from
 NOWHERE = np.zeros((1, 2, cards.HANDS))
 NOTHING = np.zeros(1)
 ROOT = np.zeros(1, np.intp)
+BOTH = np.ones(2, np.intp)
 NEVER = 4
 """After the last street."""
 
@@ -93,6 +94,7 @@ class Walker:
         reach: Array | None = None,
         leaves: Leaves | None = None,
         best: int = NEVER,
+        sees: Index = BOTH,
         learned: tuple[Array, Array] | None = None,
     ) -> Array:
         """[roots, 2, hands] what each hand of the board is worth at a node, × the other's reach.
@@ -105,6 +107,7 @@ class Walker:
             reach: [roots, 2, hands] there, 1 where nobody says.
             leaves: where to stop.
             best: the street from which on each player, against the other's play, does the best.
+            sees: [2] whose values are worked out; those of the other are of no meaning.
             learned: what is added to, as `walk.walk` says.
         """
         hands = len(board.order)
@@ -118,6 +121,7 @@ class Walker:
             *self.tree.nodes, roots, np.ones_like(out) if reach is None else reach,
             leaves.at, leaves.reach, leaves.value,
             play.offset, play.cells, buckets, takes, board.held, board.ends,
+            sees,
             learned is not None, regret, average,
             self._at, into, value, self._by_card, out,
         )  # fmt: skip

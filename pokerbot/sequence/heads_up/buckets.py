@@ -28,7 +28,10 @@ def canonical(board: Index) -> Index:
 
 
 def texture(board: Index) -> int:
-    """The kind of board: 1 where ranks are there twice, and 2 where suits are."""
+    """The kind of board: 1 where ranks are there twice, and 2 where suits are.
+
+    That is two cards of a suit on a flop, three later.
+    """
     most = np.bincount(board % 4).max()
     return int(np.bincount(board // 4).max() > 1) + 2 * int(most >= 3 - (len(board) == 3))
 

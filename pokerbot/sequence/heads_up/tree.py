@@ -38,7 +38,7 @@ class Sizes:
 
     flop: tuple[int, int] = (16, 3)
     turn: tuple[int, int] = (16, 3)
-    river: int = 40
+    river: int = 60
 
     def __post_init__(self) -> None:
         for name in ("flop", "turn", "river"):
@@ -96,10 +96,9 @@ class Tree:
         return {each: node for node, each in enumerate(self.betting)}[betting]
 
 
-def tree_of(rules: Rules) -> Tree:
-    """The betting tree of these rules."""
-    begin = start(rules)
-    betting, chance = [begin], [False]
+def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
+    """The betting tree of these rules, from a betting on where one is given."""
+    betting, chance = [start(rules) if begin is None else begin], [False]
     rows: list[tuple[float, ...]] = []
     actions: list[tuple[Action, ...]] = []
     for node in range(1 << 31):
@@ -135,3 +134,9 @@ def cells_of(nodes: Nodes, buckets: tuple[int, ...]) -> tuple[Index, int]:
     many = np.array(buckets)[nodes.street] * nodes.below * (nodes.kind == DECISION)
     ends = np.cumsum(many)
     return ends - many, int(ends[-1])
+
+
+def ends_of_street(nodes: Nodes, street: int) -> Index:
+    """The nodes where cards are to come after a street: the next one, or an all-in's."""
+    follows = (nodes.kind == CHANCE) & (nodes.street == street)
+    return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))

@@ -76,6 +76,13 @@ def put(source: Array, into: Array) -> None:
 
 
 @jit
+def add(source: Array, into: Array) -> None:
+    """Add numbers."""
+    for hand in range(len(source)):
+        into[hand] += source[hand]
+
+
+@jit
 def play_on(
     probability: Array, begin: int, many: int, bucket: Index, before: Array, after: Array
 ) -> None:
@@ -119,6 +126,7 @@ def ended(
     leaf_value: Array,
     cards: Index,
     ends: Index,
+    sees: Index,
     first: Array,
     second: Array,
     by_card: Array,
@@ -126,7 +134,7 @@ def ended(
 ) -> bool:
     """Put what an end or a leaf is worth into `value`; whether it is one.
 
-    first, second: [hands] the players' reach
+    first, second: [hands] the players' reach; sees: as `walk` takes it
     """
     place = leaf[node]
     if place >= 0:
@@ -135,16 +143,18 @@ def ended(
         put(leaf_value[place, 0], value[0])
         put(leaf_value[place, 1], value[1])
         return True
-    if kind[node] == 0:
-        lost = amount[node] if player[node] == 1 else -amount[node]
-        fold(cards, second, lost, by_card, value[0])
-        fold(cards, first, -lost, by_card, value[1])
-        return True
-    if kind[node] == 1:
-        showdown(cards, ends, second, amount[node], by_card, value[0])
-        showdown(cards, ends, first, amount[node], by_card, value[1])
-        return True
-    return False
+    if kind[node] > 1:
+        return False
+    for who in range(2):
+        if not sees[who]:
+            continue
+        other = first if who else second
+        if kind[node] == 1:
+            showdown(cards, ends, other, amount[node], by_card, value[who])
+        else:
+            lost = -amount[node] if player[node] == who else amount[node]
+            fold(cards, other, lost, by_card, value[who])
+    return True
 
 
 @jit
@@ -189,6 +199,7 @@ def take_up(
     play: Array,
     buckets: Index,
     best: Index,
+    sees: Index,
     learn: bool,
     regret: Array,
     reached: Array,
@@ -203,6 +214,10 @@ def take_up(
         put(value[lower, 1], value[depth, 1])
         return
     who, many = player[node], below[node]
+    if sees[1 - who]:
+        add(value[lower, 1 - who], value[depth, 1 - who])
+    if not sees[who]:
+        return
     begin, bucket = offset[node] + action, buckets[who, street[node]]
     if best[who, street[node]]:
         better(action, value[lower, who], value[depth, who])
@@ -212,9 +227,6 @@ def take_up(
         gather(begin, many, bucket, value[lower, who], regret)
         if action == 0:
             gather(begin, many, bucket, reach[at[2 + who, depth], who], reached)
-    other = 1 - who
-    for hand in range(value.shape[2]):
-        value[depth, other, hand] += value[lower, other, hand]
 
 
 @jit
@@ -235,6 +247,7 @@ def walk(
     best: Index,
     cards: Index,
     ends: Index,
+    sees: Index,
     learn: bool,
     regret: Array,
     reached: Array,
@@ -248,8 +261,9 @@ def walk(
     root: where to begin, with the reach in `reach[0]`; leaf: [nodes] the place of those to stop
     at, else −1; leaf_reach: [leaves, 2, hands] where both players' reach there is kept;
     leaf_value: [leaves, 2, hands] what hands are worth there; best: [2, streets] whether a player
-    takes the best action for each hand there; learn: whether to add the value of each action to
-    `regret`, and to `reached` at the first action how often its bucket is reached; by_card: room.
+    takes the best action for each hand there; sees: [2] whose values are worked out; learn: whether
+    to add the value of each action of theirs to `regret`, and to `reached` at the first action how
+    often its bucket is reached; by_card: room.
     """
     depth = 0
     at[:, 0] = 0
@@ -261,7 +275,7 @@ def walk(
         if not over:
             one, two = reach[at[2, depth], 0], reach[at[3, depth], 1]
             over = ended(
-                node, kind, player, amount, leaf, leaf_reach, leaf_value, cards, ends,
+                node, kind, player, amount, leaf, leaf_reach, leaf_value, cards, ends, sees,
                 one, two, by_card, value[depth],
             )  # fmt: skip
         if not over:
@@ -275,7 +289,7 @@ def walk(
         depth -= 1
         take_up(
             depth, kind, player, street, below, offset, play, buckets, best,
-            learn, regret, reached, at, reach, value,
+            sees, learn, regret, reached, at, reach, value,
         )  # fmt: skip
 
 
@@ -298,6 +312,7 @@ def walk_from(
     best: Index,
     cards: Index,
     ends: Index,
+    sees: Index,
     learn: bool,
     regret: Array,
     reached: Array,
@@ -317,7 +332,7 @@ def walk_from(
         walk(
             kind, player, street, first, below, amount, roots[place],
             leaf, leaf_reach, leaf_value, offset, play, buckets, best, cards, ends,
-            learn, regret, reached, at, reach, value, by_card,
+            sees, learn, regret, reached, at, reach, value, by_card,
         )  # fmt: skip
         put(value[0, 0], out[place, 0])
         put(value[0, 1], out[place, 1])
@@ -375,3 +390,43 @@ def settle(
             for cell in range(begin, begin + many):
                 values[cell] -= mean
                 reached[cell] = weight * play[cell]
+
+
+@jit
+def advance(
+    kind: Index,
+    player: Index,
+    street: Index,
+    below: Index,
+    offset: Index,
+    buckets: Index,
+    who: int,
+    gain: float,
+    loss: float,
+    fade: float,
+    play: Array,
+    values: Array,
+    reached: Array,
+    regret: Array,
+    average: Array,
+) -> None:
+    """Update a player's regrets and average by what `walk` has added up, which becomes 0.
+
+    gain, loss, fade: what is left of positive regrets, of negative ones, and of the average
+    """
+    for node in range(len(kind)):
+        if kind[node] != 3 or player[node] != who:
+            continue
+        many = below[node]
+        for row in range(buckets[street[node]]):
+            begin = offset[node] + row * many
+            mean = 0.0
+            for cell in range(begin, begin + many):
+                mean += values[cell] * play[cell]
+            weight = reached[begin]
+            reached[begin] = 0.0
+            for cell in range(begin, begin + many):
+                kept = gain if regret[cell] > 0 else loss
+                regret[cell] = kept * regret[cell] + values[cell] - mean
+                average[cell] = fade * average[cell] + weight * play[cell]
+                values[cell] = 0.0

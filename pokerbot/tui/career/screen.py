@@ -115,7 +115,10 @@ class CareerScreen(BaseScreen[None]):
         hands, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
         best = f"best streak {found.best_streak:,} decisions"
         lessons = f"{learned.lessons} of {len(LESSONS)} lessons"
+        right, trained = learned.trained
+        training = f", {right} of {trained} trained right" if trained else ""
         self.query_one(Fitting).say(
+            self.titled(f"{hands} in {sessions}, {best}, {lessons}{training}"),
             self.titled(f"{hands} in {sessions}, {best}, {lessons}"),
             self.titled(f"{hands} in {sessions}, {best}"),
             self.titled(f"{hands} in {sessions}"),

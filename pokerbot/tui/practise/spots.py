@@ -20,7 +20,7 @@ from pokerbot.opponents.reviews import costs_of
 from pokerbot.opponents.training import COST, LENGTHS, LINE, MODES, Draw, Mode, Trainer
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES
-from pokerbot.play.session.drill import drill_at
+from pokerbot.play.session.drill import Drill, drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.view import words
 from pokerbot.play.view.words import number_of
@@ -119,6 +119,7 @@ class SpotsScreen(BaseScreen[None]):
         _ = self.opponent.judges
         if self.opponent.strategy.game.is_spot:
             self.trainer = Trainer(self.opponent)
+            self.trainer.lines()
         history = self.app.history
         return Costs() if history is None else costs_of(history, self.opponent)
 
@@ -217,16 +218,17 @@ class SpotsScreen(BaseScreen[None]):
         self.app.push_screen(ChooseLineScreen("How many?", (mode.title,), cells), take)
 
     def _train(self, mode: Mode, hands: int, line: Betting | None) -> None:
-        """Sit down to a session."""
+        """Look beside the screen for which decisions there are, and sit down to a session."""
         assert self.trainer is not None
-        costs = self.costs or Costs()
-        costly = partial(_costly, costs, self.trainer.any_decision()) if mode is COST else None
-        try:
-            drill = self.trainer.drill(mode, hands, line, costly)
-        except InputError as error:
-            self._refuse(error)
-        else:
-            self.app.practise(self.opponent, drill, costs=costs)
+        trainer, costs = self.trainer, self.costs or Costs()
+
+        def drill() -> Drill:
+            costly = partial(_costly, costs, trainer.any_decision()) if mode is COST else None
+            return trainer.drill(mode, hands, line, costly)
+
+        self.query_one("#costs", Static).update("Sitting down …")
+        go = partial(self.app.practise, self.opponent, costs=costs)
+        self.beside(drill, go, self._refuse)
 
     def action_practise(self) -> None:
         """Sit down to it; practice that was left goes on."""

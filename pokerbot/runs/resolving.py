@@ -1,0 +1,147 @@
+"""What a best response gains against a blueprint whose turns or rivers are solved again.
+
+Of each board that is dealt one subgame is solved, drawn by how often hands meet there and by what
+is in its pot, and weighed by how likely it was drawn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.heads_up.responses import Responses
+from pokerbot.evaluation.heads_up.strength import FAIR, Figure, figure
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up.board import Play
+from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
+from pokerbot.sequence.heads_up.tree import tree_of
+from pokerbot.solvers.subgames import Leaving, Subgame, met
+from pokerbot.strategy.blueprint import Blueprint
+
+ITERATIONS = {5: 200, 4: 60}
+"""How long a river, and a turn, is solved."""
+SAMPLES = {5: 100, 4: 20}
+NAMES = {5: "river", 4: "turn_river"}
+METHODS = ("safe", "between", "unsafe")
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """What a best response gains that may change what is solved again.
+
+    blueprint: the same of the blueprint alone, in the same subgames
+    seconds: of the processor for each subgame, from the shortest to the longest
+    """
+
+    method: str
+    gain: Figure
+    blueprint: Figure
+    seconds: tuple[float, ...]
+
+
+class Resolving:
+    """Solves subgames of a blueprint again.
+
+    Args:
+        blueprint: it.
+        method: one of `METHODS`.
+        seed: of the boards, and of which subgame is drawn.
+
+    Raises:
+        InputError: there is no such method.
+    """
+
+    def __init__(self, blueprint: Blueprint, method: str, seed: int = 0) -> None:
+        if method not in METHODS:
+            raise InputError(
+                f"must be {', '.join(METHODS)}, not {method!r:.40}", parameter="resolve"
+            )
+        self.blueprint, self.method, self.seed = blueprint, method, seed
+        self.bucketing = Bucketing(blueprint.sizes)
+        play = Play(blueprint.offset, blueprint.cells)
+        self.responses = Responses(blueprint.tree, self.bucketing, play)
+
+    def measure(
+        self, cards: int, count: int, watch: Callable[[str], object] = lambda _: None
+    ) -> Resolved:
+        """What can be gained on so many boards, of five cards or of four."""
+        gains, plain, seconds = [], [], []
+        left = 52 - cards
+        pairs = comb(left, 2) * comb(left - 2, 2)
+        for number in range(count):
+            watch(f"{NAMES[cards].replace('_', ' and ')}, solved again: board {number + 1}")
+            rng = np.random.default_rng([self.seed, cards, number])
+            lying = canonical(rng.choice(52, cards, replace=False))
+            roots, reach = self.responses.reached(lying)
+            weights = np.array(
+                [
+                    met(each) * self.blueprint.tree.betting[root].chips[0]
+                    for root, each in zip(roots, reach, strict=True)
+                ]
+            )
+            place = rng.choice(len(roots), p=weights / weights.sum())
+            scale = weights.sum() / weights[place] / pairs / 2
+            begun = time.process_time()
+            gained, without = self.gain(lying, int(roots[place]), reach[place])
+            seconds.append(time.process_time() - begun)
+            gains.append(scale * gained)
+            plain.append(scale * without)
+        return Resolved(
+            self.method, figure(gains, FAIR), figure(plain, FAIR), tuple(sorted(seconds))
+        )
+
+    def gain(self, lying: Index, root: int, reach: Array) -> tuple[float, float]:
+        """What both seats' best responses win together in a subgame, solved again and not."""
+        street = len(lying) - 2
+        most = self.responses.values(lying, street, np.array([root]), reach[None])[0]
+        without = float((reach * most).sum())
+        if self.method == "unsafe":
+            solved = self.solve(lying, root, reach)
+            return float((solved.reach * solved.worth(street)).sum()), without
+        total = 0.0
+        for other in (0, 1):
+            stays = reach[other] * (self.method == "between")
+            solved = self.solve(lying, root, reach, Leaving(other, most[other], stays))
+            total += float((solved.reach * solved.worth(street))[other].sum())
+        return total, without
+
+    def solve(
+        self, lying: Index, root: int, reach: Array, leaving: Leaving | None = None
+    ) -> Subgame:
+        """A subgame solved."""
+        tree = self.blueprint.tree
+        below = tree_of(tree.rules, tree.betting[root])
+        solved = Subgame(below, self.bucketing.room, lying, reach, leaving)
+        solved.iterate(ITERATIONS[len(lying)])
+        solved.settle()
+        return solved
+
+
+def resolved(
+    blueprint: Blueprint,
+    method: str,
+    *,
+    seed: int = 0,
+    watch: Callable[[str], object] = lambda _: None,
+) -> dict[str, dict[str, Figure]]:
+    """What a best response gains on the river alone, and on turn and river, solved again.
+
+    Args:
+        blueprint: it.
+        method: `safe`; `unsafe`, which trusts that the other plays the blueprint; or `between`.
+        seed: of the boards.
+        watch: told what is under way.
+
+    Raises:
+        InputError: there is no such method.
+    """
+    resolving, found = Resolving(blueprint, method, seed), {}
+    for cards, count in SAMPLES.items():
+        measured = resolving.measure(cards, count, watch)
+        found[NAMES[cards]] = {method: measured.gain, "blueprint": measured.blueprint}
+    return found

@@ -1,0 +1,219 @@
+"""Turns and rivers of the whole game solved again at the table, with every hand told apart.
+
+The betting from the first action of a street on is solved on the cards at hand, and, from a turn
+on, on all rivers, where hands are told apart by `RIVER_PLACES` equal parts of them. Both players'
+ranges come from the blueprint.
+
+Unsafe, the other's range is what the blueprint says. Safe, the other may leave with each hand for
+what a best response to the blueprint would win it there (CFR-D's gadget: Burch, Johanson & Bowling
+2014); what one plays then is no more exploitable than the blueprint, whatever the other's range is.
+Where hands stay at least as often as the blueprint has them come, it is something between. The
+solver is discounted CFR (Brown & Sandholm 2019) with its usual weights.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.buckets import Room, places
+from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
+from pokerbot.sequence.heads_up.walk import advance, match_regrets
+
+RIVER_PLACES = 60
+"""How many parts of the hands of each river a turn's solution tells apart."""
+ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
+RIVERS = 44
+"""The cards that may come after a turn, for two hands."""
+TURN = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Leaving:
+    """What the other may do before a safe solution.
+
+    player: who; worth: [all hands] what each hand gets who leaves, × the reach of the one who is
+        solved for; stays: [all hands] how often a hand stays at least
+    """
+
+    player: int
+    worth: Array
+    stays: Array
+
+
+class Layer:
+    """The decisions of one street on one board: regrets, and the average strategy.
+
+    parts: into how many equal parts its hands are told apart, None for each hand
+    """
+
+    def __init__(self, tree: Tree, room: Room, lying: Index, parts: int | None) -> None:
+        self.tree, self.board = tree, board_of(room, lying)
+        street, hands = len(lying) - 2, len(self.board.order)
+        self.buckets = np.zeros((2, 4, hands), np.intp)
+        self.buckets[:, street] = np.arange(hands)
+        if parts is not None:
+            self.buckets[:, street] = places(room.scores(lying)[self.board.order], parts)
+        self._counts = np.zeros(4, np.intp)
+        self._counts[street] = hands if parts is None else parts
+        offset, many = cells_of(tree.nodes, tuple(self._counts.tolist()))
+        self.regret, self.average, played, *self._room = np.zeros((5, many))
+        self.play = Play(offset, played)
+
+    def match(self, of: Array) -> None:
+        """Play in proportion to what is positive."""
+        nodes, play = self.tree.nodes, self.play
+        match_regrets(
+            nodes.kind, nodes.street, nodes.below, play.offset, self._counts, of, play.cells
+        )
+
+    def walk(
+        self,
+        walker: Walker,
+        reach: Array,
+        learn: bool,
+        best: int = NEVER,
+        sees: Index = BOTH,
+        roots: Index = ROOT,
+        leaves: Leaves | None = None,
+    ) -> Array:
+        """As `Walker.walk`."""
+        learned = (self._room[0], self._room[1]) if learn else None
+        found: Array = walker.walk(
+            self.board, self.buckets, self.play,
+            roots=roots, reach=reach, leaves=leaves, best=best, sees=sees, learned=learned,
+        )  # fmt: skip
+        return found
+
+    def learn(self, iteration: int, player: int) -> None:
+        """Update a player's regrets and average by what was walked since the last time."""
+        nodes = self.tree.nodes
+        gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
+        fade = ((iteration - 1) / iteration) ** GAMMA
+        advance(
+            nodes.kind, nodes.player, nodes.street, nodes.below, self.play.offset, self._counts,
+            player, gain, loss, fade, self.play.cells, *self._room, self.regret, self.average,
+        )  # fmt: skip
+
+
+class Subgame:
+    """The game from a turn or a river on.
+
+    Args:
+        tree: its betting.
+        room: to rank hands in.
+        lying: four or five cards.
+        reach: [2, all hands] how the players have come there.
+        leaving: for a safe solution.
+    """
+
+    def __init__(
+        self, tree: Tree, room: Room, lying: Index, reach: Array, leaving: Leaving | None = None
+    ) -> None:
+        self.iterations, self._walker = 0, Walker(tree)
+        self.top = Layer(tree, room, lying, None)
+        to_come = np.setdiff1d(np.arange(52), lying) if len(lying) == 4 else ()
+        self.rivers = [Layer(tree, room, np.append(lying, card), RIVER_PLACES) for card in to_come]
+        self._ends = ends_of_street(tree.nodes, TURN)
+        self._at = np.full(len(tree.betting), -1)
+        self._at[self._ends] = np.arange(len(self._ends))
+        order = self.top.board.order
+        self.reach = np.ascontiguousarray(reach[:, order])
+        self._leaving = leaving and Leaving(
+            leaving.player, leaving.worth[order], leaving.stays[order]
+        )
+        self._regret = np.zeros((2, len(order)))
+
+    def iterate(self, count: int) -> None:
+        """So many iterations more."""
+        for _ in range(count):
+            self.iterations += 1
+            for player in (0, 1):
+                self._learn(player)
+
+    def _learn(self, player: int) -> None:
+        """Update what one player plays, against the other's play."""
+        reach, leaving = self.reach.copy(), self._leaving
+        if leaving is not None:
+            reach[leaving.player] = leaving.stays + (1 - leaving.stays) * self._staying()
+        for layer in (self.top, *self.rivers):
+            layer.match(layer.regret)
+        worth = self._walk(reach, sees=np.eye(2, dtype=np.intp)[player], learn=True)
+        for layer in (self.top, *self.rivers):
+            layer.learn(self.iterations, player)
+        if leaving is not None and leaving.player == player:
+            self._decide(leaving, worth[player])
+
+    def settle(self) -> None:
+        """Play the average strategy from here on."""
+        for layer in (self.top, *self.rivers):
+            layer.match(layer.average)
+
+    def worth(self, best: int = NEVER) -> Array:
+        """[2, hands] what hands of the board are worth, × the other's reach, after `settle`.
+
+        best: the street from which on both, each against the other's play, do the best.
+        """
+        return self._walk(self.reach, learn=False, best=best)
+
+    def gap(self) -> float:
+        """What best responses to the solution gain, in big blinds a pair of hands that meet."""
+        reach, order = self.reach, self.top.board.order
+        ones = np.zeros((2, cards.HANDS))
+        ones[:, order] = reach
+        gained = (reach * self.worth(self.top.board.cards.size - 2)).sum()
+        return float(gained / 2 / met(ones))
+
+    def _walk(
+        self,
+        reach: Array,
+        learn: bool,
+        best: int = NEVER,
+        sees: Index = BOTH,
+    ) -> Array:
+        """[2, hands] what hands are worth to both."""
+        walker, of_top = self._walker, (learn, best, sees)
+        if not self.rivers:
+            alone: Array = self.top.walk(walker, reach[None], *of_top)[0]
+            return alone
+        order = self.top.board.order
+        leaves = Leaves(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
+        self.top.walk(walker, reach[None], learn=False, leaves=leaves)
+        into, total = np.zeros((2, len(self._ends), 2, cards.HANDS))
+        into[:, :, order] = leaves.reach
+        for river in self.rivers:
+            own = river.board.order
+            there = np.ascontiguousarray(into[:, :, own])
+            total[:, :, own] += river.walk(walker, there, *of_top, roots=self._ends)
+        leaves.value[:] = total[:, :, order] / RIVERS
+        found: Array = self.top.walk(walker, reach[None], *of_top, leaves=leaves)[0]
+        return found
+
+    def _staying(self) -> Array:
+        """[hands] how often the other stays in with each hand."""
+        positive = np.maximum(self._regret, 0)
+        total = positive.sum(axis=0)
+        found: Array = np.where(total > 0, positive[0] / np.where(total > 0, total, 1), 0.5)
+        return found
+
+    def _decide(self, leaving: Leaving, stay: Array) -> None:
+        """Update how much the other would rather have stayed, or left."""
+        often = self._staying()
+        mean = often * stay + (1 - often) * leaving.worth
+        self._regret = np.maximum(self._regret + np.stack([stay, leaving.worth]) - mean, 0)
+
+
+def met(reach: Array) -> float:
+    """How often hands meet that share no card, by the players' reach, [2, all hands]."""
+    held = cards.deck().cards
+    by_card = np.zeros((2, 52))
+    for player in (0, 1):
+        for card in (0, 1):
+            by_card[player] += np.bincount(held[:, card], reach[player], 52)
+    same = (reach[0] * reach[1]).sum()
+    total = reach.sum(axis=1)
+    return float(total[0] * total[1] - by_card[0] @ by_card[1] + same)

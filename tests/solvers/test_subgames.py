@@ -1,0 +1,74 @@
+"""Turns and rivers solved again: best responses gain little, and what is safe stays safe."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+
+from pokerbot.games.heads_up import rules_of
+from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.buckets import Room, alive
+from pokerbot.sequence.heads_up.tree import CHANCE, tree_of
+from pokerbot.solvers.subgames import Leaving, Subgame, met
+
+RIVER = np.array([3, 21, 30, 40, 51])
+
+
+@pytest.fixture(scope="module")
+def room():
+    return Room()
+
+
+@pytest.fixture(scope="module")
+def subtree():
+    """The river of a pot that was limped and checked, four blinds deep."""
+    tree = tree_of(rules_of(4))
+    streets = np.flatnonzero((tree.nodes.kind == CHANCE) & (tree.nodes.street == 2))
+    return tree_of(tree.rules, tree.betting[streets[0]])
+
+
+def test_hands_meet_that_share_no_card():
+    reach = np.ones((2, cards.HANDS)) * alive(RIVER)
+    assert met(reach) == pytest.approx(1081 * 990)
+
+
+def test_a_river_is_solved_to_the_value_of_the_clairvoyance_game(room, subtree):
+    """One with the nuts or nothing against a hand between, the pot 2 and 3 behind.
+
+    Of the bets of who has the nuts or nothing 3 in 8 are bluffs; then the other, who does not win
+    by calling, loses the pot as often as there is a bet.
+    """
+    held = cards.deck().cards
+    scores = room.scores(RIVER)
+    there = np.flatnonzero(alive(RIVER))
+    best, worst = there[scores[there].argmax()], there[scores[there].argmin()]
+    between = there[np.argsort(scores[there])[len(there) // 2]]
+    assert not {*held[best]} & {*held[between]}
+    assert not {*held[worst]} & {*held[between]}
+    reach = np.zeros((2, cards.HANDS))
+    reach[1, [best, worst]], reach[0, between] = 0.5, 1
+    solved = Subgame(subtree, room, RIVER, reach)
+    solved.iterate(600)
+    solved.settle()
+    assert solved.gap() < 2e-3
+    worth = (solved.reach * solved.worth())[1].sum()
+    nuts, bluffs = 0.5, 0.5 * 3 / 5
+    assert worth == pytest.approx(nuts + bluffs - (0.5 - bluffs), abs=5e-3)
+
+
+def test_the_other_wins_no_more_than_by_leaving(room, subtree):
+    rng = np.random.default_rng(4)
+    reach = rng.random((2, cards.HANDS)) * alive(RIVER)
+    loose = Subgame(subtree, room, RIVER, reach)
+    loose.iterate(60)
+    loose.settle()
+    alone = np.zeros(cards.HANDS)
+    alone[loose.top.board.order] = loose.worth(3)[0]
+    stays = np.zeros(cards.HANDS)
+    safe = Subgame(subtree, room, RIVER, reach, Leaving(0, alone, stays))
+    safe.iterate(300)
+    safe.settle()
+    most = safe.worth(3)[0] - alone[safe.top.board.order]
+    unit = met(reach) / len(most)
+    assert most.max() < 0.02 * unit
