@@ -532,6 +532,44 @@ def test_notebooks_show_tables(monkeypatch):
     found = Table(compare("kuhn", ["cfr"], iterations=3)._repr_html_())
     assert found.count["td"] == 6
     assert "regret" in Table(pokerbot.trace("kuhn", deal="Q K")._repr_html_()).text
+    training = pokerbot.Training("kuhn", "cfr")
+    assert "0 iterations" in Table(training._repr_html_()).text
+    training.run(iterations=3)
+    played = pokerbot.match(solution, "random", hands=100)
+    answer = pokerbot.exploit("kuhn-gxfp", risk=1)
+    for found, said in (
+        (training, "nodes_touched"),
+        (pokerbot.evaluate(solution), "best_response_values"),
+        (played, "luck_adjusted_mean"),
+        (answer, "equilibrium_wins"),
+    ):
+        assert said in Table(found._repr_html_()).text
+
+
+def test_a_measure_of_ones_own_stands_in_every_row():
+    from pokerbot.extend import regularized_gap
+
+    found = compare(
+        "kuhn",
+        "mmd:temperature=0.1",
+        iterations=200,
+        measure=lambda form, profile: regularized_gap(form, profile, 0.1),
+    )
+    gaps = [row["measured"] for row in found.rows()]
+    assert gaps[0] > 0.1
+    assert gaps[-1] < 1e-6
+    assert found.rows()[-1]["exploitability"] > 0.01
+    for wrong in (lambda form, profile: None, lambda form, profile: float("nan")):
+        with pytest.raises(pokerbot.InputError, match="measure must return a finite number"):
+            compare("kuhn", "cfr", iterations=2, measure=wrong)
+
+
+def test_the_version_is_the_installed_ones_and_what_one_extends_with_is_there():
+    from importlib.metadata import version
+
+    assert pokerbot.__version__ == version("pokerbot")
+    for name in pokerbot.extend.__all__:
+        assert getattr(pokerbot.extend, name) is not None
     ends = [(1.0, 1.0, (("<script>", "<b>"),), ())]
     hostile = pokerbot.solve(pokerbot.sequence_form(ends, "<i>"), "cfr", iterations=1)
     assert not {"script", "b", "i"} & Table(hostile.strategy._repr_html_()).count.keys()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
+from pokerbot.io.html import fields as html_fields
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
@@ -128,6 +129,10 @@ class Evaluation:
     nash_conv: float
     exploitability: float
     exploitability_within: float
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what `pokerbot evaluate` reports."""
+        return html_fields(f"{self.algorithm} on {self.game}", vars(self))
 
 
 def evaluate(

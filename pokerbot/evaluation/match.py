@@ -22,6 +22,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.games.tally import Tally
 from pokerbot.io.files import is_whole
+from pokerbot.io.html import fields as html_fields
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
@@ -68,6 +69,10 @@ class Match:
     exact_ev_by_seat: tuple[float, float]
     seconds: float
     unit: str = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what `pokerbot match` reports."""
+        return html_fields(f"{self.a} against {self.b}: {self.game}", vars(self))
 
     @property
     def significant(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 MOST_ROWS = 100
@@ -18,6 +18,11 @@ def table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[object]
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(body[:MOST_ROWS])}{more}</tbody></table>"
     )
+
+
+def fields(caption: str, shown: Mapping[str, object]) -> str:
+    """An HTML table of names and what they say."""
+    return table(caption, ["", ""], list(shown.items()))
 
 
 def _row(cells: Sequence[object]) -> str:

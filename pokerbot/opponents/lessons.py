@@ -1,4 +1,4 @@
-"""Lessons: ten hands each against one of the cast, dealt so that the point comes up."""
+"""Lessons: ten hands each, against one of the cast or on a river, in which the point comes up."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.cast import CAST, member
+from pokerbot.games.game import Game
+from pokerbot.opponents.cast import CAST
 from pokerbot.play.session.drill import Drill, spot_at
+from pokerbot.strategy import library
 
 FIRST = CAST[0].name
 """Whom to play after the last lesson."""
@@ -17,7 +19,8 @@ FIRST = CAST[0].name
 class Lesson:
     """A point of play, and where it comes up.
 
-    name: also as the history keeps it; against: one of the cast; point: in a sentence or two
+    name: also as the history keeps it; against: one of the cast, or a solution that ships
+    point: in a sentence or two
     spots: information sets in turn, with what is right there; empty where the die decides
     """
 
@@ -27,14 +30,27 @@ class Lesson:
     spots: Mapping[str, str]
 
     @property
+    def game(self) -> Game:
+        """What is played.
+
+        Raises:
+            InputError: the solution is not at hand.
+        """
+        named = next((one.game for one in CAST if one.name == self.against), None)
+        game = parse_game(named) if named else library.announced(library.find(self.against))
+        assert game is not None
+        return game
+
+    @property
     def drill(self) -> Drill:
         """The lesson, to be dealt."""
-        game = parse_game(member(self.against).game)
+        game = self.game
+        where = f"Hold'em on {game.parameters['board']}" if game.is_spot else game.spec.capitalize()
         last = f"That was the last lesson: now beat the first of the cast, {FIRST.capitalize()}."
         return Drill(
             name=f"lesson: {self.name}",
             title=f"Lesson {LESSONS.index(self) + 1}: {self.name}",
-            told=f"{game.spec.capitalize()}. {self.point}",
+            told=f"{where}. {self.point}",
             spots=tuple(spot_at(game, key) for key in self.spots),
             mix=not any(self.spots.values()),
             after=f"Next: {self.next.name}." if self.next else last,
@@ -123,6 +139,28 @@ LESSONS = (
         "Nina folds to any bet: the smallest one costs the least when she has a hand, and bets that"
         " are small are the only ones she pays.",
         {"J/Q:kk/": "bet 1", "Q/Q:kk/": "bet 1", "Q/J:kk/": "bet 1", "J/K:kk/": "bet 1"},
+    ),
+    Lesson(
+        "hold'em: value bet",
+        "3bet-wet-river-dcfr",
+        "The other one has checked the river. Straights and sets go all-in: worse hands call often"
+        " enough. One pair checks: it beats what would fold, and what would call beats it.",
+        {"KsJs:k": "bet 680", "QsJs:k": "check", "TsTh:k": "bet 680", "JsJh:k": "check"},
+    ),
+    Lesson(
+        "hold'em: bluff-catch",
+        "3bet-wet-river-dcfr",
+        "The other one goes all-in with strong hands and with bluffs. To call 680 for a pot of"
+        " 1,120 you must win 38% of the time. Two pair does; one pair, even aces, does not.",
+        {"Th9h:kb680": "call", "AdAc:kb680": "fold", "QdJd:kb680": "fold", "AdKh:kb680": "fold"},
+    ),
+    Lesson(
+        "hold'em: blockers",
+        "srp-oop-monotone-river-dcfr",
+        "Three hearts lie there, and a bet of one and a half pots says a strong hand or nothing. A"
+        " heart of your own is one that the other one cannot have: of the pairs of queens, call"
+        " with a heart and fold without one.",
+        {"QsTh:kb240": "call", "QcTs:kb240": "fold", "QhJc:kb240": "call", "QsJd:kb240": "fold"},
     ),
 )
 """From the first to the last."""

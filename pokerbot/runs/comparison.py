@@ -22,6 +22,7 @@ from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.run import Entrant, Watch, parse_entry
+from pokerbot.runs.training import Measure
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm
@@ -164,6 +165,7 @@ def compare(
     seeds: int = 3,
     jobs: int = 1,
     start: Playable | None = None,
+    measure: Measure | None = None,
     backend: str = "auto",
     threads: int = 1,
     precision: str | None = None,
@@ -186,6 +188,8 @@ def compare(
             yourself must have a name in a module that others can import, or in a script that
             starts below `if __name__ == "__main__":`.
         start: a strategy that each begins from (Brown & Sandholm 2016).
+        measure: from the game's form and a profile to a figure of one's own, such as
+            `pokerbot.extend.regularized_gap` at a temperature; `measured` in each row.
         backend: numpy; or auto and compiled, machine code from the start, where it can be had. What
             computed a run stands in its rows; where `compiled` has NumPy do it a warning says so.
         threads: how many may work on an iteration of a large game by machine code.
@@ -221,6 +225,7 @@ def compare(
         threads=threads,
         precision=precision or "double",
         start=None if start is None else as_strategy(start),
+        measure=measure,
     )
     return Comparison(played.spec, _carried_out(runs, jobs, watch))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
-from pokerbot.runs.training import Training
+from pokerbot.runs.training import Measure, Training
 from pokerbot.strategy.strategy import Strategy
 
 LOOKS_A_DECADE = 16
@@ -31,13 +31,18 @@ class Curve:
 
 @dataclass(frozen=True)
 class CurveRun(TrainingRun):
-    """A training for its measurements."""
+    """A training for its measurements.
+
+    measure: a figure of one's own besides, as `Training.own_measure`
+    """
 
     start: Strategy | None = None
+    measure: Measure | None = None
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Curve:
         """As `Run`: what is stopped is measured where it stands, if it has begun at all."""
         training = self.training()
+        training.own_measure = self.measure
         limits = self.iterations, self.target, self.seconds
         points = measured(training, limits, is_look, watch, stopped)
         done = training.solver.iterations

@@ -21,6 +21,7 @@ from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import OfGame
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
+from pokerbot.io.html import fields as html_fields
 from pokerbot.runs import backend as backends
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
@@ -64,6 +65,11 @@ class Response:
     hands: int | None
     strategy: Strategy = field(repr=False)
     output: str | None = None
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what `pokerbot exploit` reports."""
+        shown = {key: value for key, value in vars(self).items() if key != "strategy"}
+        return html_fields(f"an answer on {self.game}", shown)
 
 
 def exploit(

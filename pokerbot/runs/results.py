@@ -23,6 +23,7 @@ class Progress:
     nodes_touched: int
     exploitability: float
     value: float
+    measured: float | None = None
 
 
 @dataclass(frozen=True, repr=False)

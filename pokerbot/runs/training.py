@@ -17,7 +17,9 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
+from pokerbot.games.parameters import is_number
 from pokerbot.io.files import check_writable, is_whole
+from pokerbot.io.html import fields as html_fields
 from pokerbot.runs import backend as backends
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_limits, is_due
@@ -39,6 +41,8 @@ from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_stored, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
+Measure = Callable[[Form, Profile], float]
+"""A figure of one's own, from a game's form and both players' strategies [rows, hands]."""
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
 
@@ -52,6 +56,7 @@ class Training:
     backend: what has computed the last iterations, `numpy` or `compiled`
     precision: that machine code stores strategies, their sums and regrets in, `double` or `single`;
         what it computes with, and what is evaluated, is double
+    own_measure: a figure of one's own that `measure` takes besides, None for none
     numpy_until: the iteration after which machine code goes on, None where NumPy does all
 
     Raises:
@@ -89,6 +94,7 @@ class Training:
         even = start is None and not any(map(any, self.floors)) and chosen.is_even(self.options)
         self.build(merge_suits(self.form) if even else None)
         self.seconds = 0.0
+        self.own_measure: Measure | None = None
         self.asked, self.backend = "compiled" if precision == "single" else backend, "numpy"
         self.threads, self.asked_precision = threads, precision
         self.precision = precision or "double"
@@ -117,6 +123,11 @@ class Training:
     def __repr__(self) -> str:
         iterations, name = self.solver.iterations, self.described["name"]
         return f"<Training of {self.game.spec} by {name}: {iterations:,} iterations>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: how far it has come."""
+        shown = vars(self.measure()) if self.solver.iterations else {}
+        return html_fields(repr(self)[1:-1], shown)
 
     def _begin(self, start: Strategy) -> None:
         """Begin from a strategy, as if it had been played for as long as it is good."""
@@ -272,7 +283,21 @@ class Training:
             nodes_touched=solver.nodes_touched,
             exploitability=within,
             value=exact.value,
+            measured=self._by_own_measure(),
         )
+
+    def _by_own_measure(self) -> float | None:
+        """What `own_measure` says of what will be saved, where there is one.
+
+        Raises:
+            InputError: no finite number.
+        """
+        if self.own_measure is None:
+            return None
+        found = self.own_measure(self.form, self.spread(self.solver.profile(self.iterate)))
+        if not is_number(found):
+            raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
+        return float(found)
 
     def _profile(self, iterate: str) -> Profile:
         """The strategies of the whole game, as they keep to their floors."""

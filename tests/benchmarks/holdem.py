@@ -23,7 +23,7 @@ from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game, explored, layouts_of
 from tests.benchmarks.measuring import Report, amount, clock, in_turn, main, ratio, spread
-from tests.trials.spots import SPOTS
+from tests.trials.spots import FLOPS, SPOTS
 
 SPOTS_THERE = Path(__file__).parents[2] / "strategies" / "spots"
 
@@ -107,6 +107,19 @@ def threads(report: Report) -> None:
         )
 
 
+def flops(report: Report) -> None:
+    """One iteration of a flop on two threads, in single precision, on the clock."""
+    report.note(f"A flop on two threads: clock, processor; load {os.getloadavg()[0]:.1f}")
+    game = make_game("holdem", FLOPS["flop_small"], "flop_small")
+    run = ready(game, precision="single", threads=2)
+    took, worked = [], []
+    for _ in range(7):
+        begun = time.perf_counter()
+        worked.append(clock(run.solver.step))
+        took.append(time.perf_counter() - begun)
+    report.add("flop_small", spread(took), spread(worked), min(took), at_most=0.27, unit=" s")
+
+
 def whole(report: Report) -> None:
     """From the file to 0.1 % of the pot, on the clock, compiled code cached."""
     report.note("Solved to 0.1 % of the pot, on the clock")
@@ -129,4 +142,4 @@ def whole(report: Report) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, [rates, suits, threads, whole]))
+    sys.exit(main(__doc__, [rates, suits, threads, flops, whole]))

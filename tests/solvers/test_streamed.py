@@ -37,7 +37,8 @@ def turn(board: str, **more: str):
 
 @pytest.fixture(autouse=True)
 def small_games_too(monkeypatch):
-    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)
+    for least in ("LARGE", "VAST"):
+        monkeypatch.setattr(f"pokerbot.solvers.compiled.{least}", 1)
 
 
 def streamed(game, **told) -> Training:

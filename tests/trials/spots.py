@@ -84,6 +84,8 @@ SMALL_FLOP = {
     },
     **{f"{s}.{street}.raise": "a" for s in ("oop", "ip") for street in ("flop", "turn", "river")},
 }
+FLOPS = {"published": FLOP, "flop_small": SMALL_FLOP}
+"""Flops, which take minutes, and the first more memory than a run is allowed to ask for."""
 TWO_STREETS = {
     "board": "AsAhKs Kh",
     "pot": 100,
@@ -108,8 +110,6 @@ SPOTS = {
     "river_wide": (WIDE, (94.2090, 94.2125)),
     "river_all": (ALL, (46.7849, 46.7868)),
     "turn_basic": (WET | TURN, (91.9416, 91.9816)),
-    "published": (FLOP, (104.91, 105.31)),
-    "flop_small": (SMALL_FLOP, None),
     "clairvoyance": ({"oop.river.bet": "a"}, (15, 15)),
     "two_streets": (TWO_STREETS, (2900 / 33, 2900 / 33)),
     "called_often": (CALLED | {"lock": "ip | bet 10 | | call 0.75, fold 0.25"}, (13.75, 13.75)),

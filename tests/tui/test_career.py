@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
 from pokerbot.strategy import library
@@ -34,7 +35,7 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
             assert [float(cell.replace("−", "-")) for cell in cells] == [leduc.won, kuhn.won]
             if width > 80:
                 assert "best streak" in text(app, "#name")
-                assert "0 of 9 lessons" in text(app, "#name")
+                assert f"0 of {len(LESSONS)} lessons" in text(app, "#name")
             assert_all_in_sight(app)
         await press(pilot, "escape")
         assert app.screen is not screen

@@ -15,8 +15,11 @@ from pokerbot.cli.output import color_option, console, json_option
 @json_option
 @color_option
 def command(game: str | None, as_json: bool) -> None:
-    """Tell the rules of GAME: cards, deal, betting, showdown; without one, what games there are."""
-    from pokerbot.games.catalogue import FAMILIES, parse_game
+    """Tell the rules of GAME: cards, deal, betting, showdown; without one, what games there are.
+
+    `holdem` has those of Texas hold'em, and what beats what.
+    """
+    from pokerbot.games.catalogue import FAMILIES, HOLDEM, parse_game
     from pokerbot.play.view.rules import told
 
     if game is None:
@@ -24,6 +27,9 @@ def command(game: str | None, as_json: bool) -> None:
         names = max(map(len, summaries))
         lines = [f"{name:<{names}}  {summary}" for name, summary in summaries.items()]
         click.echo(json.dumps({"games": summaries}) if as_json else "\n".join(lines))
+        return
+    if game == HOLDEM.name:
+        _holdem(as_json)
         return
     found = parse_game(game)
     parts = list(told(found.rules))
@@ -34,3 +40,15 @@ def command(game: str | None, as_json: bool) -> None:
     for heading, sentences in parts:
         out.print(heading, style="bold")
         out.print(sentences)
+
+
+def _holdem(as_json: bool) -> None:
+    """The rules of hold'em, for someone new to it."""
+    from pokerbot.play.view.holdem import TOLD
+
+    if as_json:
+        click.echo(json.dumps({"game": "holdem", "rules": TOLD}))
+        return
+    from rich.markdown import Markdown
+
+    console().print(Markdown(TOLD))

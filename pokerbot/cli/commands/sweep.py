@@ -159,4 +159,4 @@ def _ends(runs: Sequence[SolveRun], results: Results) -> Iterator[tuple[SolveRun
     names = [field.name for field in dataclasses.fields(Progress)]
     finished = (run for run in runs if run in results)
     for run, row in zip(finished, results.rows(runs), strict=True):
-        yield run, Progress(**{name: row[name] for name in names})
+        yield run, Progress(**{name: row[name] for name in names if name in row})

@@ -18,6 +18,9 @@ from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, Sel
 
 LARGE = 1 << 17
 """From so many cells of both players' arrays on, an iteration is shared out."""
+VAST = 1 << 22
+"""From so many on, the last street is gone through board by board: on a turn that takes a sixth
+longer, as strategies are matched twice."""
 
 
 def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
@@ -72,9 +75,10 @@ def _whole(
         NoLoop: they are not regret matching, or the rule does not go number by number.
         InputError: the rule or the average does not compile.
     """
-    if sum(tree.rows * tree.hands for tree in gradients.form.trees) < LARGE:
+    cells = sum(tree.rows * tree.hands for tree in gradients.form.trees)
+    if cells < LARGE:
         return CompiledSelfPlay(solver, gradients, stored)
-    cut = streamable(solver)
+    cut = streamable(solver) if cells >= VAST else None
     if cut is None:
         return SharedSelfPlay(solver, gradients, stored, threads)
     return StreamedSelfPlay(solver, gradients.visits, cut, stored, threads)

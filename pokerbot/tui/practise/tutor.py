@@ -16,6 +16,7 @@ from pokerbot.opponents.opponents import Opponent, made
 from pokerbot.opponents.progress import Learned, drills, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import Drill, against_the_clock
+from pokerbot.play.view.holdem import TOLD as HOLDEM
 from pokerbot.play.view.rules import told
 from pokerbot.play.view.words import number_of
 from pokerbot.runs.solving import solve
@@ -28,7 +29,8 @@ HELP = """\
 
 - **{tutor.begin}** begins what the cursor is on; **{tutor.leave}** back
 - **The rules** of a game take a minute to read
-- **Lessons** are ten hands each against one of the cast, dealt so that the point comes up. In a
+- **Lessons** are ten hands each against one of the cast, the last ones on a river of hold'em
+  against its solution, dealt so that the point comes up. In a
   hand the decision at which it begins counts; eight that give nothing away reach the goal, and so
   do five in a row. **Best** is the most that you have had right
 - **What you missed** in a drill comes back after a day, right then after three, then after seven;
@@ -40,6 +42,7 @@ HELP = """\
   river** of hold'em. The first try counts
 """
 
+HOLDEM_ABOUT = "the rules of Texas hold'em, and what beats what, in two minutes"
 GAMES = ("kuhn", "leduc", "leduc-nolimit:stack=8")
 
 
@@ -89,6 +92,7 @@ class TutorScreen(ItemsScreen):
             Item(f"Rules: {game.name}", FAMILIES[game.name].summary, "", partial(self._tell, game))
             for game in games
         ]
+        rules.append(Item("Rules: hold'em", HOLDEM_ABOUT, "", partial(self._show, HOLDEM)))
         lessons = []
         for each in LESSONS:
             drill = each.drill
@@ -148,7 +152,11 @@ class TutorScreen(ItemsScreen):
         deck = game.rules.deck
         order = " < ".join(deck.label(rank) for rank in range(deck.ranks))
         text = "\n\n".join([f"# {game.name}", f"`{order}`", *parts])
-        self.app.push_screen(HelpScreen(text))
+        self._show(text)
+
+    def _show(self, text: str) -> None:
+        """Show a page."""
+        self.app.push_screen(HelpScreen(text, "Rules"))
 
 
 def _best(drill: Drill, known: Learned) -> str:

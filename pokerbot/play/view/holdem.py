@@ -1,0 +1,38 @@
+"""Hold'em for someone new to it: the rules, and what beats what, in two minutes."""
+
+TOLD = """\
+# Hold'em
+
+**The cards.** A deck of 52: four suits, ♠ ♥ ♦ ♣, each from 2 up to ace; no suit is better than
+another. Each player gets two cards that nobody else sees. Five public cards, the *board*, count for
+all: three at once, the *flop*, then one, the *turn*, and one more, the *river*.
+
+**The betting.** Before the first board cards, and after the flop, the turn and the river, there is
+a round of betting. You *check* and put in nothing, or *bet*. After a bet the other one *folds* and
+gives up the pot, *calls* and puts in as much, or *raises* and asks for more. *All-in* is all the
+chips that you have left. A round ends when a bet is called, or all have checked.
+
+**The showdown.** If nobody folds, the best five cards of a player's seven win: two, one or none of
+your own with the rest from the board. Equal fives split the pot.
+
+**What beats what**, the best first:
+
+| hand | for example | |
+| --- | --- | --- |
+| straight flush | 9♥ 8♥ 7♥ 6♥ 5♥ | in a row and of one suit |
+| four of a kind | Q♠ Q♥ Q♦ Q♣ 7♠ | |
+| full house | T♠ T♥ T♦ 4♣ 4♠ | three and two |
+| flush | A♦ J♦ 8♦ 6♦ 2♦ | five of one suit |
+| straight | 9♠ 8♦ 7♥ 6♣ 5♠ | in a row; the ace also counts below 2 |
+| three of a kind | 8♠ 8♥ 8♣ K♦ 3♠ | a *set* with a pair in hand |
+| two pair | A♠ A♦ 6♥ 6♣ 9♠ | |
+| one pair | J♥ J♣ A♠ 8♦ 4♣ | |
+| high card | K♠ T♦ 7♥ 5♣ 2♠ | |
+
+Of two alike the higher one wins: first by what makes the hand, then by the other cards, the
+*kickers*: J♥ J♣ A♠ 8♦ 4♣ beats J♠ J♦ K♠ Q♦ 9♣.
+
+**A spot** is where hands begin here: the board so far, the pot, the chips behind, and for each of
+the two players the hands that they may hold, a *range*. OOP, out of position, acts first on every
+street, IP, in position, last. A lesson on a river begins right at the decision that it is about.
+"""
