@@ -90,4 +90,5 @@ def test_whole_hands_begin_with_the_deal_and_the_score_is_what_was_kept():
         if not table.ended:
             table.next_hand()
     assert table.ended
-    assert "1 of 3 hands right.\nScore 87: 40 of 300 chips at stake given away." in table.summary
+    told = "1 of 3 hands right.\nScore 87: 40 of 300 chips at stake given away"
+    assert f"{told}, 13.3% of the pot a hand." in table.summary

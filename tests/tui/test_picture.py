@@ -97,6 +97,18 @@ def draw_table(folder: Path) -> str:
     return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck), (100, 28))
 
 
+def draw_river(folder: Path) -> str:
+    """A river of hold'em after a check: the sizes there are, and a hint what each is worth."""
+    opponent = read(library.find("3bet-wet-river-dcfr"))
+    app = PokerApp(SEED, opponent, seat="second", pace=0)
+
+    async def reach(pilot):
+        await until(pilot, lambda: app.screen.ready)
+        await press(pilot, "h")
+
+    return shoot(app, reach, (110, 31))
+
+
 def draw_review(folder: Path) -> str:
     """The hands of a session, the one that cost the most on top."""
     kept: list[HandRecord] = []
@@ -264,6 +276,7 @@ def said(picture: str) -> str:
     "draw",
     [
         draw_table,
+        draw_river,
         draw_grid,
         draw_ranges,
         draw_lobby,

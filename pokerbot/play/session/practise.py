@@ -272,7 +272,9 @@ class Practice(Table):
         told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
         score = 1 - self.lost / self.at_stake if self.at_stake else 1.0
         lost, stake = words.chips(self.lost, 1), words.chips(self.at_stake, 1)
-        told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away."
+        told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away"
+        part = self.lost / done / self.game.rules.pot
+        told += f", {part:.1%} of the pot a hand." if self.game.rules.public else "."
         return f"{told}\n{drill.after}" if self.ended else told
 
     def _score(self, drill: Drill) -> str:

@@ -140,7 +140,9 @@ class SpotsScreen(BaseScreen[None]):
         lines = [_cells(each, self.costs) for each in self.costs.ranking()]
         for mode in reversed(self._modes):
             lines.insert(0, [Text(mode.title, "bold"), *[Text("")] * (len(COLUMNS) - 1)])
+        row = self.listing.cursor_row
         self.listing.fill(COLUMNS, lines, SPARE)
+        self.listing.move_cursor(row=row, animate=False)
         self.set_focus(self.listing if lines else None)
         before = sum(each.lost for each in self.costs.ranking())
         self.query_one("#costs", Static).update(
