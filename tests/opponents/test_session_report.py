@@ -5,6 +5,7 @@ import re
 import pytest
 from numpy.random import default_rng
 
+from pokerbot.cli.commands import play
 from pokerbot.opponents import opponents
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import verdict
@@ -66,3 +67,12 @@ def test_before_all_is_judged_nothing_is_told(tmp_path):
     table.next_hand()
     play_hand(table, default_rng(5))
     assert not [*tables.report(table)]
+
+
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_what_is_told_at_the_end_is_ascii_where_the_screens_are(tmp_path, capsys, ascii_only):
+    _, tables, _ = sat(tmp_path, 12, at_random=True)
+    play._tell_how_it_went(tables, ascii_only=ascii_only)
+    told = capsys.readouterr().out
+    assert "luck taken out" in told
+    assert told.isascii() == ascii_only

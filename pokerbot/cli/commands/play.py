@@ -26,7 +26,7 @@ from pokerbot.play.view.words import summary
 from pokerbot.runs.interrupts import handled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -108,7 +108,7 @@ def command(
     if served:  # nobody reads it
         return app.return_code or 0
     with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
-        _tell_how_it_went(app.tables)
+        _tell_how_it_went(app.tables, ascii_only=ascii_only)
         _tell_what_is_lost(app.rescued, app.unsaved, app.tables.unkept, wrong)
     if app.fault:
         raise app.fault
@@ -182,21 +182,28 @@ def _wanted(target: str | None, game: str | None, challenge: str | None) -> Oppo
     return challenged(parse(challenge), target)
 
 
-def _tell_how_it_went(tables: OpenTables) -> None:
+def _tell_how_it_went(tables: OpenTables, *, ascii_only: bool) -> None:
     """What each session came to, and what a friend can be challenged to; a challenge's end."""
+    from pokerbot.io.ascii import plain
+
+    for line in _how_it_went(tables):
+        click.echo(plain(line) if ascii_only else line)
+
+
+def _how_it_went(tables: OpenTables) -> Iterator[str]:
+    """The lines of that."""
     from pokerbot.opponents.challenges import answer
 
     played = ((key, at) for key, at in tables.by_opponent.items() if at.session.hands())
     for key, table in played:
-        click.echo(f"{printable(key[0].stem)}: {summary(table.session)}")
-        for line in tables.report(table):
-            click.echo(f"  {line}")
+        yield f"{printable(key[0].stem)}: {summary(table.session)}"
+        yield from (f"  {line}" for line in tables.report(table))
         if offered := tables.challenge(key):
-            click.echo(f"challenge a friend: pokerbot play --challenge {offered.code}")
+            yield f"challenge a friend: pokerbot play --challenge {offered.code}"
     if tables.duel:
-        click.echo(tables.duel.verdict)
+        yield tables.duel.verdict
         if code := answer(tables.duel):
-            click.echo(f"your answer, to send back: pokerbot play --challenge {code.code}")
+            yield f"your answer, to send back: pokerbot play --challenge {code.code}"
 
 
 def _tell_what_is_lost(
