@@ -15,7 +15,7 @@ from pokerbot.games.ranking import strength
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
-from pokerbot.sequence.heads_up.jams import Jams
+from pokerbot.sequence.heads_up.jams import ALIVE, Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, tree_of
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
@@ -146,6 +146,11 @@ def test_an_all_in_before_the_flop_counts_over_all_boards(tree, play):
     ):
         met = 1225  # hands that share no card with one
         assert amount[0, aces] == pytest.approx(tree.nodes.amount[end] * equity * met, abs=1e-9)
+
+
+def test_a_hand_meets_as_many_on_a_board_as_it_is_likely_to():
+    met = 1225 * ALIVE  # C(50, 2) hands, of which C(45, 2) are left
+    assert met == pytest.approx(990)
 
 
 def test_a_walk_stops_at_leaves_with_the_reach_there(tree, play, bucketing):
