@@ -16,7 +16,7 @@ from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
 from pokerbot.sequence.heads_up.jams import ALIVE, Jams
-from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, tree_of
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, longest_line, tree_of
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
 RIVER = np.array([CARDS[name] for name in ("Ah", "7h", "2c", "Kd", "Kh")])
@@ -113,6 +113,14 @@ def worth_of_pair(tree, play, buckets, wins, hands, node=0):
         return after[0]
     row = play.offset[node] + buckets[nodes.street[node], hands[who]] * len(after)
     return float(np.dot(play.cells[row : row + len(after)], after))
+
+
+def test_the_longest_line_is_the_longest_way_down(tree):
+    def deepest(node):
+        after = range(tree.nodes.first[node], tree.nodes.first[node] + tree.nodes.below[node])
+        return 1 + max(map(deepest, after), default=0)
+
+    assert longest_line(tree.nodes) == deepest(0)
 
 
 def test_a_walk_is_what_pairs_of_hands_are_worth(tree, play, bucketing):

@@ -11,8 +11,8 @@ from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.buckets import Room, alive
-from pokerbot.sequence.heads_up.tree import Tree
-from pokerbot.sequence.heads_up.walk import DEEP, walk_from
+from pokerbot.sequence.heads_up.tree import Tree, longest_line
+from pokerbot.sequence.heads_up.walk import walk_from
 
 NOWHERE = np.zeros((1, 2, cards.HANDS))
 NOTHING = np.zeros(1)
@@ -80,8 +80,9 @@ class Walker:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._goes_on = Leaves(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
-        self._at = np.zeros((4, DEEP), np.intp)
-        self._room = np.zeros((2, DEEP * 2 * cards.HANDS))
+        self._deep = longest_line(tree.nodes)
+        self._at = np.zeros((4, self._deep), np.intp)
+        self._room = np.zeros((2, self._deep * 2 * cards.HANDS))
         self._by_card = np.zeros(CARDS)
 
     def walk(
@@ -111,8 +112,8 @@ class Walker:
             learned: what is added to, as `walk.walk` says.
         """
         hands = len(board.order)
-        size = DEEP * 2 * hands
-        into, value = (part[:size].reshape(DEEP, 2, hands) for part in self._room)
+        shape = (self._deep, 2, hands)
+        into, value = (part[: self._deep * 2 * hands].reshape(shape) for part in self._room)
         out = np.empty((len(roots), 2, hands))
         leaves = leaves or self._goes_on
         regret, average = learned or (NOTHING, NOTHING)

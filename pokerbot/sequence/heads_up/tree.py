@@ -140,3 +140,11 @@ def ends_of_street(nodes: Nodes, street: int) -> Index:
     """The nodes where cards are to come after a street: the next one, or an all-in's."""
     follows = (nodes.kind == CHANCE) & (nodes.street == street)
     return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))
+
+
+def longest_line(nodes: Nodes) -> int:
+    """How many nodes there are from the first one to the end that is the farthest from it."""
+    place = np.ones(len(nodes.kind), np.intp)
+    for node, (first, below) in enumerate(zip(nodes.first, nodes.below, strict=True)):
+        place[first : first + below] = place[node] + 1
+    return int(place.max())

@@ -10,16 +10,14 @@ buckets: [2, streets, hands] of each player the rows of a decision
 cards: [hands, 2]; ends: of each group of hands that tie, in the order of strength, its end
 reach, value: [depth, 2, hands] both players' reach of a node, and what it is worth to their hands
 at: [4, depth] the node, how many of its actions are done, and for each player the depth at which
-    `reach` has theirs: it changes with their own decisions alone
+    `reach` has theirs: it changes with their own decisions alone; depth: `tree.longest_line`
 """
 
 from __future__ import annotations
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
-
-DEEP = 64
-"""More nodes than there are on any line."""
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN
 
 
 @jit
@@ -143,13 +141,13 @@ def ended(
         put(leaf_value[place, 0], value[0])
         put(leaf_value[place, 1], value[1])
         return True
-    if kind[node] > 1:
+    if kind[node] in (CHANCE, DECISION):
         return False
     for who in range(2):
         if not sees[who]:
             continue
         other = first if who else second
-        if kind[node] == 1:
+        if kind[node] == SHOWDOWN:
             showdown(cards, ends, other, amount[node], by_card, value[who])
         else:
             lost = -amount[node] if player[node] == who else amount[node]
@@ -180,7 +178,7 @@ def descend(
     at[2, lower] = at[2, depth]
     at[3, lower] = at[3, depth]
     value[lower] = 0.0
-    if kind[node] == 3:
+    if kind[node] == DECISION:
         who = player[node]
         at[2 + who, lower] = lower
         before, after = reach[at[2 + who, depth], who], reach[lower, who]
@@ -209,7 +207,7 @@ def take_up(
 ) -> None:
     """Add the value of the node below, at `depth` + 1, to that of the one at this depth."""
     node, action, lower = at[0, depth], at[1, depth] - 1, depth + 1
-    if kind[node] != 3:
+    if kind[node] != DECISION:
         put(value[lower, 0], value[depth, 0])
         put(value[lower, 1], value[depth, 1])
         return
@@ -353,7 +351,7 @@ def match_regrets(
     buckets: [streets] how many there are
     """
     for node in range(len(kind)):
-        if kind[node] != 3:
+        if kind[node] != DECISION:
             continue
         many = below[node]
         for row in range(buckets[street[node]]):
@@ -378,7 +376,7 @@ def settle(
 ) -> None:
     """Turn what `walk` has added up into regrets, and into the play of each bucket by its reach."""
     for node in range(len(kind)):
-        if kind[node] != 3:
+        if kind[node] != DECISION:
             continue
         many = below[node]
         for row in range(buckets[street[node]]):
@@ -415,7 +413,7 @@ def advance(
     gain, loss, fade: what is left of positive regrets, of negative ones, and of the average
     """
     for node in range(len(kind)):
-        if kind[node] != 3 or player[node] != who:
+        if kind[node] != DECISION or player[node] != who:
             continue
         many = below[node]
         for row in range(buckets[street[node]]):
