@@ -6,14 +6,13 @@ import pytest
 pytest.importorskip("numba")
 
 from pokerbot.evaluation.heads_up.baselines import (
-    Baseline,
     Contest,
     all_in,
-    at_random,
     before_flop,
-    call,
+    built_in,
     check_fold,
     jam_or_fold,
+    play_of,
     pot_odds,
     rows,
 )
@@ -69,8 +68,8 @@ def test_aces_win_most_against_any_hand():
 def test_simple_players_play_a_strategy():
     tree = tree_of(rules_of(2))
     many = tree.nodes.below[0]
-    for rule in (call, all_in, at_random, check_fold, pot_odds):
-        play = Baseline.of(tree, rule).play
+    for rule in (built_in("call"), built_in("random"), all_in, check_fold, pot_odds):
+        play = play_of(tree, rule)
         opening = play.cells[: len(CLASSES) * many].reshape(-1, many)
         assert opening.sum(axis=1) == pytest.approx(1)
         assert (play.cells >= 0).all()
@@ -79,7 +78,7 @@ def test_simple_players_play_a_strategy():
 def test_all_in_wins_the_blinds_from_who_folds(responses):
     """The big blind's from the small blind, and the small blind's from the big."""
     tree, bucketing = responses.tree, responses.bucketing
-    contest = Contest(tree, Baseline.of(tree, all_in).play, Baseline.of(tree, check_fold))
+    contest = Contest(tree, play_of(tree, all_in), play_of(tree, check_fold))
     lying = np.append(TURN, 51)
     wins = contest.wins(lying, *[rows(bucketing, lying)] * 2, bucketing)
     assert wins == pytest.approx((1 + 0.5) / 2)

@@ -9,7 +9,7 @@ from math import comb
 
 import numpy as np
 
-from pokerbot.evaluation.heads_up.baselines import Baseline, Contest, rows, rules
+from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER, Play
@@ -133,7 +133,7 @@ class Measuring:
     def baselines(self) -> dict[str, Figure]:
         """What the blueprint wins from each of the simple players."""
         tree, names = self.blueprint.tree, rules(self.blueprint.stack)
-        contests = [Contest(tree, self.play, Baseline.of(tree, rule)) for rule in names.values()]
+        contests = [Contest(tree, self.play, play_of(tree, rule)) for rule in names.values()]
         won = []
         for lying in self.dealt("baselines", 5):
             own, theirs = self.bucketing.of(lying).astype(np.intp), rows(self.bucketing, lying)
