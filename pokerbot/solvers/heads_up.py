@@ -7,8 +7,6 @@ Sandholm 2019, Linear CFR). An all-in before the flop counts over all boards, no
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 
 from pokerbot.sequence.all_in import CARDS
@@ -18,6 +16,7 @@ from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
 from pokerbot.sequence.heads_up.walk import match_regrets, settle
+from pokerbot.sequence.operators.compiled.threads import share_out
 
 SHARES, BOARDS = 8, 2
 """An iteration has so many shares of so many boards each; shares are added in their order."""
@@ -33,6 +32,7 @@ class Trainer:
 
     def __init__(self, tree: Tree, sizes: Sizes, seed: int, workers: int = 1) -> None:
         self.tree, self.seed, self.iterations = tree, seed, 0
+        self._workers = workers
         self._counts = np.array(sizes.counts)
         self.offset, many = cells_of(tree.nodes, sizes.counts)
         self.regret, self.average = np.zeros(many), np.zeros(many)
@@ -40,7 +40,6 @@ class Trainer:
         self._bucketing = [Bucketing(sizes, flops) for _ in range(SHARES)]
         self._walkers = [Walker(tree) for _ in range(SHARES)]
         self._learned = np.zeros((SHARES, 2, many))
-        self._pool = ThreadPoolExecutor(workers)
         self._jams = Jams(tree, self.offset)
 
     def iterate(self) -> None:
@@ -53,15 +52,13 @@ class Trainer:
             for _ in range(SHARES)
         ]
         jams = self._jams.values(play)
-        learn = [
-            self._pool.submit(self._learn, share, dealt[share], play, jams)
-            for share in range(SHARES)
-        ]
+        share_out(
+            lambda share: self._learn(share, dealt[share], play, jams), range(SHARES), self._workers
+        )
         keep = self.iterations / (self.iterations + 1)
-        for share, done in enumerate(learn):
-            done.result()
-            self.regret += self._learned[share, 0]
-            self.average += self._learned[share, 1]
+        for regret, average in self._learned:
+            self.regret += regret
+            self.average += average
         self.regret *= keep
         self.average *= keep
 
