@@ -15,12 +15,10 @@ from pokerbot.io.files import is_whole, write_whole
 from pokerbot.runs.backend import fault, is_installed
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.limits import check_limits
+from pokerbot.runs.training import CHECKPOINT_EVERY
 from pokerbot.sequence.heads_up.tree import Sizes
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import Blueprint
-
-KEPT_EVERY = 60.0
-"""Seconds between two checkpoints."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,7 @@ class Training:
             self.seconds += time.perf_counter() - begun
             if watch is not None:
                 watch(solver.iterations, self.seconds)
-            if checkpoint is not None and time.monotonic() - kept > KEPT_EVERY:
+            if checkpoint is not None and time.monotonic() - kept > CHECKPOINT_EVERY:
                 self.keep(checkpoint)
                 kept = time.monotonic()
         if checkpoint is not None and solver.iterations:

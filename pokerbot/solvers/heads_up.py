@@ -11,11 +11,11 @@ import numpy as np
 
 from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, Leaves, Play, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
-from pokerbot.sequence.heads_up.walk import match_regrets, settle
+from pokerbot.sequence.heads_up.walk import advance, match_regrets
 from pokerbot.sequence.operators.compiled.threads import share_out
 
 SHARES, BOARDS = 8, 2
@@ -75,9 +75,9 @@ class Trainer:
             walker.walk(
                 board, np.stack([buckets, buckets]), play, leaves=leaves, learned=(regret, average)
             )
-        settle(
-            nodes.kind, nodes.street, nodes.below, self.offset, self._counts,
-            play.cells, regret, average,
+        advance(
+            nodes.kind, nodes.player, nodes.street, nodes.below, self.offset, self._counts,
+            BOTH, 0.0, 0.0, 0.0, play.cells, regret, average, regret, average,
         )  # fmt: skip
 
     def _matched(self, of: Array) -> Array:

@@ -89,14 +89,17 @@ class Layer:
         )  # fmt: skip
         return found
 
-    def learn(self, iteration: int, player: int) -> None:
-        """Update a player's regrets and average by what was walked since the last time."""
+    def learn(self, iteration: int, sees: Index) -> None:
+        """Update a player's regrets and average by what was walked since the last time.
+
+        sees: as `Walker.walk`
+        """
         nodes = self.tree.nodes
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
         advance(
             nodes.kind, nodes.player, nodes.street, nodes.below, self.play.offset, self._counts,
-            player, gain, loss, fade, self.play.cells, *self._room, self.regret, self.average,
+            sees, gain, loss, fade, self.play.cells, *self._room, self.regret, self.average,
         )  # fmt: skip
 
 
@@ -142,9 +145,10 @@ class Subgame:
             reach[leaving.player] = leaving.stays + (1 - leaving.stays) * self._staying()
         for layer in (self.top, *self.rivers):
             layer.match(layer.regret)
-        worth = self._walk(reach, sees=np.eye(2, dtype=np.intp)[player], learn=True)
+        sees = np.eye(2, dtype=np.intp)[player]
+        worth = self._walk(reach, sees=sees, learn=True)
         for layer in (self.top, *self.rivers):
-            layer.learn(self.iterations, player)
+            layer.learn(self.iterations, sees)
         if leaving is not None and leaving.player == player:
             self._decide(leaving, worth[player])
 

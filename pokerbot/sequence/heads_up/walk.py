@@ -364,33 +364,6 @@ def match_regrets(
 
 
 @jit
-def settle(
-    kind: Index,
-    street: Index,
-    below: Index,
-    offset: Index,
-    buckets: Index,
-    play: Array,
-    values: Array,
-    reached: Array,
-) -> None:
-    """Turn what `walk` has added up into regrets, and into the play of each bucket by its reach."""
-    for node in range(len(kind)):
-        if kind[node] != DECISION:
-            continue
-        many = below[node]
-        for row in range(buckets[street[node]]):
-            begin = offset[node] + row * many
-            mean = 0.0
-            for cell in range(begin, begin + many):
-                mean += values[cell] * play[cell]
-            weight = reached[begin]
-            for cell in range(begin, begin + many):
-                values[cell] -= mean
-                reached[cell] = weight * play[cell]
-
-
-@jit
 def advance(
     kind: Index,
     player: Index,
@@ -398,7 +371,7 @@ def advance(
     below: Index,
     offset: Index,
     buckets: Index,
-    who: int,
+    sees: Index,
     gain: float,
     loss: float,
     fade: float,
@@ -408,12 +381,13 @@ def advance(
     regret: Array,
     average: Array,
 ) -> None:
-    """Update a player's regrets and average by what `walk` has added up, which becomes 0.
+    """Update regrets and averages by what `walk` has added up, which becomes 0.
 
-    gain, loss, fade: what is left of positive regrets, of negative ones, and of the average
+    sees: [2] whose; gain, loss, fade: what is left of positive regrets, of negative ones, and of
+        the average; where nothing is, `regret` and `average` may be `values` and `reached`
     """
     for node in range(len(kind)):
-        if kind[node] != DECISION or player[node] != who:
+        if kind[node] != DECISION or not sees[player[node]]:
             continue
         many = below[node]
         for row in range(buckets[street[node]]):
@@ -425,6 +399,7 @@ def advance(
             reached[begin] = 0.0
             for cell in range(begin, begin + many):
                 kept = gain if regret[cell] > 0 else loss
-                regret[cell] = kept * regret[cell] + values[cell] - mean
-                average[cell] = fade * average[cell] + weight * play[cell]
+                updated = kept * regret[cell] + values[cell] - mean
                 values[cell] = 0.0
+                regret[cell] = updated
+                average[cell] = fade * average[cell] + weight * play[cell]
