@@ -62,7 +62,7 @@ def _given() -> list[str]:
     context, words = click.get_current_context(), []
     for parameter in context.command.params:
         value = context.params.get(parameter.name or "")
-        if parameter.name in NOT_PASSED_ON or value in (None, False):
+        if parameter.name in NOT_PASSED_ON or value is None or value is False:
             continue
         if isinstance(parameter, click.Option):
             words.append(parameter.opts[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, combinations, permutations, product
@@ -16,6 +16,7 @@ from pokerbot.games.cards import Cards
 from pokerbot.games.holdem import PARAMETERS
 from pokerbot.games.ranges import CARDS, COMBINATIONS, DECK, Range, kind_of, name_of
 from pokerbot.games.ranking import strength
+from pokerbot.games.suits import exchanged
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +31,8 @@ AT_ONCE = 1 << 18
 """So many strengths are compared at one time."""
 WIDTH = 32
 """Strengths have fewer bits."""
+EXCHANGES = tuple(permutations(range(4)))
+"""Of suits."""
 A_PAIR = 1.2
 """About how many seconds it takes to count all boards of a pair of hands."""
 
@@ -78,7 +81,7 @@ def equity(first: Range | str, second: Range | str, board: str = "") -> Equity:
     counts = _counted(held, others, lying) if lying else _before_the_flop(held, others)
     win, tie, lose = (counts / counts.sum()).tolist()
     whole = all(weight == 1 for weight in (*held.values(), *others.values()))
-    won, tied, lost = counts.astype(int).tolist()
+    won, tied, lost = map(round, counts.tolist())
     deals = pairs * comb(DECK.cards - 4 - len(lying), 5 - len(lying))
     return Equity(win, tie, lose, win + tie / 2, deals, (won, tied, lost) if whole else None)
 
@@ -117,15 +120,14 @@ def _before_the_flop(first: Weights, second: Weights) -> Counts:
 
     (classes, single), (others, other_single) = _split(first), _split(second)
     each = np.array([len(hands) for hands in COMBINATIONS.values()])
-    table = outcomes() / np.outer(each, each)
     whole = np.array([classes, _by_class(single)])
     against = np.array([others, _by_class(other_single)])
     # All ways in which a class stands on one side at least.
     met = np.outer(whole[0], against[0] + against[1]) + np.outer(whole[1], against[0])
-    counts: Counts = (table * met).sum(axis=(1, 2))
+    counts: Counts = (outcomes() * (met / np.outer(each, each))).sum(axis=(1, 2))
     for (one, other), weight in _alike(single, other_single).items():
         counts += weight * _counted({one: 1.0}, {other: 1.0}, ())
-    return np.round(counts, 6)
+    return counts
 
 
 def _split(held: Weights) -> tuple[list[float], Weights]:
@@ -153,17 +155,9 @@ def _alike(first: Weights, second: Weights) -> Mapping[tuple[Cards, Cards], floa
     found = defaultdict[tuple[Cards, Cards], float](float)
     for (one, weight), (other, other_weight) in product(first.items(), second.items()):
         if not {*one} & {*other}:
-            found[min(_exchanged(one, other))] += weight * other_weight
+            same = ((exchanged(one, suits), exchanged(other, suits)) for suits in EXCHANGES)
+            found[min(same)] += weight * other_weight
     return found
-
-
-def _exchanged(one: Cards, other: Cards) -> Iterator[tuple[Cards, Cards]]:
-    for suits in permutations(range(4)):
-        moved = [
-            tuple(sorted((card // 4 * 4 + suits[card % 4] for card in hand), reverse=True))
-            for hand in (one, other)
-        ]
-        yield moved[0], moved[1]
 
 
 def _counted(first: Weights, second: Weights, board: Cards) -> Counts:

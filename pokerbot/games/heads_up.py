@@ -6,6 +6,8 @@ blind, acts first before the flop and last after it.
 
 from __future__ import annotations
 
+from math import isclose
+
 from pokerbot.errors import InputError
 from pokerbot.games.bets import Menu
 from pokerbot.games.parameters import is_number
@@ -33,7 +35,7 @@ def rules_of(stack: float) -> Rules:
         InputError: it is out of range, or not of whole hundredths.
     """
     chips = round(stack * BLIND) if is_number(stack) and LEAST <= stack <= MOST else 0
-    if not chips or chips != stack * BLIND:
+    if not chips or not isclose(chips, stack * BLIND):
         raise InputError(
             f"must be from {LEAST} to {MOST} big blinds, in hundredths, not {stack!r:.40}",
             parameter="stack",

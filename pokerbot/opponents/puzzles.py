@@ -27,6 +27,7 @@ TABLE = Path(__file__).with_name("puzzles.txt")
 RIVERS = Path(__file__).with_name("river-puzzles.txt")
 NAME = "puzzle "
 FORMAT = "pokerbot-puzzles"
+AFTER = "The first answer counts. There is another one tomorrow."
 
 
 @cache
@@ -44,8 +45,7 @@ def puzzle_of(day: date) -> tuple[str, Drill]:
     told = f"{one.name.capitalize()}. {one.temper} What do you do?"
     spot = spot_at(parse_game(one.game), key)
     title = f"The puzzle of {day:%Y-%m-%d}"
-    after = "There is another one tomorrow."
-    return who, Drill(f"{NAME}{day:%Y-%m-%d}", title, told, (spot,), hands=1, goal=1, after=after)
+    return who, Drill(f"{NAME}{day:%Y-%m-%d}", title, told, (spot,), hands=1, goal=1, after=AFTER)
 
 
 def river_of(day: date) -> tuple[str, Drill]:
@@ -60,9 +60,8 @@ def river_of(day: date) -> tuple[str, Drill]:
     assert game is not None
     told = f"{words.seen(spot := spot_at(game, key))} The pot was {words.chips(game.rules.pot)}."
     title = f"Hold'em: the river of {day:%Y-%m-%d}"
-    after = "There is another one tomorrow."
     name_of = f"{NAME}river {day:%Y-%m-%d}"
-    return name, Drill(name_of, title, told, (spot,), hands=1, goal=1, after=after)
+    return name, Drill(name_of, title, told, (spot,), hands=1, goal=1, after=AFTER)
 
 
 def first_answers(history: Path) -> dict[str, bool]:

@@ -122,26 +122,28 @@ class Trainer:
         Raises:
             InputError: there is none.
         """
-        places: list[tuple[Betting, int, int]] = []
-        weights: list[float] = []
+        places: list[tuple[Betting, int]] = []
+        rows: list[NDArray[np.float64]] = []
         for seat, (tree, reach) in enumerate(zip(self._form.trees, self._reach, strict=True)):
             chips = self.opponent.judges[seat].values.chips
-            for at, (betting, board, rows) in enumerate(tree.decisions(), 1):
-                kept = reach[at].copy()
+            for at, (betting, board, actions) in enumerate(tree.decisions(), 1):
                 if line is not None and betting != line:
                     continue
+                kept = reach[at]
                 if mode is CLOSE:
-                    second, best = np.sort(chips[rows], axis=0)[-2:]
-                    kept[best - second >= APART * sum(betting.chips)] = 0
-                for hand in np.flatnonzero(kept).tolist():
-                    places.append((betting, board, hand))
-                    weights.append(float(kept[hand]))
+                    second, best = np.sort(chips[actions], axis=0)[-2:]
+                    kept = np.where(best - second < APART * sum(betting.chips), kept, 0)
+                if kept.any():
+                    places.append((betting, board))
+                    rows.append(kept)
         if not places:
             raise InputError("no decision of that kind comes up")
-        sums = np.cumsum(weights)
+        sums, begins = np.cumsum(np.concatenate(rows)), np.cumsum([0, *map(len, rows)])
 
         def draw(rng: Generator) -> Observation:
-            place = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
-            return Observation(self.game, Spot(*places[min(place, len(places) - 1)]))
+            drawn = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
+            cell = min(drawn, len(sums) - 1)
+            at = int(np.searchsorted(begins, cell, side="right")) - 1
+            return Observation(self.game, Spot(*places[at], cell - int(begins[at])))
 
         return draw

@@ -94,7 +94,7 @@ def compile_histories(game: Game) -> Histories:
         for before, first, count in zip(side.before, side.first, side.actions, strict=True)
     ]
     length: dict[tuple[int, ...], int] = {(0, 0): 0}
-    after = {before: _children(*each) for each in decisions for before in [each[0]]}
+    after = {each[0]: _children(*each) for each in decisions}
     ahead = [(0, 0)]
     for before in ahead:
         for child in after.get(before, ()):

@@ -13,6 +13,10 @@ from textual_serve.server import Server
 
 from pokerbot.errors import InputError
 
+WEB = 80
+"""The port that browsers leave out of a page's address."""
+EVERY = ("0.0.0.0", "::")
+"""What stands for all addresses of a machine, and is none that a browser asks for."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -36,7 +40,8 @@ class Guarded(Server):  # type: ignore[misc]
         url = f"http://{address}:{port}"
         super().__init__(join(command), host, port, title="pokerbot", public_url=url)
         own = {host, "localhost", "127.0.0.1"} if is_own(host) else {host}
-        self.names = {f"{f'[{each}]' if ':' in each else each}:{port}" for each in own}
+        names = {f"[{each}]" if ":" in each else each for each in own}
+        self.names = {f"{name}:{port}" for name in names} | (names if port == WEB else set())
 
     def initialize_logging(self) -> None:
         """Leave Python's logging as it is."""
@@ -70,6 +75,8 @@ def serve(command: Sequence[str], host: str, port: int) -> None:
     Raises:
         InputError: the address or port cannot be had.
     """
+    if host in EVERY:
+        raise InputError(f"{host} is no address of a page: name the one that others use")
     asyncio.set_event_loop(asyncio.new_event_loop())
     server: Any = Guarded(command, host, port)
     try:

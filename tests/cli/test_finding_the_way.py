@@ -103,10 +103,11 @@ def test_where_something_is_missing_stands_what_there_is(shell, command, there):
 
 def test_rules_without_a_game_list_the_games(shell):
     ran = shell("rules")
-    assert [line.split()[0] for line in ran.out.splitlines()] == list(FAMILIES)
-    assert shell("rules", "--json").json == {
-        "games": {family.name: family.summary for family in FAMILIES.values()}
-    }
+    listed = [line.split()[0] for line in ran.out.splitlines()]
+    assert listed == [*FAMILIES, "holdem"]
+    games = shell("rules", "--json").json["games"]
+    assert [*games] == listed
+    assert {**games, **{one.name: one.summary for one in FAMILIES.values()}} == games
 
 
 def test_echo_is_completed():

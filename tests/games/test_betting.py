@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games import betting
+from pokerbot.games import betting, heads_up
 from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
@@ -225,3 +225,11 @@ def test_no_one_acts_after_the_end():
     assert legal_actions(rules, node) == ()
     with pytest.raises(InputError):
         act(rules, node, Action("check"))
+
+
+def test_stacks_of_the_whole_game_are_in_hundredths_of_a_blind():
+    for hundredths in range(200, 5001):
+        assert heads_up.rules_of(hundredths / 100).stack == hundredths
+    for stack in (2.005, 1.99, 50.01, True, "20"):
+        with pytest.raises(InputError, match="in hundredths"):
+            heads_up.rules_of(stack)

@@ -111,6 +111,7 @@ def test_the_table_of_puzzles_has_clear_answers_and_lasts_a_year():
     assert set(dict(table)) <= {each.name for each in CAST}
     day = date(2026, 11, 22)
     assert puzzle_of(day + timedelta(len(table)))[1].spots == puzzle_of(day)[1].spots
+    assert "first answer counts" in puzzle_of(day)[1].after
 
 
 def test_the_rivers_of_the_days_have_clear_answers_and_last_a_year():

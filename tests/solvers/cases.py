@@ -10,7 +10,8 @@ import pytest
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import SelfPlaying
-from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from tests.reference import solving
 from tests.reference.rules import BY_CARD
 
 NEEDS_NUMBA = pytest.mark.skipif(
@@ -78,3 +79,13 @@ def train(
     training.run(iterations=iterations)
     assert training.backend == backend
     return training
+
+
+FALLING = {"averaging": 4, "set": {"averaging_end": 1}}
+"""What averages go by where their power falls: the default forgets all but rounding at first."""
+
+
+def options_of(algorithm: str, **given: Any) -> Options:
+    """The options with which the reference's number for number are an algorithm's."""
+    _, average = solving.RULES.get(algorithm, (None, None))
+    return Options(**given, **(FALLING if average is solving.falling else {}))

@@ -20,7 +20,6 @@ from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import infoset_reach
-from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.posterior import posterior
@@ -28,7 +27,7 @@ from tests.play.tables import draws, fits, lopsided, play_hand
 from tests.reference import recursion, solving
 from tests.reference.eight import DECK, EIGHT, declared
 from tests.reference.program import game_value
-from tests.solvers.cases import NEEDS_NUMBA
+from tests.solvers.cases import NEEDS_NUMBA, options_of
 from tests.solvers.test_sampling import SAMPLED, tame_strategy
 
 BOOK, GAME = EIGHT, declared()
@@ -72,7 +71,7 @@ def off(found, expected, played):
 
 def begun(algorithm):
     """A solver that begins anywhere, since rounding decides between equals, and where it does."""
-    training = Training(GAME, algorithm, seed=3, options=Options(init="random"))
+    training = Training(GAME, algorithm, seed=3, options=options_of(algorithm, init="random"))
     first = NamedProfile(training.form, training.solver.profile("last"))
     return training, {key: dict(first[key]) for key in listed()}
 

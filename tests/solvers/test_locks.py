@@ -16,7 +16,7 @@ from tests.reference import solving
 from tests.reference.program import game_value
 from tests.reference.recursion import best_response_value, information_sets, traverse
 from tests.reference.rules import by_the_book
-from tests.solvers.cases import NEEDS_NUMBA, SPOTS
+from tests.solvers.cases import NEEDS_NUMBA, SPOTS, options_of
 
 HALF_STREET = {"board": "2s3h4d 6c 7c", "pot": 20, "stack": 10}
 """Aces or queens against kings, who can but call or fold a bet of half the pot."""
@@ -117,12 +117,13 @@ def test_what_is_measured_is_the_locked_game(river):
 def test_number_for_number_with_chance_in_their_place(algorithm, river):
     """By both backends: who is locked is as chance, so that all else learns the same."""
     game, book = river
-    trainings = [Training(game, algorithm, seed=9, options=Options(init="random"))]
+    options = options_of(algorithm, init="random")
+    trainings = [Training(game, algorithm, seed=9, options=options)]
     solvers = [trainings[0].solver]
     if find_spec("numba"):
         from pokerbot.solvers.compiled import compile_solver
 
-        trainings.append(Training(game, algorithm, seed=9, options=Options(init="random")))
+        trainings.append(Training(game, algorithm, seed=9, options=options))
         solvers.append(compile_solver(trainings[1].solver))
     first = NamedProfile(trainings[0].form, solvers[0].profile("last"))
     start = {key: dict(first[key]) for key in information_sets(book)}

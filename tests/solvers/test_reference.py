@@ -17,7 +17,7 @@ from pokerbot.solvers.catalogue import ALGORITHMS, Options
 from pokerbot.strategy.arrays import NamedProfile
 from tests.reference import solving
 from tests.reference.rules import by_the_book
-from tests.solvers.cases import SPOTS
+from tests.solvers.cases import SPOTS, options_of
 
 EXACT_REGRET = [
     name
@@ -28,15 +28,6 @@ ITERATIONS = {
     "kuhn": 8, "kuhn:cards=5,bet=2": 8, "leduc:raises=1": 4, "leduc": 3, "river": 4, "turn": 2,
     "raked river": 4,
 }  # fmt: skip
-
-
-FALLING = {"averaging": 4, "set": {"averaging_end": 1}}
-"""What averages go by where their power falls: the default forgets all but rounding at first."""
-
-
-def options_of(algorithm, **given):
-    falls = solving.RULES[algorithm][1] is solving.falling
-    return Options(**given, **(FALLING if falls else {}))
 
 
 def assert_same(infosets, expected):

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from pokerbot.cli.commands.play import command
+from pokerbot.errors import InputError
 
 web = pytest.importorskip("pokerbot.tui.web", reason="textual-serve is not there")
 
@@ -18,6 +19,16 @@ def test_pages_of_other_sites_are_refused():
     assert not server.is_own_page("127.0.0.1:8000", "http://127.0.0.1:9000")
     assert not server.is_own_page("127.0.0.1:8000", "null")
     assert not server.is_own_page("evil.example:8000", "http://evil.example:8000")  # rebound names
+
+
+def test_a_port_that_browsers_leave_out_need_not_be_named():
+    assert web.Guarded(["true"], "127.0.0.1", 80).is_own_page("localhost", "http://localhost")
+    assert not web.Guarded(["true"], "127.0.0.1", 8000).is_own_page("localhost", None)
+
+
+def test_what_stands_for_all_addresses_is_refused():
+    with pytest.raises(InputError, match="name the one that others use"):
+        web.serve(["true"], "0.0.0.0", 8000)
 
 
 def test_which_addresses_are_this_machine_s_own():
@@ -34,11 +45,12 @@ def asked(monkeypatch, *words):
 
 
 def test_the_same_command_is_served(monkeypatch):
-    served, wrong = asked(monkeypatch, "felix", "--web", "8123", "--seat", "first", "--ascii")
+    told = ["--seat", "first", "--ascii", "--seed", "0"]
+    served, wrong = asked(monkeypatch, "felix", "--web", "8123", *told)
     assert wrong is None
     ((words, host, port),) = served
     assert words[:4] == [sys.executable, "-m", "pokerbot", "play"]
-    assert sorted(words[4:]) == sorted(["felix", "--seat", "first", "--ascii"])
+    assert sorted(words[4:]) == sorted(["felix", *told])
     assert (host, port) == ("127.0.0.1", 8123)
     assert asked(monkeypatch, "--web")[0][0][1:] == ("127.0.0.1", 8000)
 

@@ -24,6 +24,7 @@ def command(game: str | None, as_json: bool) -> None:
 
     if game is None:
         summaries = {family.name: family.summary for family in FAMILIES.values()}
+        summaries[HOLDEM.name] = "Texas hold'em, and what beats what"
         names = max(map(len, summaries))
         lines = [f"{name:<{names}}  {summary}" for name, summary in summaries.items()]
         click.echo(json.dumps({"games": summaries}) if as_json else "\n".join(lines))

@@ -77,7 +77,7 @@ def command(
             training.run(
                 iterations=iterations,
                 seconds=seconds,
-                watch=show and _watch(show, iterations, seconds),
+                watch=show and _watch(show, training.solver.iterations, iterations, seconds),
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
             )
@@ -92,15 +92,17 @@ def command(
 
 
 def _watch(
-    show: Show, iterations: int | None, seconds: float | None
+    show: Show, first: int, iterations: int | None, seconds: float | None
 ) -> Callable[[int, float], None]:
-    """What shows how far it is."""
+    """What shows how far it is since the iterations that it begins with."""
     from pokerbot.runs.progress import clock
 
     begun = time.monotonic()
 
     def watch(done: int, spent: float) -> None:
-        part = max(done / iterations if iterations else 0, spent / seconds if seconds else 0)
+        part = spent / seconds if seconds else 0.0
+        if iterations:
+            part = max(part, (done - first) / (iterations - first))
         left = (time.monotonic() - begun) / part * (1 - part) if part else 0
         show(f"{done:,} iterations, about {clock(left)} left", part)
 
