@@ -11,7 +11,7 @@ import numpy as np
 
 from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.board import BOTH, Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
@@ -22,7 +22,7 @@ SHARES, BOARDS = 8, 2
 """An iteration has so many shares of so many boards each; shares are added in their order."""
 
 
-class Trainer:
+class BlueprintSolver:
     """CFR's state: regrets and the average strategy, in the cells of `cells_of`.
 
     iterations: how many there were; boards: how many each deals
@@ -71,9 +71,9 @@ class Trainer:
             board = board_of(bucketing.room, lying)
             buckets = bucketing.of(lying)[:, board.order].astype(np.intp)
             values = jams[:, :, buckets[0]]
-            leaves = Leaves(self._jams.leaf, np.zeros_like(values), values)
+            stops = Stops(self._jams.stop, np.zeros_like(values), values)
             walker.walk(
-                board, np.stack([buckets, buckets]), play, leaves=leaves, learned=(regret, average)
+                board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
             )
         advance(
             nodes.kind, nodes.player, nodes.street, nodes.below, self.offset, self._counts,

@@ -19,7 +19,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Room, places
 from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
 from pokerbot.sequence.heads_up.walk import advance, match_regrets
@@ -27,7 +27,7 @@ from pokerbot.sequence.heads_up.walk import advance, match_regrets
 RIVER_PLACES = 60
 """How many parts of the hands of each river a turn's solution tells apart."""
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
-RIVERS = 44
+RIVER_CARDS = 44
 """The cards that may come after a turn, for two hands."""
 TURN = 2
 
@@ -79,13 +79,13 @@ class Layer:
         best: int = NEVER,
         sees: Index = BOTH,
         roots: Index = ROOT,
-        leaves: Leaves | None = None,
+        stops: Stops | None = None,
     ) -> Array:
         """As `Walker.walk`."""
         learned = (self._room[0], self._room[1]) if learn else None
         found: Array = walker.walk(
             self.board, self.buckets, self.play,
-            roots=roots, reach=reach, leaves=leaves, best=best, sees=sees, learned=learned,
+            roots=roots, reach=reach, stops=stops, best=best, sees=sees, learned=learned,
         )  # fmt: skip
         return found
 
@@ -185,16 +185,16 @@ class Subgame:
             alone: Array = self.top.walk(walker, reach[None], *of_top)[0]
             return alone
         order = self.top.board.order
-        leaves = Leaves(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
-        self.top.walk(walker, reach[None], learn=False, leaves=leaves)
+        stops = Stops(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
+        self.top.walk(walker, reach[None], learn=False, stops=stops)
         into, total = np.zeros((2, len(self._ends), 2, cards.HANDS))
-        into[:, :, order] = leaves.reach
+        into[:, :, order] = stops.reach
         for river in self.rivers:
             own = river.board.order
             there = np.ascontiguousarray(into[:, :, own])
             total[:, :, own] += river.walk(walker, there, *of_top, roots=self._ends)
-        leaves.value[:] = total[:, :, order] / RIVERS
-        found: Array = self.top.walk(walker, reach[None], *of_top, leaves=leaves)[0]
+        stops.value[:] = total[:, :, order] / RIVER_CARDS
+        found: Array = self.top.walk(walker, reach[None], *of_top, stops=stops)[0]
         return found
 
     def _staying(self) -> Array:

@@ -16,15 +16,15 @@ from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Tree, cells_of
 
 ROWS = 201
 """Equities that are told apart."""
-RIVERS = {3: 1081, 4: 46, 5: 1}
-"""The rivers that there are for a hand, by the cards that lie there."""
+RUNOUTS_LEFT = {3: 1081, 4: 46, 5: 1}
+"""The runouts that there are for a hand, by the cards that lie there."""
 
 Rule = Callable[[tuple[Action, ...], Betting, Array], Index | Array]
 """From what is legal, the betting and the equity of each row to the place of the action it takes.
@@ -153,7 +153,7 @@ def rows(bucketing: Bucketing, lying: Index) -> Index:
     for known in TURNED[1:]:
         board = lying[:known]
         scores = bucketing.room.scores(board) if known == 5 else bucketing.room.potential(board)[0]
-        found.append(scores * (ROWS - 1) // (RIVERS[known] * cards.MOST))
+        found.append(scores * (ROWS - 1) // (RUNOUTS_LEFT[known] * cards.MOST))
     return np.stack(found)
 
 
@@ -182,6 +182,6 @@ class Contest:
             pair = (own, theirs) if seat == 0 else (theirs, own)
             buckets = np.stack([each[:, board.order] for each in pair])
             worth = values[:, :, cards.deck().classes[board.order]]
-            leaves = Leaves(jams.leaf, np.zeros_like(worth), worth)
-            total += float(self._walker.walk(board, buckets, play, leaves=leaves)[0, seat].sum())
+            stops = Stops(jams.stop, np.zeros_like(worth), worth)
+            total += float(self._walker.walk(board, buckets, play, stops=stops)[0, seat].sum())
         return total / 2 / PAIRS

@@ -62,11 +62,11 @@ class Play:
 
 
 @dataclass(frozen=True, eq=False)
-class Leaves:
+class Stops:
     """Where a walk stops.
 
     at: [nodes] the place of a node among them, −1 where it goes on
-    reach, value: [leaves, 2, hands] both players' reach there, and what hands are worth to them
+    reach, value: [stops, 2, hands] both players' reach there, and what hands are worth to them
     """
 
     at: Index
@@ -79,7 +79,7 @@ class Walker:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self._goes_on = Leaves(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
+        self._goes_on = Stops(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
         self._deep = longest_line(tree.nodes)
         self._at = np.zeros((4, self._deep), np.intp)
         self._room = np.zeros((2, self._deep * 2 * cards.HANDS))
@@ -93,7 +93,7 @@ class Walker:
         *,
         roots: Index = ROOT,
         reach: Array | None = None,
-        leaves: Leaves | None = None,
+        stops: Stops | None = None,
         best: int = NEVER,
         sees: Index = BOTH,
         learned: tuple[Array, Array] | None = None,
@@ -106,7 +106,7 @@ class Walker:
             play: how they play.
             roots: the nodes.
             reach: [roots, 2, hands] there, 1 where nobody says.
-            leaves: where to stop.
+            stops: where to stop.
             best: the street from which on each player, against the other's play, does the best.
             sees: [2] whose values are worked out; those of the other are of no meaning.
             learned: what is added to, as `walk.walk` says.
@@ -115,12 +115,12 @@ class Walker:
         shape = (self._deep, 2, hands)
         into, value = (part[: self._deep * 2 * hands].reshape(shape) for part in self._room)
         out = np.empty((len(roots), 2, hands))
-        leaves = leaves or self._goes_on
+        stops = stops or self._goes_on
         regret, average = learned or (NOTHING, NOTHING)
         takes = np.array([[int(street >= best) for street in range(4)]] * 2)
         walk_from(
             *self.tree.nodes, roots, np.ones_like(out) if reach is None else reach,
-            leaves.at, leaves.reach, leaves.value,
+            stops.at, stops.reach, stops.value,
             play.offset, play.cells, buckets, takes, board.held, board.ends,
             sees,
             learned is not None, regret, average,

@@ -87,14 +87,6 @@ class Tree:
     betting: list[Betting]
     actions: list[tuple[Action, ...]]
 
-    def node_of(self, betting: Betting) -> int:
-        """The decision, or the end, with that betting.
-
-        Raises:
-            KeyError: there is none, as after a size that is in no tree.
-        """
-        return {each: node for node, each in enumerate(self.betting)}[betting]
-
 
 def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
     """The betting tree of these rules, from a betting on where one is given."""

@@ -1,6 +1,6 @@
 """One walk over a betting tree with every pair of hands, in machine code, without recursion.
 
-What it does is told by arrays. It goes from a node down; where `leaf` has a place for a node it
+What it does is told by arrays. It goes from a node down; where `stop` has a place for a node it
 stops, keeps both players' reach there, and goes on with the values that it is given. Arrays that
 all these functions take:
 
@@ -119,9 +119,9 @@ def ended(
     kind: Index,
     player: Index,
     amount: Array,
-    leaf: Index,
-    leaf_reach: Array,
-    leaf_value: Array,
+    stop: Index,
+    stop_reach: Array,
+    stop_value: Array,
     cards: Index,
     ends: Index,
     sees: Index,
@@ -130,16 +130,16 @@ def ended(
     by_card: Array,
     value: Array,
 ) -> bool:
-    """Put what an end or a leaf is worth into `value`; whether it is one.
+    """Put what an end or a stop is worth into `value`; whether it is one.
 
     first, second: [hands] the players' reach; sees: as `walk` takes it
     """
-    place = leaf[node]
+    place = stop[node]
     if place >= 0:
-        put(first, leaf_reach[place, 0])
-        put(second, leaf_reach[place, 1])
-        put(leaf_value[place, 0], value[0])
-        put(leaf_value[place, 1], value[1])
+        put(first, stop_reach[place, 0])
+        put(second, stop_reach[place, 1])
+        put(stop_value[place, 0], value[0])
+        put(stop_value[place, 1], value[1])
         return True
     if kind[node] in (CHANCE, DECISION):
         return False
@@ -236,9 +236,9 @@ def walk(
     below: Index,
     amount: Array,
     root: int,
-    leaf: Index,
-    leaf_reach: Array,
-    leaf_value: Array,
+    stop: Index,
+    stop_reach: Array,
+    stop_value: Array,
     offset: Index,
     play: Array,
     buckets: Index,
@@ -256,9 +256,9 @@ def walk(
 ) -> None:
     """Work out what each hand is worth to both players at `root`; put it into `value[0]`.
 
-    root: where to begin, with the reach in `reach[0]`; leaf: [nodes] the place of those to stop
-    at, else −1; leaf_reach: [leaves, 2, hands] where both players' reach there is kept;
-    leaf_value: [leaves, 2, hands] what hands are worth there; best: [2, streets] whether a player
+    root: where to begin, with the reach in `reach[0]`; stop: [nodes] the place of those to stop
+    at, else −1; stop_reach: [stops, 2, hands] where both players' reach there is kept;
+    stop_value: [stops, 2, hands] what hands are worth there; best: [2, streets] whether a player
     takes the best action for each hand there; sees: [2] whose values are worked out; learn: whether
     to add the value of each action of theirs to `regret`, and to `reached` at the first action how
     often its bucket is reached; by_card: room.
@@ -273,7 +273,7 @@ def walk(
         if not over:
             one, two = reach[at[2, depth], 0], reach[at[3, depth], 1]
             over = ended(
-                node, kind, player, amount, leaf, leaf_reach, leaf_value, cards, ends, sees,
+                node, kind, player, amount, stop, stop_reach, stop_value, cards, ends, sees,
                 one, two, by_card, value[depth],
             )  # fmt: skip
         if not over:
@@ -301,9 +301,9 @@ def walk_from(
     amount: Array,
     roots: Index,
     starts: Array,
-    leaf: Index,
-    leaf_reach: Array,
-    leaf_value: Array,
+    stop: Index,
+    stop_reach: Array,
+    stop_value: Array,
     offset: Index,
     play: Array,
     buckets: Index,
@@ -329,7 +329,7 @@ def walk_from(
         put(starts[place, 1], reach[0, 1])
         walk(
             kind, player, street, first, below, amount, roots[place],
-            leaf, leaf_reach, leaf_value, offset, play, buckets, best, cards, ends,
+            stop, stop_reach, stop_value, offset, play, buckets, best, cards, ends,
             sees, learn, regret, reached, at, reach, value, by_card,
         )  # fmt: skip
         put(value[0, 0], out[place, 0])
