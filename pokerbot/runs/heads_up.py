@@ -15,16 +15,14 @@ from pokerbot.io.files import is_whole, write_whole
 from pokerbot.runs.backend import fault, is_installed
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.limits import check_limits
+from pokerbot.runs.training import CHECKPOINT_EVERY
 from pokerbot.sequence.heads_up.tree import Sizes
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import Blueprint
 
-KEPT_EVERY = 60.0
-"""Seconds between two checkpoints."""
-
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedBlueprint:
     """What `pokerbot train` reports.
 
     iterations: those of all runs; boards: dealt in them; seconds: of this run's iterations
@@ -49,7 +47,7 @@ def check_compiler() -> None:
         raise InputError(why)
 
 
-class Training:
+class BlueprintRun:
     """A run of `train`.
 
     The blueprint is the same for the same stack, seed and iterations, whatever the workers.
@@ -70,10 +68,10 @@ class Training:
         check_compiler()
         from pokerbot.games.heads_up import rules_of
         from pokerbot.sequence.heads_up.tree import tree_of
-        from pokerbot.solvers.heads_up import Trainer
+        from pokerbot.solvers.heads_up import BlueprintSolver
 
         self.stack, self.seed, self.sizes = stack, seed, sizes or Sizes()
-        self.solver = Trainer(tree_of(rules_of(stack)), self.sizes, seed, workers)
+        self.solver = BlueprintSolver(tree_of(rules_of(stack)), self.sizes, seed, workers)
         self.seconds = 0.0
 
     def run(
@@ -108,7 +106,7 @@ class Training:
             self.seconds += time.perf_counter() - begun
             if watch is not None:
                 watch(solver.iterations, self.seconds)
-            if checkpoint is not None and time.monotonic() - kept > KEPT_EVERY:
+            if checkpoint is not None and time.monotonic() - kept > CHECKPOINT_EVERY:
                 self.keep(checkpoint)
                 kept = time.monotonic()
         if checkpoint is not None and solver.iterations:
@@ -140,7 +138,7 @@ class Training:
         solver.iterations = memory["iterations"]
         solver.regret, solver.average = state["regret"], state["average"]
 
-    def save(self, path: Path) -> Trained:
+    def save(self, path: Path) -> TrainedBlueprint:
         """Write the blueprint; raises InputError where that is not possible."""
         solver = self.solver
         parts = blueprint.in_parts(solver.tree, self.sizes, solver.strategy().cells)
@@ -148,7 +146,7 @@ class Training:
         content = blueprint.pack(made)
         write_whole(path, [content])
         boards = solver.iterations * solver.boards
-        return Trained(
+        return TrainedBlueprint(
             self.stack, solver.iterations, boards, self.seed,
             self.seconds, str(path), len(content), made,
         )  # fmt: skip

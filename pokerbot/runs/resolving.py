@@ -15,7 +15,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.responses import Responses
-from pokerbot.evaluation.heads_up.strength import FAIR, Figure, figure
+from pokerbot.evaluation.heads_up.strength import FAIR, Estimate, estimate
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import Play
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
@@ -39,8 +39,8 @@ class Resolved:
     """
 
     method: str
-    gain: Figure
-    blueprint: Figure
+    gain: Estimate
+    blueprint: Estimate
     seconds: tuple[float, ...]
 
 
@@ -92,7 +92,7 @@ class Resolving:
             gains.append(scale * gained)
             plain.append(scale * without)
         return Resolved(
-            self.method, figure(gains, FAIR), figure(plain, FAIR), tuple(sorted(seconds))
+            self.method, estimate(gains, FAIR), estimate(plain, FAIR), tuple(sorted(seconds))
         )
 
     def gain(self, lying: Index, root: int, reach: Array) -> tuple[float, float]:
@@ -122,13 +122,13 @@ class Resolving:
         return solved
 
 
-def resolved(
+def resolving_gains(
     blueprint: Blueprint,
     method: str,
     *,
     seed: int = 0,
     watch: Callable[[str], object] = lambda _: None,
-) -> dict[str, dict[str, Figure]]:
+) -> dict[str, dict[str, Estimate]]:
     """What a best response gains on the river alone, and on turn and river, solved again.
 
     Args:

@@ -7,23 +7,22 @@ Sandholm 2019, Linear CFR). An all-in before the flop counts over all boards, no
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 
 from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
-from pokerbot.sequence.heads_up.walk import match_regrets, settle
+from pokerbot.sequence.heads_up.walk import advance, match_regrets
+from pokerbot.sequence.operators.compiled.threads import share_out
 
 SHARES, BOARDS = 8, 2
 """An iteration has so many shares of so many boards each; shares are added in their order."""
 
 
-class Trainer:
+class BlueprintSolver:
     """CFR's state: regrets and the average strategy, in the cells of `cells_of`.
 
     iterations: how many there were; boards: how many each deals
@@ -33,6 +32,7 @@ class Trainer:
 
     def __init__(self, tree: Tree, sizes: Sizes, seed: int, workers: int = 1) -> None:
         self.tree, self.seed, self.iterations = tree, seed, 0
+        self._workers = workers
         self._counts = np.array(sizes.counts)
         self.offset, many = cells_of(tree.nodes, sizes.counts)
         self.regret, self.average = np.zeros(many), np.zeros(many)
@@ -40,7 +40,6 @@ class Trainer:
         self._bucketing = [Bucketing(sizes, flops) for _ in range(SHARES)]
         self._walkers = [Walker(tree) for _ in range(SHARES)]
         self._learned = np.zeros((SHARES, 2, many))
-        self._pool = ThreadPoolExecutor(workers)
         self._jams = Jams(tree, self.offset)
 
     def iterate(self) -> None:
@@ -53,15 +52,13 @@ class Trainer:
             for _ in range(SHARES)
         ]
         jams = self._jams.values(play)
-        learn = [
-            self._pool.submit(self._learn, share, dealt[share], play, jams)
-            for share in range(SHARES)
-        ]
+        share_out(
+            lambda share: self._learn(share, dealt[share], play, jams), range(SHARES), self._workers
+        )
         keep = self.iterations / (self.iterations + 1)
-        for share, done in enumerate(learn):
-            done.result()
-            self.regret += self._learned[share, 0]
-            self.average += self._learned[share, 1]
+        for regret, average in self._learned:
+            self.regret += regret
+            self.average += average
         self.regret *= keep
         self.average *= keep
 
@@ -74,13 +71,13 @@ class Trainer:
             board = board_of(bucketing.room, lying)
             buckets = bucketing.of(lying)[:, board.order].astype(np.intp)
             values = jams[:, :, buckets[0]]
-            leaves = Leaves(self._jams.leaf, np.zeros_like(values), values)
+            stops = Stops(self._jams.stop, np.zeros_like(values), values)
             walker.walk(
-                board, np.stack([buckets, buckets]), play, leaves=leaves, learned=(regret, average)
+                board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
             )
-        settle(
-            nodes.kind, nodes.street, nodes.below, self.offset, self._counts,
-            play.cells, regret, average,
+        advance(
+            nodes.kind, nodes.player, nodes.street, nodes.below, self.offset, self._counts,
+            BOTH, 0.0, 0.0, 0.0, play.cells, regret, average, regret, average,
         )  # fmt: skip
 
     def _matched(self, of: Array) -> Array:

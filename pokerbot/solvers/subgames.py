@@ -19,7 +19,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Room, places
 from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
 from pokerbot.sequence.heads_up.walk import advance, match_regrets
@@ -27,7 +27,7 @@ from pokerbot.sequence.heads_up.walk import advance, match_regrets
 RIVER_PLACES = 60
 """How many parts of the hands of each river a turn's solution tells apart."""
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
-RIVERS = 44
+RIVER_CARDS = 44
 """The cards that may come after a turn, for two hands."""
 TURN = 2
 
@@ -79,24 +79,27 @@ class Layer:
         best: int = NEVER,
         sees: Index = BOTH,
         roots: Index = ROOT,
-        leaves: Leaves | None = None,
+        stops: Stops | None = None,
     ) -> Array:
         """As `Walker.walk`."""
         learned = (self._room[0], self._room[1]) if learn else None
         found: Array = walker.walk(
             self.board, self.buckets, self.play,
-            roots=roots, reach=reach, leaves=leaves, best=best, sees=sees, learned=learned,
+            roots=roots, reach=reach, stops=stops, best=best, sees=sees, learned=learned,
         )  # fmt: skip
         return found
 
-    def learn(self, iteration: int, player: int) -> None:
-        """Update a player's regrets and average by what was walked since the last time."""
+    def learn(self, iteration: int, sees: Index) -> None:
+        """Update a player's regrets and average by what was walked since the last time.
+
+        sees: as `Walker.walk`
+        """
         nodes = self.tree.nodes
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
         advance(
             nodes.kind, nodes.player, nodes.street, nodes.below, self.play.offset, self._counts,
-            player, gain, loss, fade, self.play.cells, *self._room, self.regret, self.average,
+            sees, gain, loss, fade, self.play.cells, *self._room, self.regret, self.average,
         )  # fmt: skip
 
 
@@ -142,9 +145,10 @@ class Subgame:
             reach[leaving.player] = leaving.stays + (1 - leaving.stays) * self._staying()
         for layer in (self.top, *self.rivers):
             layer.match(layer.regret)
-        worth = self._walk(reach, sees=np.eye(2, dtype=np.intp)[player], learn=True)
+        sees = np.eye(2, dtype=np.intp)[player]
+        worth = self._walk(reach, sees=sees, learn=True)
         for layer in (self.top, *self.rivers):
-            layer.learn(self.iterations, player)
+            layer.learn(self.iterations, sees)
         if leaving is not None and leaving.player == player:
             self._decide(leaving, worth[player])
 
@@ -181,16 +185,16 @@ class Subgame:
             alone: Array = self.top.walk(walker, reach[None], *of_top)[0]
             return alone
         order = self.top.board.order
-        leaves = Leaves(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
-        self.top.walk(walker, reach[None], learn=False, leaves=leaves)
+        stops = Stops(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
+        self.top.walk(walker, reach[None], learn=False, stops=stops)
         into, total = np.zeros((2, len(self._ends), 2, cards.HANDS))
-        into[:, :, order] = leaves.reach
+        into[:, :, order] = stops.reach
         for river in self.rivers:
             own = river.board.order
             there = np.ascontiguousarray(into[:, :, own])
             total[:, :, own] += river.walk(walker, there, *of_top, roots=self._ends)
-        leaves.value[:] = total[:, :, order] / RIVERS
-        found: Array = self.top.walk(walker, reach[None], *of_top, leaves=leaves)[0]
+        stops.value[:] = total[:, :, order] / RIVER_CARDS
+        found: Array = self.top.walk(walker, reach[None], *of_top, stops=stops)[0]
         return found
 
     def _staying(self) -> Array:

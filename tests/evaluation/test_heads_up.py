@@ -6,14 +6,13 @@ import pytest
 pytest.importorskip("numba")
 
 from pokerbot.evaluation.heads_up.baselines import (
-    Baseline,
     Contest,
     all_in,
-    at_random,
     before_flop,
-    call,
+    built_in,
     check_fold,
     jam_or_fold,
+    play_of,
     pot_odds,
     rows,
 )
@@ -22,7 +21,7 @@ from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up.board import NEVER, Play
 from pokerbot.sequence.heads_up.buckets import Bucketing
-from pokerbot.sequence.heads_up.tree import Sizes, cells_of, tree_of
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, ends_of_street, tree_of
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 TURN = np.array([3, 21, 30, 40])
@@ -69,19 +68,31 @@ def test_aces_win_most_against_any_hand():
 def test_simple_players_play_a_strategy():
     tree = tree_of(rules_of(2))
     many = tree.nodes.below[0]
-    for rule in (call, all_in, at_random, check_fold, pot_odds):
-        play = Baseline.of(tree, rule).play
+    for rule in (built_in("call"), built_in("random"), all_in, check_fold, pot_odds):
+        play = play_of(tree, rule)
         opening = play.cells[: len(CLASSES) * many].reshape(-1, many)
         assert opening.sum(axis=1) == pytest.approx(1)
         assert (play.cells >= 0).all()
 
 
-def test_who_always_calls_pays_one_who_bets_the_best_hands(responses):
-    """Against an all-in with any hand, calling with any hand is worth 0, all boards together."""
-    tree = responses.tree
-    plays = [Baseline.of(tree, rule) for rule in (all_in, call)]
-    contest = Contest(tree, plays[0].play, plays[1])
+def test_all_in_wins_the_blinds_from_who_folds(responses):
+    """The big blind's from the small blind, and the small blind's from the big."""
+    tree, bucketing = responses.tree, responses.bucketing
+    contest = Contest(tree, play_of(tree, all_in), play_of(tree, check_fold))
     lying = np.append(TURN, 51)
-    of_both = [rows(responses.bucketing, lying)] * 2
-    wins = [contest.wins(lying, *of_both, responses.bucketing)]
-    assert wins == pytest.approx([0], abs=0.02)
+    wins = contest.wins(lying, *[rows(bucketing, lying)] * 2, bucketing)
+    assert wins == pytest.approx((1 + 0.5) / 2)
+
+
+def test_before_the_flop_the_best_against_who_folds_takes_the_blinds(responses):
+    """All flops worth nothing, as where both check to the end."""
+    tree, many = responses.tree, len(responses.play.cells)
+    folds = Play(responses.play.offset, np.zeros(many))
+    for node in np.flatnonzero(tree.nodes.kind == DECISION):
+        count = SIZES.counts[tree.nodes.street[node]]
+        actions = int(tree.nodes.below[node])
+        folds.cells[folds.offset[node] :][: count * actions : actions] = 1
+    found = Responses(tree, responses.bucketing, folds)
+    flops = [np.zeros((len(ends_of_street(tree.nodes, 0)), 2, len(CLASSES)))] * 2
+    assert found.game(flops, NEVER) == pytest.approx([-0.5, 0.5])
+    assert found.game(flops, 0) == pytest.approx([1, 0.5])

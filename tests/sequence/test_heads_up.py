@@ -13,10 +13,10 @@ from pokerbot.games.heads_up import rules_of
 from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
-from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, tree_of
+from pokerbot.sequence.heads_up.jams import ALIVE, Jams
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, longest_line, tree_of
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
 RIVER = np.array([CARDS[name] for name in ("Ah", "7h", "2c", "Kd", "Kh")])
@@ -115,6 +115,14 @@ def worth_of_pair(tree, play, buckets, wins, hands, node=0):
     return float(np.dot(play.cells[row : row + len(after)], after))
 
 
+def test_the_longest_line_is_the_longest_way_down(tree):
+    def deepest(node):
+        after = range(tree.nodes.first[node], tree.nodes.first[node] + tree.nodes.below[node])
+        return 1 + max(map(deepest, after), default=0)
+
+    assert longest_line(tree.nodes) == deepest(0)
+
+
 def test_a_walk_is_what_pairs_of_hands_are_worth(tree, play, bucketing):
     board, buckets = board_of(bucketing.room, RIVER), bucketing.of(RIVER).astype(np.intp)
     chosen = np.random.default_rng(2).choice(len(board.order), 6, replace=False)
@@ -142,22 +150,27 @@ def test_an_all_in_before_the_flop_counts_over_all_boards(tree, play):
     aces = CLASSES.index("AA")
     equity = (win - lose)[aces].sum() / (win + tie + lose)[aces].sum()
     for end, amount in zip(
-        np.flatnonzero(jams.leaf >= 0), jams.over_all_boards(calls), strict=True
+        np.flatnonzero(jams.stop >= 0), jams.over_all_boards(calls), strict=True
     ):
         met = 1225  # hands that share no card with one
         assert amount[0, aces] == pytest.approx(tree.nodes.amount[end] * equity * met, abs=1e-9)
 
 
-def test_a_walk_stops_at_leaves_with_the_reach_there(tree, play, bucketing):
+def test_a_hand_meets_as_many_on_a_board_as_it_is_likely_to():
+    met = 1225 * ALIVE  # C(50, 2) hands, of which C(45, 2) are left
+    assert met == pytest.approx(990)
+
+
+def test_a_walk_keeps_the_reach_where_it_stops(tree, play, bucketing):
     board, buckets = board_of(bucketing.room, RIVER), bucketing.of(RIVER).astype(np.intp)
     both, hands = np.stack([buckets[:, board.order]] * 2), len(board.order)
     at = np.full(len(tree.betting), -1)
     at[tree.nodes.first[0] :][: tree.nodes.below[0]] = np.arange(tree.nodes.below[0])
-    leaves = Leaves(at, *np.zeros((2, tree.nodes.below[0], 2, hands)))
+    stops = Stops(at, *np.zeros((2, tree.nodes.below[0], 2, hands)))
     walker = Walker(tree)
-    walker.walk(board, both, play, leaves=leaves)
-    assert np.allclose(leaves.reach[:, 0].sum(axis=0), 1)
+    walker.walk(board, both, play, stops=stops)
+    assert np.allclose(stops.reach[:, 0].sum(axis=0), 1)
     below = np.flatnonzero(at >= 0)
-    leaves.value[:] = walker.walk(board, both, play, roots=below, reach=leaves.reach)
+    stops.value[:] = walker.walk(board, both, play, roots=below, reach=stops.reach)
     whole = walker.walk(board, both, play)
-    assert np.allclose(walker.walk(board, both, play, leaves=leaves), whole, rtol=0, atol=1e-9)
+    assert np.allclose(walker.walk(board, both, play, stops=stops), whole, rtol=0, atol=1e-9)

@@ -15,7 +15,7 @@ from pokerbot.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.heads_up.strength import Figure, Strength
+    from pokerbot.evaluation.heads_up.strength import Estimate, Strength
 
 NAMES = {
     "river": "the river alone",
@@ -56,13 +56,13 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
     check_compiler()
     blueprint = load(find(who))
     from pokerbot.evaluation.heads_up.strength import strength
-    from pokerbot.runs.resolving import resolved
+    from pokerbot.runs.resolving import resolving_gains
 
     with progress() if not as_json else nullcontext() as show:
         watch = (lambda line: show(line, None)) if show else (lambda _: None)
         found = strength(blueprint, seconds=seconds, seed=seed, watch=watch)
         if resolve is not None:
-            again = resolved(blueprint, resolve, seed=seed, watch=watch)
+            again = resolving_gains(blueprint, resolve, seed=seed, watch=watch)
             found = replace(found, resolved=again)
     print_result(found, as_json, lambda out: _show(out, found))
 
@@ -87,7 +87,7 @@ def _show(out: Console, found: Strength) -> None:
     out.print("\nAlways folding loses 750. Beating simple players proves little.", style="dim")
 
 
-def _row(name: str, figure: Figure) -> str:
+def _row(name: str, figure: Estimate) -> str:
     """A line of the table."""
     if figure.mbb is None:
         return f"  {name:<40}{'–':>9}           {figure.label}: too little time"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.cli.monitor import Show
-    from pokerbot.runs.heads_up import Trained
+    from pokerbot.runs.heads_up import TrainedBlueprint
 
 USUAL_SECONDS = 600.0
 
@@ -56,12 +56,12 @@ def command(
     """
     from pokerbot.io.machine import cores
     from pokerbot.runs.checkpoint import check_checkpoint
-    from pokerbot.runs.heads_up import Training
+    from pokerbot.runs.heads_up import BlueprintRun
     from pokerbot.strategy import blueprint
 
     path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
     kept = None if checkpoint is None else Path(checkpoint)
-    training = Training(stack, seed=seed, workers=jobs or cores())
+    training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
     blueprint.check_target(path, force=force)
     if kept is not None:
         if resolved(kept) == resolved(path):
@@ -109,7 +109,7 @@ def _watch(
     return watch
 
 
-def _show(out: Console, made: Trained) -> None:
+def _show(out: Console, made: TrainedBlueprint) -> None:
     """The result for a person."""
     out.print(
         f"heads-up, {made.stack:g} big blinds: {made.iterations:,} iterations of"

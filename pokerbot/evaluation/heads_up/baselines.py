@@ -6,25 +6,25 @@ They know their hand's equity against any hand, in half per cent, and before the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
+from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.evaluation.heads_up.responses import PAIRS
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Tree, cells_of
 
 ROWS = 201
 """Equities that are told apart."""
-RIVERS = {3: 1081, 4: 46, 5: 1}
-"""The rivers that there are for a hand, by the cards that lie there."""
+RUNOUTS_LEFT = {3: 1081, 4: 46, 5: 1}
+"""The runouts that there are for a hand, by the cards that lie there."""
 
 Rule = Callable[[tuple[Action, ...], Betting, Array], Index | Array]
 """From what is legal, the betting and the equity of each row to the place of the action it takes.
@@ -33,9 +33,16 @@ Before the flop the rows are the classes, after it equities. Or to [rows, action
 """
 
 
-def call(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
-    """Checks and calls."""
-    return np.full(len(equity), int(betting.to_call > 0))
+def built_in(name: str) -> Rule:
+    """Plays as a built-in bot does; `random` takes every action alike often."""
+    choose = BUILT_IN[name]
+
+    def rule(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index | Array:
+        if choose is None:
+            return np.full((len(equity), len(actions)), 1 / len(actions))
+        return choose(actions, 2 * equity - 1)
+
+    return rule
 
 
 def check_fold(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
@@ -46,11 +53,6 @@ def check_fold(actions: tuple[Action, ...], betting: Betting, equity: Array) -> 
 def all_in(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
     """Goes all-in with every hand."""
     return np.full(len(equity), len(actions) - 1)
-
-
-def at_random(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Array:
-    """Takes every action alike often."""
-    return np.full((len(equity), len(actions)), 1 / len(actions))
 
 
 def pot_odds(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
@@ -113,36 +115,29 @@ def _positive(regret: Array) -> Array:
 def rules(stack: float) -> dict[str, Rule]:
     """The players by name; stack: in big blinds."""
     return {
-        "always calls": call,
+        "call": built_in("call"),
         "always all-in": all_in,
-        "random": at_random,
+        "random": built_in("random"),
         "check or fold": check_fold,
         "jam-or-fold chart": chart(stack),
         "pot odds": pot_odds,
     }
 
 
-@dataclass(frozen=True, eq=False)
-class Baseline:
-    """A simple player as `Play`."""
-
-    play: Play
-
-    @classmethod
-    def of(cls, tree: Tree, rule: Rule) -> Baseline:
-        """The player that follows a rule."""
-        counts = (len(CLASSES), ROWS, ROWS, ROWS)
-        offset, many = cells_of(tree.nodes, counts)
-        cells = np.zeros(many)
-        for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
-            actions, betting = tree.actions[node], tree.betting[node]
-            rows = counts[betting.round]
-            equity = before_flop() if betting.round == 0 else np.arange(ROWS) / (ROWS - 1)
-            said = rule(actions, betting, equity)
-            if said.ndim == 1:
-                said = np.eye(len(actions))[said]
-            cells[offset[node] :][: rows * len(actions)] = said.ravel()
-        return cls(Play(offset, cells))
+def play_of(tree: Tree, rule: Rule) -> Play:
+    """How the player plays that follows a rule."""
+    counts = (len(CLASSES), ROWS, ROWS, ROWS)
+    offset, many = cells_of(tree.nodes, counts)
+    cells = np.zeros(many)
+    for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
+        actions, betting = tree.actions[node], tree.betting[node]
+        rows = counts[betting.round]
+        equity = before_flop() if betting.round == 0 else np.arange(ROWS) / (ROWS - 1)
+        said = rule(actions, betting, equity)
+        if said.ndim == 1:
+            said = np.eye(len(actions))[said]
+        cells[offset[node] :][: rows * len(actions)] = said.ravel()
+    return Play(offset, cells)
 
 
 def before_flop() -> Array:
@@ -158,20 +153,20 @@ def rows(bucketing: Bucketing, lying: Index) -> Index:
     for known in TURNED[1:]:
         board = lying[:known]
         scores = bucketing.room.scores(board) if known == 5 else bucketing.room.potential(board)[0]
-        found.append(scores * (ROWS - 1) // (RIVERS[known] * cards.MOST))
+        found.append(scores * (ROWS - 1) // (RUNOUTS_LEFT[known] * cards.MOST))
     return np.stack(found)
 
 
 class Contest:
     """A blueprint against a simple player, in both seats, with all pairs of hands on a board."""
 
-    def __init__(self, tree: Tree, play: Play, baseline: Baseline) -> None:
+    def __init__(self, tree: Tree, play: Play, baseline: Play) -> None:
         self._walker, self._seats = Walker(tree), []
         size = len(play.cells)
-        both = np.r_[play.cells, baseline.play.cells]
+        both = np.r_[play.cells, baseline.cells]
         for seat in (0, 1):
             theirs = tree.nodes.player != seat
-            offset = np.where(theirs, size + baseline.play.offset, play.offset)
+            offset = np.where(theirs, size + baseline.offset, play.offset)
             mixed = Play(offset, both)
             jams = Jams(tree, offset)
             self._seats.append((mixed, jams, jams.values(mixed)))
@@ -187,6 +182,6 @@ class Contest:
             pair = (own, theirs) if seat == 0 else (theirs, own)
             buckets = np.stack([each[:, board.order] for each in pair])
             worth = values[:, :, cards.deck().classes[board.order]]
-            leaves = Leaves(jams.leaf, np.zeros_like(worth), worth)
-            total += float(self._walker.walk(board, buckets, play, leaves=leaves)[0, seat].sum())
+            stops = Stops(jams.stop, np.zeros_like(worth), worth)
+            total += float(self._walker.walk(board, buckets, play, stops=stops)[0, seat].sum())
         return total / 2 / PAIRS

@@ -17,7 +17,7 @@ from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import ROOT, Board, Leaves, Play, Walker, board_of
+from pokerbot.sequence.heads_up.board import ROOT, Board, Play, Stops, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, Tree, ends_of_street
@@ -60,9 +60,9 @@ class Responses:
         found = np.zeros((len(roots), 2, cards.HANDS))
         start = np.ones_like(found) if reach is None else reach
         start = np.ascontiguousarray(start[:, :, board.order])
-        leaves = None if len(lying) == 5 else self._leaves(board, buckets, best, roots, start)
+        stops = None if len(lying) == 5 else self._stops(board, buckets, best, roots, start)
         found[:, :, board.order] = self._walker.walk(
-            board, buckets, self.play, roots=roots, reach=start, leaves=leaves, best=best
+            board, buckets, self.play, roots=roots, reach=start, stops=stops, best=best
         )
         return found
 
@@ -76,11 +76,11 @@ class Responses:
         board = board_of(self.bucketing.room, lying)
         at = np.full(len(nodes.kind), -1)
         at[roots] = np.arange(len(roots))
-        leaves = Leaves(at, *np.zeros((2, len(roots), 2, len(board.order))))
+        stops = Stops(at, *np.zeros((2, len(roots), 2, len(board.order))))
         none = Board(board.cards, board.order, board.held, np.zeros(0, np.intp))
-        self._walker.walk(none, self._buckets(board), self.play, leaves=leaves)
+        self._walker.walk(none, self._buckets(board), self.play, stops=stops)
         reach = np.zeros((len(roots), 2, cards.HANDS))
-        reach[:, :, board.order] = leaves.reach
+        reach[:, :, board.order] = stops.reach
         return roots, reach
 
     def _buckets(self, board: Board) -> Index:
@@ -88,23 +88,21 @@ class Responses:
         own = self.bucketing.of(board.cards)[:, board.order].astype(np.intp)
         return np.stack([own, own])
 
-    def _leaves(
-        self, board: Board, buckets: Index, best: int, roots: Index, start: Array
-    ) -> Leaves:
+    def _stops(self, board: Board, buckets: Index, best: int, roots: Index, start: Array) -> Stops:
         """What hands are worth where a street ends, over all cards that may come."""
         street = TURNED.index(len(board.cards))
         ends, hands = self._ends[street], len(board.order)
         at = np.full(len(self.tree.betting), -1)
         at[ends] = np.arange(len(ends))
-        leaves = Leaves(at, *np.zeros((2, len(ends), 2, hands)))
-        self._walker.walk(board, buckets, self.play, roots=roots, reach=start, leaves=leaves)
+        stops = Stops(at, *np.zeros((2, len(ends), 2, hands)))
+        self._walker.walk(board, buckets, self.play, roots=roots, reach=start, stops=stops)
         reach = np.zeros((len(ends), 2, cards.HANDS))
-        reach[:, :, board.order] = leaves.reach
+        reach[:, :, board.order] = stops.reach
         total = np.zeros_like(reach)
         for card in np.setdiff1d(np.arange(52), board.cards):
             total += self.values(np.append(board.cards, card), best, ends, reach)
-        leaves.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))
-        return leaves
+        stops.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))
+        return stops
 
     def after_flop(self, flop: Index, best: int) -> Array:
         """[ends, 2, classes] what classes are worth after that flop where the first street ends.
@@ -165,7 +163,7 @@ class Responses:
         """[ends, 2, classes] what classes are worth where the first street ends."""
         values = np.mean([*flops], axis=0) * comb(52, 3) / comb(48, 3)
         jams = self._jams.over_all_boards(self.play)
-        values[~self._is_later] = jams[self._jams.leaf[self._ends[0][~self._is_later]]]
+        values[~self._is_later] = jams[self._jams.stop[self._ends[0][~self._is_later]]]
         found: Array = values
         return found
 

@@ -9,7 +9,7 @@ from math import comb
 
 import numpy as np
 
-from pokerbot.evaluation.heads_up.baselines import Baseline, Contest, rows, rules
+from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER, Play
@@ -31,7 +31,7 @@ Watch = Callable[[str], object]
 
 
 @dataclass(frozen=True)
-class Figure:
+class Estimate:
     """A mean over samples, in thousandths of a big blind a hand; None where it is not known."""
 
     mbb: float | None
@@ -55,11 +55,11 @@ class Strength:
     stack: float
     iterations: int
     seed: int
-    value: Figure
-    gains: dict[str, Figure]
-    baselines: dict[str, Figure]
+    value: Estimate
+    gains: dict[str, Estimate]
+    baselines: dict[str, Estimate]
     seconds: float
-    resolved: dict[str, dict[str, Figure]] = field(default_factory=dict)
+    resolved: dict[str, dict[str, Estimate]] = field(default_factory=dict)
 
 
 class Measuring:
@@ -96,19 +96,19 @@ class Measuring:
         found: Array = self.responses.values(lying, best)[0].sum(axis=1) / pairs
         return found
 
-    def gains(self) -> dict[str, Figure]:
+    def gains(self) -> dict[str, Estimate]:
         """What best responses gain: what both win with them, since what both win without is 0."""
         rivers = [self.worth(lying, 3).mean() for lying in self.dealt("river", 5)]
         begun = time.perf_counter()
         turns = [self.worth(lying, 2).mean() for lying in self.dealt("turn_river", 4)]
         each = (time.perf_counter() - begun) / len(turns)
-        found = {"river": figure(rivers, FAIR), "turn_river": figure(turns, FAIR)}
+        found = {"river": estimate(rivers, FAIR), "turn_river": estimate(turns, FAIR)}
         if self.seconds is not None and 2 * TURNS * each > self.seconds * SHARES["postflop"]:
-            unknown = Figure(None, None, UNMEASURED, 0)
+            unknown = Estimate(None, None, UNMEASURED, 0)
             return {**found, "postflop": unknown, "all": unknown, "all_at_most": unknown}
         return {**found, **self._whole()}
 
-    def _whole(self) -> dict[str, Figure]:
+    def _whole(self) -> dict[str, Estimate]:
         """What best responses gain after the flop, and in the whole game.
 
         What is chosen before the flop for the sake of these very flops wins too much; chosen for
@@ -121,25 +121,25 @@ class Measuring:
         least = [game([flop], 0, rest).mean() for flop, rest in zip(flops, others, strict=True)]
         most = MBB * float(game(flops, 0).mean())
         return {
-            "postflop": figure(after, FAIR),
-            "all": figure(least, LESS),
-            "all_at_most": Figure(most, None, MORE, len(flops)),
+            "postflop": estimate(after, FAIR),
+            "all": estimate(least, LESS),
+            "all_at_most": Estimate(most, None, MORE, len(flops)),
         }
 
-    def value(self) -> Figure:
+    def value(self) -> Estimate:
         """What the small blind wins."""
-        return figure([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)], FAIR)
+        return estimate([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)], FAIR)
 
-    def baselines(self) -> dict[str, Figure]:
+    def baselines(self) -> dict[str, Estimate]:
         """What the blueprint wins from each of the simple players."""
         tree, names = self.blueprint.tree, rules(self.blueprint.stack)
-        contests = [Contest(tree, self.play, Baseline.of(tree, rule)) for rule in names.values()]
+        contests = [Contest(tree, self.play, play_of(tree, rule)) for rule in names.values()]
         won = []
         for lying in self.dealt("baselines", 5):
             own, theirs = self.bucketing.of(lying).astype(np.intp), rows(self.bucketing, lying)
             won.append([each.wins(lying, own, theirs, self.bucketing) for each in contests])
         return {
-            name: figure(each, FAIR)
+            name: estimate(each, FAIR)
             for name, each in zip(names, zip(*won, strict=True), strict=True)
         }
 
@@ -172,7 +172,7 @@ def strength(
     )
 
 
-def figure(samples: Sequence[float], label: str) -> Figure:
+def estimate(samples: Sequence[float], label: str) -> Estimate:
     """The mean of samples in big blinds, with its standard error; of two at least."""
     spread = float(np.std(samples, ddof=1)) / len(samples) ** 0.5
-    return Figure(MBB * float(np.mean(samples)), MBB * spread, label, len(samples))
+    return Estimate(MBB * float(np.mean(samples)), MBB * spread, label, len(samples))

@@ -11,8 +11,8 @@ from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.buckets import Room, alive
-from pokerbot.sequence.heads_up.tree import Tree
-from pokerbot.sequence.heads_up.walk import DEEP, walk_from
+from pokerbot.sequence.heads_up.tree import Tree, longest_line
+from pokerbot.sequence.heads_up.walk import walk_from
 
 NOWHERE = np.zeros((1, 2, cards.HANDS))
 NOTHING = np.zeros(1)
@@ -62,11 +62,11 @@ class Play:
 
 
 @dataclass(frozen=True, eq=False)
-class Leaves:
+class Stops:
     """Where a walk stops.
 
     at: [nodes] the place of a node among them, −1 where it goes on
-    reach, value: [leaves, 2, hands] both players' reach there, and what hands are worth to them
+    reach, value: [stops, 2, hands] both players' reach there, and what hands are worth to them
     """
 
     at: Index
@@ -79,9 +79,10 @@ class Walker:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self._goes_on = Leaves(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
-        self._at = np.zeros((4, DEEP), np.intp)
-        self._room = np.zeros((2, DEEP * 2 * cards.HANDS))
+        self._goes_on = Stops(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
+        self._deep = longest_line(tree.nodes)
+        self._at = np.zeros((4, self._deep), np.intp)
+        self._room = np.zeros((2, self._deep * 2 * cards.HANDS))
         self._by_card = np.zeros(CARDS)
 
     def walk(
@@ -92,7 +93,7 @@ class Walker:
         *,
         roots: Index = ROOT,
         reach: Array | None = None,
-        leaves: Leaves | None = None,
+        stops: Stops | None = None,
         best: int = NEVER,
         sees: Index = BOTH,
         learned: tuple[Array, Array] | None = None,
@@ -105,21 +106,21 @@ class Walker:
             play: how they play.
             roots: the nodes.
             reach: [roots, 2, hands] there, 1 where nobody says.
-            leaves: where to stop.
+            stops: where to stop.
             best: the street from which on each player, against the other's play, does the best.
             sees: [2] whose values are worked out; those of the other are of no meaning.
             learned: what is added to, as `walk.walk` says.
         """
         hands = len(board.order)
-        size = DEEP * 2 * hands
-        into, value = (part[:size].reshape(DEEP, 2, hands) for part in self._room)
+        shape = (self._deep, 2, hands)
+        into, value = (part[: self._deep * 2 * hands].reshape(shape) for part in self._room)
         out = np.empty((len(roots), 2, hands))
-        leaves = leaves or self._goes_on
+        stops = stops or self._goes_on
         regret, average = learned or (NOTHING, NOTHING)
         takes = np.array([[int(street >= best) for street in range(4)]] * 2)
         walk_from(
             *self.tree.nodes, roots, np.ones_like(out) if reach is None else reach,
-            leaves.at, leaves.reach, leaves.value,
+            stops.at, stops.reach, stops.value,
             play.offset, play.cells, buckets, takes, board.held, board.ends,
             sees,
             learned is not None, regret, average,

@@ -19,14 +19,14 @@ ALIVE = comb(48, 5) / comb(50, 5)
 class Jams:
     """What all-ins before the flop are worth to every class.
 
-    leaf: as `Leaves.at`
+    stop: as `Stops.at`
     """
 
     def __init__(self, tree: Tree, offset: Index) -> None:
         nodes = tree.nodes
         ends = np.flatnonzero((nodes.kind == SHOWDOWN) & (nodes.street == 0))
-        self._amounts, self.leaf = nodes.amount[ends], np.full(len(nodes.kind), -1)
-        self.leaf[ends] = np.arange(len(ends))
+        self._amounts, self.stop = nodes.amount[ends], np.full(len(nodes.kind), -1)
+        self.stop[ends] = np.arange(len(ends))
         win, _, lose = outcomes()
         hands = np.bincount(cards.deck().classes)
         self._wins = (win - lose) / (RUNOUTS * hands[:, None])
@@ -45,7 +45,7 @@ class Jams:
             self._steps.append(steps)
 
     def values(self, play: Play) -> Array:
-        """[all-ins, 2, classes] as `Leaves.value`, for a hand that is alive on the board dealt."""
+        """[all-ins, 2, classes] as `Stops.value`, for a hand that is alive on the board dealt."""
         return ALIVE * self.over_all_boards(play)
 
     def over_all_boards(self, play: Play) -> Array:

@@ -87,14 +87,6 @@ class Tree:
     betting: list[Betting]
     actions: list[tuple[Action, ...]]
 
-    def node_of(self, betting: Betting) -> int:
-        """The decision, or the end, with that betting.
-
-        Raises:
-            KeyError: there is none, as after a size that is in no tree.
-        """
-        return {each: node for node, each in enumerate(self.betting)}[betting]
-
 
 def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
     """The betting tree of these rules, from a betting on where one is given."""
@@ -140,3 +132,11 @@ def ends_of_street(nodes: Nodes, street: int) -> Index:
     """The nodes where cards are to come after a street: the next one, or an all-in's."""
     follows = (nodes.kind == CHANCE) & (nodes.street == street)
     return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))
+
+
+def longest_line(nodes: Nodes) -> int:
+    """How many nodes there are from the first one to the end that is the farthest from it."""
+    place = np.ones(len(nodes.kind), np.intp)
+    for node, (first, below) in enumerate(zip(nodes.first, nodes.below, strict=True)):
+        place[first : first + below] = place[node] + 1
+    return int(place.max())

@@ -1,6 +1,6 @@
 """One walk over a betting tree with every pair of hands, in machine code, without recursion.
 
-What it does is told by arrays. It goes from a node down; where `leaf` has a place for a node it
+What it does is told by arrays. It goes from a node down; where `stop` has a place for a node it
 stops, keeps both players' reach there, and goes on with the values that it is given. Arrays that
 all these functions take:
 
@@ -10,16 +10,14 @@ buckets: [2, streets, hands] of each player the rows of a decision
 cards: [hands, 2]; ends: of each group of hands that tie, in the order of strength, its end
 reach, value: [depth, 2, hands] both players' reach of a node, and what it is worth to their hands
 at: [4, depth] the node, how many of its actions are done, and for each player the depth at which
-    `reach` has theirs: it changes with their own decisions alone
+    `reach` has theirs: it changes with their own decisions alone; depth: `tree.longest_line`
 """
 
 from __future__ import annotations
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
-
-DEEP = 64
-"""More nodes than there are on any line."""
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN
 
 
 @jit
@@ -121,9 +119,9 @@ def ended(
     kind: Index,
     player: Index,
     amount: Array,
-    leaf: Index,
-    leaf_reach: Array,
-    leaf_value: Array,
+    stop: Index,
+    stop_reach: Array,
+    stop_value: Array,
     cards: Index,
     ends: Index,
     sees: Index,
@@ -132,24 +130,24 @@ def ended(
     by_card: Array,
     value: Array,
 ) -> bool:
-    """Put what an end or a leaf is worth into `value`; whether it is one.
+    """Put what an end or a stop is worth into `value`; whether it is one.
 
     first, second: [hands] the players' reach; sees: as `walk` takes it
     """
-    place = leaf[node]
+    place = stop[node]
     if place >= 0:
-        put(first, leaf_reach[place, 0])
-        put(second, leaf_reach[place, 1])
-        put(leaf_value[place, 0], value[0])
-        put(leaf_value[place, 1], value[1])
+        put(first, stop_reach[place, 0])
+        put(second, stop_reach[place, 1])
+        put(stop_value[place, 0], value[0])
+        put(stop_value[place, 1], value[1])
         return True
-    if kind[node] > 1:
+    if kind[node] in (CHANCE, DECISION):
         return False
     for who in range(2):
         if not sees[who]:
             continue
         other = first if who else second
-        if kind[node] == 1:
+        if kind[node] == SHOWDOWN:
             showdown(cards, ends, other, amount[node], by_card, value[who])
         else:
             lost = -amount[node] if player[node] == who else amount[node]
@@ -180,7 +178,7 @@ def descend(
     at[2, lower] = at[2, depth]
     at[3, lower] = at[3, depth]
     value[lower] = 0.0
-    if kind[node] == 3:
+    if kind[node] == DECISION:
         who = player[node]
         at[2 + who, lower] = lower
         before, after = reach[at[2 + who, depth], who], reach[lower, who]
@@ -209,7 +207,7 @@ def take_up(
 ) -> None:
     """Add the value of the node below, at `depth` + 1, to that of the one at this depth."""
     node, action, lower = at[0, depth], at[1, depth] - 1, depth + 1
-    if kind[node] != 3:
+    if kind[node] != DECISION:
         put(value[lower, 0], value[depth, 0])
         put(value[lower, 1], value[depth, 1])
         return
@@ -238,9 +236,9 @@ def walk(
     below: Index,
     amount: Array,
     root: int,
-    leaf: Index,
-    leaf_reach: Array,
-    leaf_value: Array,
+    stop: Index,
+    stop_reach: Array,
+    stop_value: Array,
     offset: Index,
     play: Array,
     buckets: Index,
@@ -258,9 +256,9 @@ def walk(
 ) -> None:
     """Work out what each hand is worth to both players at `root`; put it into `value[0]`.
 
-    root: where to begin, with the reach in `reach[0]`; leaf: [nodes] the place of those to stop
-    at, else −1; leaf_reach: [leaves, 2, hands] where both players' reach there is kept;
-    leaf_value: [leaves, 2, hands] what hands are worth there; best: [2, streets] whether a player
+    root: where to begin, with the reach in `reach[0]`; stop: [nodes] the place of those to stop
+    at, else −1; stop_reach: [stops, 2, hands] where both players' reach there is kept;
+    stop_value: [stops, 2, hands] what hands are worth there; best: [2, streets] whether a player
     takes the best action for each hand there; sees: [2] whose values are worked out; learn: whether
     to add the value of each action of theirs to `regret`, and to `reached` at the first action how
     often its bucket is reached; by_card: room.
@@ -275,7 +273,7 @@ def walk(
         if not over:
             one, two = reach[at[2, depth], 0], reach[at[3, depth], 1]
             over = ended(
-                node, kind, player, amount, leaf, leaf_reach, leaf_value, cards, ends, sees,
+                node, kind, player, amount, stop, stop_reach, stop_value, cards, ends, sees,
                 one, two, by_card, value[depth],
             )  # fmt: skip
         if not over:
@@ -303,9 +301,9 @@ def walk_from(
     amount: Array,
     roots: Index,
     starts: Array,
-    leaf: Index,
-    leaf_reach: Array,
-    leaf_value: Array,
+    stop: Index,
+    stop_reach: Array,
+    stop_value: Array,
     offset: Index,
     play: Array,
     buckets: Index,
@@ -331,7 +329,7 @@ def walk_from(
         put(starts[place, 1], reach[0, 1])
         walk(
             kind, player, street, first, below, amount, roots[place],
-            leaf, leaf_reach, leaf_value, offset, play, buckets, best, cards, ends,
+            stop, stop_reach, stop_value, offset, play, buckets, best, cards, ends,
             sees, learn, regret, reached, at, reach, value, by_card,
         )  # fmt: skip
         put(value[0, 0], out[place, 0])
@@ -353,7 +351,7 @@ def match_regrets(
     buckets: [streets] how many there are
     """
     for node in range(len(kind)):
-        if kind[node] != 3:
+        if kind[node] != DECISION:
             continue
         many = below[node]
         for row in range(buckets[street[node]]):
@@ -366,33 +364,6 @@ def match_regrets(
 
 
 @jit
-def settle(
-    kind: Index,
-    street: Index,
-    below: Index,
-    offset: Index,
-    buckets: Index,
-    play: Array,
-    values: Array,
-    reached: Array,
-) -> None:
-    """Turn what `walk` has added up into regrets, and into the play of each bucket by its reach."""
-    for node in range(len(kind)):
-        if kind[node] != 3:
-            continue
-        many = below[node]
-        for row in range(buckets[street[node]]):
-            begin = offset[node] + row * many
-            mean = 0.0
-            for cell in range(begin, begin + many):
-                mean += values[cell] * play[cell]
-            weight = reached[begin]
-            for cell in range(begin, begin + many):
-                values[cell] -= mean
-                reached[cell] = weight * play[cell]
-
-
-@jit
 def advance(
     kind: Index,
     player: Index,
@@ -400,7 +371,7 @@ def advance(
     below: Index,
     offset: Index,
     buckets: Index,
-    who: int,
+    sees: Index,
     gain: float,
     loss: float,
     fade: float,
@@ -410,12 +381,13 @@ def advance(
     regret: Array,
     average: Array,
 ) -> None:
-    """Update a player's regrets and average by what `walk` has added up, which becomes 0.
+    """Update regrets and averages by what `walk` has added up, which becomes 0.
 
-    gain, loss, fade: what is left of positive regrets, of negative ones, and of the average
+    sees: [2] whose; gain, loss, fade: what is left of positive regrets, of negative ones, and of
+        the average; where nothing is, `regret` and `average` may be `values` and `reached`
     """
     for node in range(len(kind)):
-        if kind[node] != 3 or player[node] != who:
+        if kind[node] != DECISION or not sees[player[node]]:
             continue
         many = below[node]
         for row in range(buckets[street[node]]):
@@ -427,6 +399,7 @@ def advance(
             reached[begin] = 0.0
             for cell in range(begin, begin + many):
                 kept = gain if regret[cell] > 0 else loss
-                regret[cell] = kept * regret[cell] + values[cell] - mean
-                average[cell] = fade * average[cell] + weight * play[cell]
+                updated = kept * regret[cell] + values[cell] - mean
                 values[cell] = 0.0
+                regret[cell] = updated
+                average[cell] = fade * average[cell] + weight * play[cell]
