@@ -109,6 +109,8 @@ class PaintRangeScreen(PaintScreen[Weights]):
         self.beside(_at_hand, self._choose)
 
     def _choose(self, found: Mapping[str, Weights]) -> None:
+        if not self.in_sight:
+            return
         lines = [[Text(name), Text(f"{len(weights):,}")] for name, weights in found.items()]
 
         def take(place: int | None) -> None:

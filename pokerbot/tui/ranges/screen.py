@@ -340,6 +340,8 @@ class RangesScreen(BaseScreen[None]):
             self.beside(partial(alike, self.opponent), self._choose)
 
     def _choose(self, found: Sequence[Path]) -> None:
+        if not self.in_sight:
+            return
         sizes = other_sizes(self.rules, self.path[-1].betting)
 
         def take(place: int | None) -> None:
