@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pokerbot.runs.responses import exploit
     from pokerbot.runs.results import Progress, Solution
     from pokerbot.runs.solving import solve
+    from pokerbot.runs.sweeping import sweep
     from pokerbot.runs.tournament import tournament
     from pokerbot.runs.tracing import trace
     from pokerbot.runs.training import Training
@@ -90,6 +91,7 @@ _HOMES = {
     "save": "strategy.storage",
     "sequence_form": "sequence.ends",
     "solve": "runs.solving",
+    "sweep": "runs.sweeping",
     "tournament": "runs.tournament",
     "trace": "runs.tracing",
 }
@@ -134,6 +136,7 @@ __all__ = [
     "save",
     "sequence_form",
     "solve",
+    "sweep",
     "to_efg",
     "to_liteefg",
     "to_openspiel_policy",

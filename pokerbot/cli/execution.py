@@ -70,10 +70,9 @@ class Where:
 
 def here(where: Where) -> Executor:
     """This process, or others of this machine."""
-    from pokerbot.runs.executors import InProcess
-    from pokerbot.runs.executors.processes import Processes
+    from pokerbot.runs.executors.processes import of_this_machine
 
-    return InProcess() if where.jobs in (None, 1) else Processes(where.jobs, where.retries)
+    return of_this_machine(1 if where.jobs is None else where.jobs, where.retries)
 
 
 def cluster(where: Where) -> Executor:

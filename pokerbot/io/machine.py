@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import platform
 import signal
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from select import select
 from typing import IO, Any, NoReturn
@@ -44,6 +46,26 @@ def memory() -> int:
 def cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@cache
+def processor() -> str:
+    """What the processor is called."""
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+@cache
+def versions() -> str:
+    """The versions of what computes: `Python 3.11.7, pokerbot 1.0, numpy 2.4.0`."""
+    said = [f"Python {platform.python_version()}"]
+    for name in ("pokerbot", "numpy", "numba"):
+        with suppress(metadata.PackageNotFoundError):
+            said.append(f"{name} {metadata.version(name)}")
+    return ", ".join(said)
 
 
 HUNG_UP = 128 + 1

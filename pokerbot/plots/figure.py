@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 class Series:
     """A curve: what it shows has a colour, the run that shows it a kind of line.
 
-    More curves of the same label and run, such as other seeds, are drawn faintly.
+    More curves of the same label and run are drawn faintly; low and high are the ends of a band
+    around it, at each x.
     """
 
     label: str
     x: list[float]
     y: list[float]
     run: str = ""
+    low: list[float] = field(default_factory=list)
+    high: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -89,16 +89,19 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
     shown = set()
     for series in panel.series:
         name = f"{series.label} {series.run}".strip()
+        colour = f"C{labels.index(series.label) % 10}"
         axis.plot(
             series.x,
             series.y,
             LINES[(runs.index(series.run) + labels.index(series.label) // 10) % len(LINES)],
-            color=f"C{labels.index(series.label) % 10}",
+            color=colour,
             alpha=0.35 if name in shown else 1.0,
             label=None if name in shown else name,
             marker="o" if len(series.x) == 1 else None,
         )
         shown.add(name)
+        if series.low:
+            axis.fill_between(series.x, series.low, series.high, color=colour, alpha=0.2, lw=0)
     for mark in panel.marks:
         axis.axvline(mark, color="black", linewidth=0.6)
     if panel.logarithmic:

@@ -10,7 +10,8 @@ import numpy as np
 
 from pokerbot.games.betting import walk
 from pokerbot.plots.figure import Figure, Series
-from pokerbot.runs.curves import is_look, measured
+from pokerbot.runs.curves import measured
+from pokerbot.runs.limits import is_look
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Stopped, Watch
 from pokerbot.runs.training import Training

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
@@ -17,8 +17,8 @@ from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.plots.picture import can_draw, picture
 from pokerbot.runs.backend import warn
 from pokerbot.runs.curves import Curve, CurveRun
-from pokerbot.runs.executors import Event, Failed, Finished, InProcess, Reached
-from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.executors import Event, Executor, Failed, Finished, InProcess, Reached
+from pokerbot.runs.executors.processes import of_this_machine
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.run import Entrant, Watch, parse_entry
@@ -32,8 +32,14 @@ from pokerbot.strategy.storage import Playable, as_strategy
 LOWEST_LEVEL = 1e-12
 USUAL_SECONDS = 2.0
 """How long each runs where no limit is given."""
-RETRIES = 3
-"""How often a run is done again whose process was lost."""
+
+
+class Axis(NamedTuple):
+    """What algorithms are compared by: a unit, its name with who computed, whom it holds for."""
+
+    unit: str
+    name: str
+    labels: list[str]
 
 
 @dataclass(frozen=True)
@@ -65,12 +71,8 @@ class Comparison:
         return table(self.game, headings, ends) + drawn[max(drawn.find("<svg"), 0) :]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each measurement: label, seed, backend, and the fields of `Progress`."""
-        return [
-            {"label": curve.label, "seed": curve.seed, "backend": curve.backend, **vars(point)}
-            for curve in self.curves
-            for point in curve.points
-        ]
+        """A row for each measurement: the game, `Curve`'s fields, and those of `Progress`."""
+        return [{"game": self.game, **row} for curve in self.curves for row in curve.rows()]
 
     @property
     def labels(self) -> list[str]:
@@ -98,25 +100,45 @@ class Comparison:
             costs.append(getattr(point, unit))
         return float(statistics.median(costs))
 
-    def figure(self) -> Figure:
-        """Exploitability over iterations, nodes touched and seconds."""
-        panels = [
+    def axes(self) -> list[Axis]:
+        """What they are compared by; seconds of each backend apart, which compare with no other."""
+        by_backend: dict[str, list[str]] = {}
+        for label in self.labels:
+            by_backend.setdefault(self.of(label)[0].backend, []).append(label)
+        return [
+            *(Axis("seconds", f"seconds by {each}", names) for each, names in by_backend.items()),
+            Axis("iterations", "iterations", self.labels),
+            Axis("nodes_touched", "nodes touched", self.labels),
+        ]
+
+    def series(self, label: str, unit: str) -> Series:
+        """The median over the seeds of a label, and the band from the least to the most.
+
+        At the iterations that all of them were measured at.
+        """
+        seeds = [{point.iterations: point for point in curve.points} for curve in self.of(label)]
+        shared = [t for t in seeds[0] if all(t in seed for seed in seeds)]
+        x = [statistics.median(getattr(seed[t], unit) for seed in seeds) for t in shared]
+        found = [sorted(seed[t].exploitability for seed in seeds) for t in shared]
+        low, high = ([each[end] for each in found if len(seeds) > 1] for end in (0, -1))
+        middle = [*map(statistics.median, found)]
+        return Series(label, [*map(float, x)], middle, low=low, high=high)
+
+    def panels(self) -> list[Panel]:
+        """Exploitability over seconds of each backend, iterations and nodes touched."""
+        return [
             Panel(
-                unit.replace("_", " "),
+                axis.name,
                 "exploitability (chips per hand)",
-                [
-                    Series(
-                        curve.label,
-                        [float(getattr(point, unit)) for point in curve.points],
-                        [point.exploitability for point in curve.points],
-                    )
-                    for curve in self.curves
-                ],
+                [self.series(label, axis.unit) for label in axis.labels],
                 logarithmic=True,
             )
-            for unit in ("iterations", "nodes_touched", "seconds")
+            for axis in self.axes()
         ]
-        return Figure(self.game, panels, stacked=True)
+
+    def figure(self) -> Figure:
+        """Its panels, one above the other."""
+        return Figure(self.game, self.panels(), stacked=True)
 
 
 def curve_runs(
@@ -126,6 +148,7 @@ def curve_runs(
     *,
     tell: Callable[[str], object] = warn,
     settings: Mapping[str, Any] | None = None,
+    perturb: bool = False,
     **told: Any,
 ) -> list[CurveRun]:
     """A run for each algorithm; those that draw for each of the seeds.
@@ -138,6 +161,7 @@ def curve_runs(
         seeds: how many.
         tell: told what machine code cannot be had for.
         settings: options by name, for all.
+        perturb: whether those that draw nothing start perturbed, for each of the seeds, too.
         told: the other fields of `CurveRun`.
 
     Raises:
@@ -148,6 +172,8 @@ def curve_runs(
     for entrant in entrants:
         algorithm, options = parse_entry(entrant)
         run = CurveRun(game, algorithm, options=options.with_settings(settings or {}), **told)
+        if perturb and not run.draws and "init" not in run.chosen.refuses:
+            run = replace(run, options=replace(run.options, init="perturbed"))
         run = run.settled(tell)
         if run.label in runs:
             raise InputError(f"{run.label} would be compared with itself: two are told the same")
@@ -163,6 +189,7 @@ def compare(
     target: float | None = None,
     seconds: float | None = None,
     seeds: int = 3,
+    perturb: bool = False,
     jobs: int = 1,
     start: Playable | None = None,
     measure: Measure | None = None,
@@ -184,6 +211,8 @@ def compare(
         target: stop each at this exploitability, in chips per hand.
         seconds: stop each after so much time in iterations; 2 where no limit is given.
         seeds: how many runs of each that draws.
+        perturb: whether those that draw nothing run as often, from starts that differ in the
+            twelfth digit, which shows what rounding makes of them.
         jobs: how many runs at a time; with more than one each has a process, and what you wrote
             yourself must have a name in a module that others can import, or in a script that
             starts below `if __name__ == "__main__":`.
@@ -202,9 +231,9 @@ def compare(
             same, a limit that cannot be, or what cannot go to another process.
     """
     check_limits(iterations, target, seconds)
-    for name, count in (("seeds", seeds), ("jobs", jobs)):
-        if not (is_whole(count) and count):
-            raise InputError(f"must be a whole number from 1 up, not {count!r:.40}", parameter=name)
+    if not (is_whole(seeds) and seeds):
+        raise InputError(f"must be a whole number from 1 up, not {seeds!r:.40}", parameter="seeds")
+    executor = of_this_machine(jobs)
     if (iterations, target, seconds) == (None, None, None):
         seconds = USUAL_SECONDS
     played = as_form(game).game
@@ -218,6 +247,7 @@ def compare(
         chosen,
         seeds,
         settings=settings,
+        perturb=perturb,
         iterations=iterations,
         target=target,
         seconds=seconds,
@@ -227,7 +257,7 @@ def compare(
         start=None if start is None else as_strategy(start),
         measure=measure,
     )
-    return Comparison(played.spec, _carried_out(runs, jobs, watch))
+    return Comparison(played.spec, _carried_out(runs, executor, watch))
 
 
 def all_for(game: Game, iterations: int | None) -> list[Algorithm]:
@@ -239,7 +269,7 @@ def all_for(game: Game, iterations: int | None) -> list[Algorithm]:
     ]
 
 
-def _carried_out(runs: Sequence[CurveRun], jobs: int, watch: Watch) -> tuple[Curve, ...]:
+def _carried_out(runs: Sequence[CurveRun], executor: Executor, watch: Watch) -> tuple[Curve, ...]:
     """What comes of the runs; after Ctrl-C, of those that had begun here or ended elsewhere."""
     curves: dict[int, Curve] = {}
 
@@ -250,10 +280,9 @@ def _carried_out(runs: Sequence[CurveRun], jobs: int, watch: Watch) -> tuple[Cur
             case Finished():
                 curves[event.place] = event.result
             case Failed():
-                where = f"{runs[event.place].name}: " if jobs > 1 else ""
+                where = "" if isinstance(executor, InProcess) else f"{runs[event.place].name}: "
                 raise InputError(f"{where}{event.reason}")
 
-    executor = InProcess() if jobs == 1 else Processes(jobs, RETRIES)
     with deferred() as pressed:
         executor.carry_out(runs, tell, lambda: bool(pressed))
     if pressed and not curves:

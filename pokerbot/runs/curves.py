@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from pokerbot.io.machine import processor, versions
+from pokerbot.runs.limits import is_look
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
 from pokerbot.runs.training import Measure, Training
 from pokerbot.strategy.strategy import Strategy
 
-LOOKS_A_DECADE = 16
-
 
 @dataclass(frozen=True)
 class Curve:
-    """One run: its measurements in order. The label is the algorithm with what is set of it."""
+    """One run: its measurements in order. The label is the algorithm with what is set of it.
+
+    versions, processor: of what computed it
+    """
 
     algorithm: str
     label: str
     seed: int
     points: tuple[Progress, ...]
     backend: str
+    versions: str
+    processor: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each measurement."""
+        said = {name: value for name, value in vars(self).items() if name != "points"}
+        return [{**said, **vars(point)} for point in self.points]
 
     def first_below(self, exploitability: float) -> Progress | None:
         """The first measurement at or under this exploitability."""
@@ -51,7 +61,9 @@ class CurveRun(TrainingRun):
         if not points or points[-1].iterations < done:
             points.append(training.measure())
         name = training.described["name"]
-        return Curve(name, self.label, self.seed, tuple(points), training.backend)
+        return Curve(
+            name, self.label, self.seed, tuple(points), training.backend, versions(), processor()
+        )
 
 
 def measured(
@@ -81,11 +93,3 @@ def measured(
         stopped=stopped,
     )
     return points
-
-
-def is_look(iteration: int) -> bool:
-    """Whether an iteration is one of those that are evenly spaced on a logarithmic scale."""
-    place = LOOKS_A_DECADE * math.log10(iteration)
-    return any(
-        iteration == round(10 ** (near / LOOKS_A_DECADE)) for near in (int(place), int(place) + 1)
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from pokerbot.errors import InputError
@@ -11,6 +12,7 @@ from pokerbot.io.files import is_whole
 
 AT_ONCE = 0.01
 """Machine code runs for about this many seconds before it looks whether to stop."""
+LOOKS_A_DECADE = 16
 
 
 def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
@@ -46,6 +48,14 @@ def is_due(iteration: int) -> bool:
     """
     magnitude = int(10 ** (len(str(iteration)) - 1))
     return iteration % max(1, iteration // magnitude * magnitude // 10) == 0
+
+
+def is_look(iteration: int) -> bool:
+    """Whether an iteration is one of those that are evenly spaced on a logarithmic scale."""
+    place = LOOKS_A_DECADE * math.log10(iteration)
+    return any(
+        iteration == round(10 ** (near / LOOKS_A_DECADE)) for near in (int(place), int(place) + 1)
+    )
 
 
 class Pace:

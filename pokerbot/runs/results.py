@@ -53,6 +53,17 @@ class Solution:
     output: str | None = None
     interrupted: bool = field(default=False, repr=False)
 
+    @property
+    def end(self) -> Progress:
+        """The measurement at the end."""
+        return Progress(
+            self.iterations,
+            self.seconds,
+            self.nodes_touched,
+            self.exploitability_within,
+            self.value,
+        )
+
     def at(self, line: str = "") -> Node:
         """A decision, with what it is worth to both players and each hand.
 

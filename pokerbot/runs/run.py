@@ -14,8 +14,10 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import game_of
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
+from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import Tell, best, check, in_machine_code
+from pokerbot.runs.limits import is_due, is_look
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
@@ -100,7 +102,7 @@ class TrainingRun(Run):
     @property
     def draws(self) -> bool:
         """Whether the seed makes any difference."""
-        return self.options.init == "random" or self.chosen.draws
+        return self.options.init not in (None, "uniform") or self.chosen.draws
 
     @property
     def name(self) -> str:
@@ -169,11 +171,20 @@ class TrainingRun(Run):
             precision=self.precision,
         )
 
-    def solution(self, stopped: Stopped) -> Solution:
-        """What comes of the training; raises Abandoned where it was stopped before its limits."""
+    def solution(self, stopped: Stopped, watch: Watch | None = None) -> Solution:
+        """What comes of the training; raises Abandoned where it was stopped before its limits.
+
+        watch: told of the measurements, which are made after the same iterations each time
+        """
         training = self.training()
+        looks = (is_look if self.target is None else is_due) if watch else None
         training.run(
-            iterations=self.iterations, target=self.target, seconds=self.seconds, stopped=stopped
+            iterations=self.iterations,
+            target=self.target,
+            seconds=self.seconds,
+            watch=watch,
+            looks=looks,
+            stopped=stopped,
         )
         if stopped():
             raise Abandoned
@@ -182,10 +193,16 @@ class TrainingRun(Run):
 
 @dataclass(frozen=True)
 class Solved:
-    """What came of a training: the fields that `pokerbot solve` reports, and its file's text."""
+    """What came of a training.
+
+    report: the fields that `pokerbot solve` reports, and what computed it
+    strategy: its file's text
+    points: what was measured on the way and at the end
+    """
 
     report: dict[str, Any]
     strategy: str
+    points: tuple[Progress, ...]
 
 
 @dataclass(frozen=True)
@@ -194,9 +211,18 @@ class SolveRun(TrainingRun):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`: what was stopped before its limits is abandoned."""
-        solution = self.solution(stopped)
-        report = {each.name: getattr(solution, each.name) for each in fields(solution) if each.repr}
-        return Solved(report, "".join(dump(solution.strategy)))
+        points: list[Progress] = []
+
+        def note(progress: Progress) -> None:
+            points.append(progress)
+            watch(progress)
+
+        found = self.solution(stopped, note)
+        if not points or points[-1].iterations < found.iterations:
+            points.append(found.end)
+        report = {each.name: getattr(found, each.name) for each in fields(found) if each.repr}
+        report |= {"versions": versions(), "processor": processor()}
+        return Solved(report, "".join(dump(found.strategy)), tuple(points))
 
 
 Entrant = str | Algorithm | RegretRule

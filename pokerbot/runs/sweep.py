@@ -19,7 +19,9 @@ from pokerbot.runs.run import Solved, SolveRun
 from pokerbot.solvers.algorithm import Options
 
 LINES = "runs.jsonl"
-"""The file of the lines; each holds the run as it was asked for, and what it reports."""
+"""The file of the lines; each holds a run as it was asked for, what it reports, and its curve."""
+ORIGIN = ("backend", "versions", "processor")
+"""What a report says of what computed it."""
 
 
 class Results:
@@ -72,7 +74,11 @@ class Results:
         """
         path = Path(FOLDER) / _file_name(run)
         write_whole(self.folder / path, [solved.strategy.encode()])
-        content = {"run": asdict(run), "report": solved.report | {"output": path.as_posix()}}
+        content = {
+            "run": asdict(run),
+            "report": solved.report | {"output": path.as_posix()},
+            "curve": [*map(asdict, solved.points)],
+        }
         line = json.dumps(content, allow_nan=False).encode() + b"\n"
         with self._writing(), open(self._lines, "ab", buffering=0) as file:
             end = file.tell()
@@ -83,12 +89,24 @@ class Results:
 
     def rows(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
         """The report of each of these that has finished, with label and seed, in this order."""
+        for run, line in self._finished(runs):
+            yield line["report"] | {"label": run.label, "seed": run.seed}
+
+    def curves(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
+        """A row for each measurement of each of these that has finished, in this order."""
+        for run, line in self._finished(runs):
+            said = {name: line["report"].get(name, "") for name in ORIGIN}
+            for point in line.get("curve", ()):
+                point.pop("measured")
+                yield {"game": run.game, "label": run.label, "seed": run.seed} | said | point
+
+    def _finished(self, runs: Iterable[SolveRun]) -> Iterator[tuple[SolveRun, dict[str, Any]]]:
+        """Those of these that have finished, each with its line."""
         with open(self._lines, "rb") as file:
             for run in runs:
                 if (place := self._places.get(_key(run))) is not None:
                     file.seek(place)
-                    report = json.loads(file.readline())["report"]
-                    yield report | {"label": run.label, "seed": run.seed}
+                    yield run, json.loads(file.readline())
 
     def sync(self) -> None:
         """Sync the lines, so that they survive a power cut."""

@@ -150,7 +150,7 @@ class Training:
         iterations: int | None = None,
         target: float | None = None,
         seconds: float | None = None,
-        watch: Callable[[Progress], None] | None = None,
+        watch: Callable[[Progress], object] | None = None,
         looks: Callable[[int], bool] | None = None,
         stopped: Callable[[], bool] | None = None,
         checkpoint: str | os.PathLike[str] | None = None,

@@ -24,11 +24,14 @@ from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, Sel
 
 CHOICES = {
     "updates": ("alternating", "simultaneous"),
-    "init": ("uniform", "random"),
+    "init": ("uniform", "random", "perturbed"),
     "iterate": ("average", "last"),
     "floor_seat": ("both", "first", "second"),
 }
 """The options that are a word, each with its default first."""
+
+PERTURBED = 1e-12
+"""How far a perturbed start is from uniform play, relatively: as rounding makes other runs."""
 
 NAMED = {
     "averaging": "its average takes no power",
@@ -339,7 +342,7 @@ class SelfPlaying(Algorithm):
         return self.sampling is not None
 
     def is_even(self, options: Options) -> bool:
-        return self.by_cell and self.sampling is None and options.init in (None, "uniform")
+        return self.by_cell and self.sampling is None and options.init != "random"
 
     def start(
         self,
@@ -375,10 +378,13 @@ class SelfPlaying(Algorithm):
 
 
 def _first(operators: Operators, options: Options, rng: np.random.Generator) -> Array:
-    """The strategy that learning starts from: uniform, or drawn uniformly from all."""
+    """The strategy that learning starts from: uniform, perturbed, or drawn uniformly from all."""
     if options.init == "random":
         return operators.normalize(rng.standard_exponential(operators.shape))
-    return uniform(operators)
+    start = uniform(operators)
+    if options.init == "perturbed":
+        return operators.normalize(start * (1 + PERTURBED * rng.standard_normal(operators.shape)))
+    return start
 
 
 @dataclass(frozen=True)

@@ -258,7 +258,7 @@ def test_python_compares_as_the_command_does(
     words = [word for entry in entries for word in ("-a", entry)]
     curves = shell("compare", "leduc", *words, "--seeds", 2, *options, "--json").json["curves"]
     rows = [
-        {"label": curve["label"], "seed": curve["seed"], "backend": curve["backend"], **point}
+        {"game": "leduc", **{name: curve[name] for name in curve if name != "points"}, **point}
         for curve in curves
         for point in curve["points"]
     ]

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import psutil
 import pytest
 
+import pokerbot
+from pokerbot.errors import InputError
 from pokerbot.runs import backend
+from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.plan import make_plan
 from pokerbot.runs.solving import solve
 from pokerbot.runs.sweep import Results
@@ -201,3 +208,57 @@ def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shel
     ran = sweep(shell, "--jobs", 1, "--json", plan=plan)
     assert [run["backend"] for run in ran.json["runs"]] == ["numpy", "compiled"]
     assert "ipm is computed by NumPy: there is no machine code for it" in ran.err.splitlines()
+
+
+def test_curves_are_kept_with_what_computed_them_and_python_finds_the_same(shell: Shell) -> None:
+    ran = sweep(shell, "--jobs", 1, "--json").json["runs"]
+    with open("plan/curves.csv", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    ends = {(row["game"], row["label"], row["seed"]): row for row in rows}
+    assert len(ends) == len(ran) == 8
+    for run, end in zip(ran, ends.values(), strict=True):
+        assert (int(end["iterations"]), float(end["exploitability"])) == (30, run["exploitability"])
+        assert (end["backend"], end["processor"]) == (run["backend"], run["processor"])
+        assert f"numpy {np.__version__}" in end["versions"] == run["versions"]
+    first = [int(row["iterations"]) for row in rows if row["label"] == "cfr+"]
+    assert first[:3] == [1, 2, 3]
+    mine = pokerbot.sweep(tomllib.loads(PLAN), "mine")
+    assert [row["exploitability"] for row in mine.rows()] == [run["exploitability"] for run in ran]
+    assert [*mine.curves()][-1].keys() == rows[-1].keys()
+    assert not mine.missing
+    with pytest.raises(InputError, match="go_on is needed: mine holds 8 runs"):
+        pokerbot.sweep("plan.toml", "mine")
+
+
+def test_a_plan_that_changed_does_not_mix_into_its_folder(shell: Shell) -> None:
+    plan = 'games = ["kuhn"]\nalgorithms = ["cfr"]\niterations = '
+    assert sweep(shell, "--jobs", 1, plan=plan + "3").code == 0
+    ran = sweep(shell, "--jobs", 1, "--continue", plan=plan + "4")
+    assert (ran.code, ran.out) == (2, "")
+    assert "plan holds 1 runs that are not of this plan: give another folder" in ran.err
+    more = plan.replace('"cfr"', '"cfr", "cfr+"') + "3"
+    assert len(sweep(shell, "--jobs", 1, "--continue", "--json", plan=more).json["runs"]) == 2
+
+
+def test_bands_are_of_seeds_and_of_perturbed_starts_and_seconds_of_one_backend() -> None:
+    found = pokerbot.compare("kuhn", ["cfr", "ipm"], iterations=5, seeds=3, perturb=True)
+    label = "cfr:init=perturbed"
+    ends = sorted(curve.points[-1].exploitability for curve in found.of(label))
+    assert 0 < ends[2] - ends[0] < 1e-6  # they differ, and by five iterations by no more
+    drawn = found.series(label, "iterations")
+    assert (drawn.low[-1], drawn.y[-1], drawn.high[-1]) == tuple(ends)
+    assert len(found.of("ipm")) == 1
+    assert not found.series("ipm", "iterations").low
+    one, other = (
+        replace(curve, backend=by)
+        for curve, by in zip(
+            (found.of(label)[0], found.of("ipm")[0]), ("compiled", "numpy"), strict=True
+        )
+    )
+    panels = Comparison("kuhn", (one, other)).panels()
+    assert [(panel.x_label, len(panel.series)) for panel in panels] == [
+        ("seconds by compiled", 1),
+        ("seconds by numpy", 1),
+        ("iterations", 2),
+        ("nodes touched", 2),
+    ]

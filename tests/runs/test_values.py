@@ -32,7 +32,7 @@ VALUES = [
     Finished(3, {"any": [1, None, "a\n"]}),
     Failed(0, "why"),
     Reached(4, POINTS[0]),
-    Curve("cfr", "cfr", 0, POINTS, "numpy"),
+    Curve("cfr", "cfr", 0, POINTS, "numpy", "Python 3", "a processor"),
 ]
 
 

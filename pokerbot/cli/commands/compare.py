@@ -30,11 +30,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.games.game import Game
-    from pokerbot.runs.comparison import Comparison
+    from pokerbot.runs.comparison import Axis, Comparison
     from pokerbot.runs.curves import Curve, CurveRun
     from pokerbot.runs.executors import Executor
 
-UNITS = {"seconds": "seconds", "iterations": "iterations", "nodes_touched": "nodes touched"}
 MOST_LEVELS = 6
 COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "bright_magenta")
 
@@ -60,6 +59,11 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "
     show_default=True,
     help="Runs of each sampled algorithm.",
 )
+@click.option(
+    "--perturb",
+    is_flag=True,
+    help="Run the others as often, from starts that differ in the twelfth digit.",
+)
 @click.option("--plot", metavar="FILE", help="Draw the curves to an .svg or .png file.")
 @execution_options()
 @backend_option
@@ -74,6 +78,7 @@ def command(
     target: float | None,
     seconds: float | None,
     seeds: int,
+    perturb: bool,
     plot: str | None,
     backend: str,
     threads: int | None,
@@ -107,6 +112,7 @@ def command(
         algorithms or _all_for(played, iterations),
         seeds,
         tell=tell,
+        perturb=perturb,
         iterations=iterations,
         target=target,
         seconds=seconds,
@@ -159,10 +165,6 @@ def _all_for(game: Game, iterations: int | None) -> tuple[str, ...]:
 
 def _show(out: Console, found: Comparison) -> None:
     """What each came down to, what it took to each power of ten, and the curves."""
-    from rich.text import Text
-
-    from pokerbot.plots.text import log_chart, marks
-
     width = max(map(len, found.labels)) + 2
     out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
     mixed = len({curve.backend for curve in found.curves}) > 1
@@ -171,22 +173,37 @@ def _show(out: Console, found: Comparison) -> None:
         out.print(ending(label, width, [curve.points[-1] for curve in found.of(label)]) + by)
     levels = found.levels()[1:] or found.levels()
     levels = levels[:: -(-len(levels) // MOST_LEVELS) or 1]
-    for unit, name in UNITS.items() if levels else ():
-        out.print(f"\n{name} to come down to (* the first)", style="bold")
-        out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e} " for level in levels))
-        costs = {
-            label: [found.cost(label, level, unit) for level in levels] for label in found.labels
-        }
-        columns = zip(*costs.values(), strict=True)
-        best = [min((c for c in column if c is not None), default=None) for column in columns]
-        for label, row in costs.items():
-            cells = (_cell(cost, first) for cost, first in zip(row, best, strict=True))
-            out.print(f"  {label:<{width}}{''.join(cells)}")
-    out.print("\nexploitability over seconds", style="bold")
-    curves = {
-        label: [(point.seconds, point.exploitability) for point in found.of(label)[0].points]
-        for label in found.labels
+    for axis in found.axes() if levels else ():
+        show_costs(out, found, axis, levels)
+    for axis in found.axes():
+        if axis.unit == "seconds":
+            _chart(out, found, axis)
+
+
+def show_costs(out: Console, found: Comparison, axis: Axis, levels: Sequence[float]) -> None:
+    """A table of what each algorithm took to come down to each level."""
+    width = max(map(len, found.labels)) + 2
+    out.print(f"\n{axis.name} to come down to (* the first)", style="bold")
+    out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e} " for level in levels))
+    costs = {
+        label: [found.cost(label, level, axis.unit) for level in levels] for label in axis.labels
     }
+    columns = zip(*costs.values(), strict=True)
+    best = [min((c for c in column if c is not None), default=None) for column in columns]
+    for label, row in costs.items():
+        cells = (_cell(cost, first) for cost, first in zip(row, best, strict=True))
+        out.print(f"  {label:<{width}}{''.join(cells)}")
+
+
+def _chart(out: Console, found: Comparison, axis: Axis) -> None:
+    """The curves of an axis, the median where there are several seeds."""
+    from rich.text import Text
+
+    from pokerbot.plots.text import log_chart, marks
+
+    out.print(f"\nexploitability over {axis.name}", style="bold")
+    series = [found.series(label, axis.unit) for label in axis.labels]
+    curves = {each.label: [*zip(each.x, each.y, strict=True)] for each in series}
     inks = dict(zip(marks(len(curves)), cycle(COLOURS)))
     for line in log_chart(curves, "s"):
         drawn = Text(line)

@@ -82,7 +82,7 @@ class SolveCommand(click.Command):
 @click.option("--epsilon", type=float, help="Every action has at least this probability.")
 @click.option("--floor", metavar="KIND=P,...", help="Actions of a kind get at least P together.")
 @click.option("--floor-seat", help="Whose: both (default), first or second.")
-@click.option("--init", help="Start from uniform (default) or random strategies.")
+@click.option("--init", help="Start from uniform (default), perturbed or random strategies.")
 @click.option("--batch", type=int, help="Sampled deals an iteration.")
 @click.option("--temperature", type=float, help="Of the quantal response equilibrium: mmd alone.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A number of its rule.")

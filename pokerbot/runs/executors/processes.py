@@ -10,11 +10,23 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from pokerbot.errors import InputError
+from pokerbot.io.files import is_whole
 from pokerbot.runs.child_process import ChildProcess
 from pokerbot.runs.codec import pack
-from pokerbot.runs.executors import Begun, Event, Reached, Task, Tasks, Tell
+from pokerbot.runs.executors import (
+    Begun,
+    Event,
+    Executor,
+    InProcess,
+    Reached,
+    Task,
+    Tasks,
+    Tell,
+)
 from pokerbot.runs.run import Run, Stopped
 
+RETRIES = 3
+"""How often a run is done again whose process was lost."""
 ASK_EVERY = 0.1
 """Seconds between two questions whether to stop."""
 AHEAD = 0.2
@@ -41,6 +53,13 @@ class Processes:
         finally:
             for worker in pool.workers:
                 worker.process.end()
+
+
+def of_this_machine(jobs: int, retries: int = RETRIES) -> Executor:
+    """What carries out so many runs at a time here; raises InputError for a wrong number."""
+    if not (is_whole(jobs) and jobs):
+        raise InputError(f"must be a whole number from 1 up, not {jobs!r:.40}", parameter="jobs")
+    return InProcess() if jobs == 1 else Processes(jobs, retries)
 
 
 class WorkerPool:
