@@ -91,7 +91,7 @@ def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot():
             await press(pilot, "space")
         await press(pilot, str(1 + ["bet 145", "bet 330", "bet 680"].index(worst)))
         lost = (max(worth.values()) - worth[worst]) / 440
-        assert f"({lost:.1%}" in "\n".join(shown(app))
+        await until(pilot, lambda: f"({lost:.1%}" in "\n".join(shown(app)))
 
     drive(app, scenario, (120, 40))
 
