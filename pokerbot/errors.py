@@ -20,6 +20,11 @@ class InputError(ValueError):
         """The same of a parameter of that name."""
         return InputError(self.reason, parameter=parameter)
 
+    @property
+    def cause(self) -> str:
+        """Its last part, as `No space left on device`: the same for all files on a full disk."""
+        return str(self).rpartition(": ")[2]
+
 
 def in_short(error: Exception) -> str:
     """Another library's exception in a line, without where in it that happened."""

@@ -84,8 +84,8 @@ class OpenTables:
         Args:
             seed: of the sessions that begin.
             history: the file that hands are added to, if any.
-            tell: called with a message, once, where hands cannot be kept, or a session is not
-                gone on with.
+            tell: called with a message where hands cannot be kept, once for each cause, or a
+                session is not gone on with.
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
@@ -230,7 +230,7 @@ class OpenTables:
                 table.go_on(left.in_play)
             except InputError as error:
                 lost = journal.dropped(journal.place(self.history, begun.key), error)
-                self._tell_once(lost)
+                self._tell(str(lost))
         return table
 
     def keeper(self, opponent: Opponent, seed: int) -> Callable[[Table], None]:
@@ -267,8 +267,9 @@ class OpenTables:
             self._tell_once(error)
 
     def _tell_once(self, error: InputError) -> None:
-        if str(error) not in self._told:
-            self._told.add(str(error))
+        """One line for each cause, whichever file it was met at first."""
+        if error.cause not in self._told:
+            self._told.add(error.cause)
             self._tell(str(error))
 
     def _record(self, history: Path, begun: Sitting, table: Table) -> HandRecord:

@@ -22,6 +22,8 @@ from pokerbot.play.view.words import chips
 ActionAt = tuple[str, str]
 """An information set, and an action there."""
 
+MISSED = "missed"
+"""What a drill calls a sound decision that leaves what the opponent offers: it is not right."""
 GRADES = (UNGRADED, "best", "sound", "inaccuracy", "mistake", "blunder")
 
 
@@ -72,8 +74,9 @@ def remark(decision: Decision) -> str:
     if decision.grade == UNGRADED:
         return ": the solution hardly comes here, and has no trained answer"
     cost = chips(decision.loss, 2 if decision.loss >= 0.005 else 4)
-    if decision.grade == "sound":
-        return f", but {decision.excuse}: {cost} chips more"
+    if decision.excuse:
+        told = f", but {decision.excuse}: {cost} chips more"
+        return f": sound{told}" if decision.grade == MISSED else told
     return f", {cost} {'chip' if cost == '1' else 'chips'} lost{of_pot(decision)}"
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from pokerbot.evaluation.breakdown import Decision
+from pokerbot.evaluation.leaks import counted_under
 from pokerbot.opponents.reviews import MOST_LOST, ActionAt, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.session import Session
@@ -31,15 +33,33 @@ def session_report(
     costly = [each for each in ordered(own, MOST_LOST) if each.lost][:WORST]
     if costly:
         yield f"worst: {', '.join(map(_worst, costly))}"
-    lost: dict[ActionAt, float] = {}
-    for each in (decision for reviewed in own for decision in reviewed.decisions):
-        if each.fault:
-            at = each.infoset, each.action
-            lost[at] = lost.get(at, 0.0) + each.fault
-    if lost:
-        key, action = max(lost, key=lost.__getitem__)
-        hundred = 100 * lost[key, action] / len(own)
-        yield f"drill: {spot(key)}: {action}, {hundred:.2f} chips lost in 100 hands"
+    drill = _to_drill(own, "lost", lambda each: each.fault)
+    if drill := drill or _to_drill(own, "missed", lambda each: each.loss * bool(each.excuse)):
+        yield drill
+
+
+def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], float]) -> str:
+    """What cost the most, of what was done more than once if anything was; empty where nothing did.
+
+    Args:
+        own: the hands, in which at spots all hands of a class are counted together.
+        how: what became of the chips.
+        cost: of a decision.
+    """
+    costs: dict[ActionAt, list[float]] = {}
+    for reviewed in own:
+        game = reviewed.played.hand.game
+        for each in reviewed.decisions:
+            if much := cost(each):
+                at = counted_under(game, each.infoset), each.action
+                costs.setdefault(at, []).append(much)
+    if not costs:
+        return ""
+    (key, action), chips = max(costs.items(), key=lambda each: (len(each[1]) > 1, sum(each[1])))
+    told = f"drill: {spot(key)}: {action}, "
+    if len(chips) == 1:
+        return f"{told}{chips[0]:.2f} chips {how} the one time"
+    return f"{told}{100 * sum(chips) / len(own):.2f} chips {how} in 100 hands"
 
 
 def _worst(reviewed: ReviewedHand) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.opponents import OpponentRequest, choose
@@ -30,13 +29,13 @@ class Today:
     learned: what is due, and how the puzzle stands
     days: on how many days in a row, by the local date, something was played; today may be to come
     next: the first of the cast with a habit who is not beaten yet, None where all are
-    rematch: with one who adapts, in the cast's game that was played last
+    rematch: with one who adapts, in the game in which they were met last, None if they never were
     """
 
     learned: Learned
     days: int
     next: Member | None
-    rematch: OpponentRequest
+    rematch: OpponentRequest | None
 
 
 def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
@@ -48,14 +47,13 @@ def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
     played = hands(history)
     beaten = stars(history, {each.who for each in played})
     names = {path.stem for path in library.cast() if storage.fingerprint(path) in beaten}
-    games = {one.game for one in CAST}
-    last = (each.hand.game.spec for each in reversed(played) if each.mode == "play")
-    game = next((spec for spec in last if spec in games), CAST[0].game)
+    met = (each.hand.game.spec for each in reversed(played) if each.adapts and each.mode == "play")
+    again = next(met, None)
     return Today(
         learned=progress(history, reviewer),
         days=in_a_row({each.time.astimezone().date() for each in played}, day),
         next=next((one for one in CAST if not one.sound and one.name not in names), None),
-        rematch=choose(ADAPTS, parse_game(game).spec),
+        rematch=choose(ADAPTS, again) if again else None,
     )
 
 

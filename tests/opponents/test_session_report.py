@@ -8,13 +8,15 @@ from numpy.random import default_rng
 from pokerbot.cli.commands import play
 from pokerbot.opponents import opponents
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.reviews import verdict
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
+from pokerbot.opponents.session_report import session_report
+from pokerbot.play.view.words import spot
 from pokerbot.strategy import library
 from tests.play.tables import play_hand
 
 
-def sat(folder, many, *, at_random):
-    """A session against felix, by one who plays at random, or does what is best."""
+def sat(folder, many, *, at_random, soundly=False):
+    """A session against felix, by one who plays at random, or does what is best, or sound."""
     felix, rng = opponents.read(library.find("felix")), default_rng(4)
     tables = OpenTables(1, folder / "history.jsonl", pytest.fail)
     table = tables.at(felix, "alternate")
@@ -27,7 +29,9 @@ def sat(folder, many, *, at_random):
             actions = table.hand.observe().actions
             table.act(actions[rng.integers(len(actions))])
         else:
-            best = felix.advise(table.hand).action
+            advice = felix.advise(table.hand)
+            often = advice.sound
+            best = max(often, key=often.get) if soundly and often else advice.action
             table.act(next(a for a in table.hand.observe().actions if a.name == best))
     table.judge(lambda hand, person: verdict(felix.breakdown(hand, person)), many)
     return felix, tables, table
@@ -54,6 +58,38 @@ def test_the_worst_hands_and_what_to_drill(tmp_path):
     assert float(re.search(r"(\d+\.\d\d) chips lost", drill)[1]) == pytest.approx(
         100 * max(where.values()) / 120, abs=0.0051
     )
+
+
+def test_what_came_up_once_is_drilled_only_where_nothing_came_up_twice(tmp_path):
+    felix, tables, table = sat(tmp_path, 120, at_random=True)
+    reviewer, there = Reviewer(felix), {}
+    for played in tables.played[table]:
+        faults = ReviewedHand(played, reviewer.breakdown(played)).decisions
+        if sum(each.fault > 0 for each in faults) == 1:
+            (fault,) = (each for each in faults if each.fault)
+            there.setdefault((fault.fault, fault.infoset, fault.action), []).append(played)
+    (most, key, action), dear = max(there.items())
+    (least, other, did), cheap = min(each for each in there.items() if len(each[1]) > 1)
+    assert most > 2 * least
+    *_, said = session_report(table.session, [*cheap[:2], dear[0]], reviewer)
+    hundred = 100 * 2 * least / 3
+    assert said == f"drill: {spot(other)}: {did}, {hundred:.2f} chips lost in 100 hands"
+    *_, said = session_report(table.session, [cheap[0], dear[0]], reviewer)
+    assert said == f"drill: {spot(key)}: {action}, {most:.2f} chips lost the one time"
+
+
+def test_who_plays_soundly_drills_what_that_misses(tmp_path):
+    felix, tables, table = sat(tmp_path, 40, at_random=False, soundly=True)
+    missed = {}
+    for played in tables.played[table]:
+        for each in felix.breakdown(played.hand, played.person).decisions:
+            assert not each.fault
+            missed[each.infoset, each.action] = (
+                missed.get((each.infoset, each.action), 0) + each.loss
+            )
+    *_, drill = tables.report(table)
+    (key, action), chips = max(missed.items(), key=lambda each: each[1])
+    assert drill == f"drill: {spot(key)}: {action}, {chips / 0.4:.2f} chips missed in 100 hands"
 
 
 def test_who_makes_no_mistake_has_nothing_to_drill(tmp_path):

@@ -14,8 +14,10 @@ from pokerbot.play.history.file import append
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from tests.opponents.test_one_echo import history_of
 from tests.opponents.test_win_share import hands
 from tests.play.hands import NOON
+from tests.play.tables import uniform
 
 DAY = date(2026, 11, 24)
 
@@ -51,18 +53,26 @@ def test_a_row_of_days_ends_where_one_is_missing_today_may_be_to_come(ago, row):
 
 
 def test_the_next_is_the_first_who_is_not_beaten(tmp_path):
-    """Felix is, by one who takes all that there is; echo is met where one played last."""
+    """Felix is, by one who takes all that there is."""
     history, felix = tmp_path / "history.jsonl", opponents.read(library.find("felix"))
     form = compile_game(felix.strategy.game)
     best = NamedProfile(form, best_responses(form, to_arrays(form, felix.strategy.infosets)))
     bruno = opponents.read(library.find("bruno"))
     append(history, *hands(felix, felix.strategy.infosets, 3))
     plan = today_of(history, Reviewer(), NOON.astimezone().date())
-    assert (plan.next.name, plan.rematch.game.spec, plan.rematch.bot) == ("felix", "kuhn", "echo")
+    assert (plan.next.name, plan.rematch) == ("felix", None)
     assert plan.days == 1
     append(history, *(replace(each, seed=9) for each in hands(felix, best, 400, seed=9)))
     later = hands(bruno, bruno.strategy.infosets, 2)
     append(history, *(replace(each, time=each.time + timedelta(1)) for each in later))
     plan = today_of(history, Reviewer(), NOON.astimezone().date() + timedelta(2))
-    assert (plan.next.name, plan.rematch.game.spec) == ("betty", "leduc")
+    assert (plan.next.name, plan.rematch) == ("betty", None)
     assert plan.days == 2
+
+
+def test_there_is_a_rematch_with_whom_one_has_met_in_the_same_game(tmp_path):
+    history = history_of(tmp_path, lambda strategy: uniform(strategy.game).infosets, 2)
+    bruno = opponents.read(library.find("bruno"))
+    append(history, *hands(bruno, bruno.strategy.infosets, 2))
+    rematch = today_of(history, Reviewer(), DAY).rematch
+    assert (rematch.bot, rematch.game.spec) == ("echo", "kuhn")

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from textual.command import CommandPalette
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
@@ -585,6 +586,10 @@ def test_digits_begin_with_a_size_that_has_a_name():
             await press(pilot, key)
             assert isinstance(app.screen, AmountScreen)
             assert float(app.screen.query_one(Input).value) == size
+            await press(pilot, "colon")  # a word can be asked for here, too
+            await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+            await press(pilot, "escape")
+            await until(pilot, lambda: isinstance(app.screen, AmountScreen))
             await press(pilot, "escape")
         await press(pilot, "4", "enter")
         assert at_table(app).table.hand.steps[0].action.name == "bet 19"

@@ -178,6 +178,27 @@ def test_the_die_of_a_lesson_is_told(data):
     drive(app, scenario)
 
 
+def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(data):
+    """Sound play checks lesson 2's queen, who would win more by a bet."""
+    app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
+    queen = replace(lesson.drill, spots=lesson.drill.spots[-1:])
+    assert [seen.key for seen in queen.spots] == ["Q:"]
+
+    async def scenario(pilot):
+        app.practise(one_of_the_cast(lesson.against), queen)
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter", "b")
+        assert text(app, "#grades").splitlines()[0] == "bet: best"
+        assert app.screen.table.right == [True]
+        await press(pilot, "space", "c")
+        if not app.screen.table.hand.over:
+            await press(pilot, "f")
+        assert "check: missed: sound, but" in " ".join(text(app, "#grades").split())
+        assert app.screen.table.right == [True, False]
+
+    drive(app, scenario)
+
+
 def test_the_rules_and_the_puzzle_of_the_day(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
 
@@ -232,11 +253,17 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
 def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
     history = data / "history.jsonl"
     append(history, *hands("felix", 3))
+    met = [replace(each, adapts=True) for each in hands("kurt", 2)]
     app = PokerApp(7, history=history, pace=0, opens="today")
 
     async def scenario(pilot):
         today = app.screen
         assert isinstance(today, TodayScreen)
+        await until(pilot, lambda: len(today.items) >= 3)
+        assert [each.what for each in today.items][2:] == ["Next: felix"]  # echo was never met
+        append(history, *met)
+        await press(pilot, "escape", "y")
+        today = app.screen
         await until(pilot, lambda: len(today.items) >= 4)
         _, drill = puzzle_of(date.today())
         _, river = river_of(date.today())

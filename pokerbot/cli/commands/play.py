@@ -210,7 +210,7 @@ def _tell_what_is_lost(
     rescued: Path | None, unsaved: str, unkept: Sequence[InputError], wrong: InputError | None
 ) -> None:
     """Where a solver's work is or is not, which hands are not kept, what is wrong with the plan."""
-    if wrong is not None:
+    if wrong is not None and not (unkept and unkept[0].cause == wrong.cause):
         click.echo(str(wrong), err=True)
     if rescued and _is_there(rescued):
         click.echo(f"The solver's work is saved to {printable(str(rescued))}", err=True)

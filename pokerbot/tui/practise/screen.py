@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -20,6 +21,7 @@ from pokerbot.games.betting import Action, spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.puzzles import NAME, note_answer
+from pokerbot.opponents.reviews import MISSED
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
@@ -54,9 +56,10 @@ After each decision stands its grade, and for every action what it wins on avera
 lost beside the best, and how often sound play takes it.
 
 A lesson, a puzzle or a leak is a drill: so many hands, and a goal, reached by five in a row, too. A
-hand is right if the decision at which it begins gives away less than 0.01 antes; where the die
-decides, if you do what it says. In the drill of a leak others like it come in between: the next
-weaker and the next stronger hand, and the same hand after another betting.
+hand is right if the decision at which it begins gives away less than 0.01 antes; a sound one that
+leaves more than that of what this opponent offers reads **missed**, and is not right. Where the die
+decides, it is right if you do what it says. In the drill of a leak others like it come in between:
+the next weaker and the next stronger hand, and the same hand after another betting.
 """
 
 Following = tuple[str, Callable[[Opponent], object]]
@@ -162,7 +165,9 @@ class PractiseScreen(TableScreen):
         graded = self.query_one("#graded", VerticalScroll)
         graded.border_title = "Your decisions, the last first"
         own = reversed(self._own(self.table.hand))
-        lines = [line for each in own for line in decision_lines(each)]
+        asked = self.practice.drill is not None
+        told = (replace(each, grade=MISSED) if asked and each.excuse else each for each in own)
+        lines = [line for each in told for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
         graded.scroll_home(animate=False)
         if self.practice.ended and not self._told and (drill := self.practice.drill):

@@ -22,7 +22,7 @@ What there is to do on this day; play opens on it once a day.
 - **The puzzle** is one decision, the same for everyone, and so is **the river** of hold'em. The
   first answer counts
 - **What you missed** in a drill comes back after one day, then after three, then after seven
-- **The rematch** is against echo, who begins with what it knows of you
+- **The rematch**, once you have met echo, begins with what it knows of you
 - **The next** of the cast is the first whose habit you have not beaten yet
 
 Days in a row are those on which you played at least a hand, by the date on the wall.
@@ -56,9 +56,9 @@ class TodayScreen(ItemsScreen):
         yield self.puzzle(found.learned, today)
         yield from self.river(found.learned, today)
         yield from self.due(found.learned, today)
-        assert found.rematch.game is not None
-        about = f"{found.rematch.game.spec.capitalize()}. It begins with what it knows of you."
-        yield Item("Rematch: echo", about, "", partial(self.app.meet, found.rematch))
+        if found.rematch is not None and found.rematch.game is not None:
+            about = f"{found.rematch.game.spec.capitalize()}. It begins with what it knows of you."
+            yield Item("Rematch: echo", about, "", partial(self.app.meet, found.rematch))
         if one := found.next:
             go = partial(self.app.meet, choose(one.name))
             yield Item(f"Next: {one.name}", f"{one.game.capitalize()}. {one.temper}", "", go)

@@ -42,6 +42,7 @@ class Amount(Input):
             key_display="−",
             id="amount.smaller",
         ),
+        Binding("colon", "app.command_palette", show=False, priority=True),
     ]
 
 

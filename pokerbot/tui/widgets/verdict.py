@@ -8,13 +8,13 @@ from textual.content import Content
 
 from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
+from pokerbot.opponents.reviews import MISSED, ReviewedHand, listed, remark, ungraded
 from pokerbot.play.hand import Observation
 from pokerbot.play.view import words
 from pokerbot.play.view.words import fixed, places
 
 GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "sound": "$text-accent"}
-GRADES[UNGRADED] = "$text-muted"
+GRADES |= {UNGRADED: "$text-muted", MISSED: "$text-warning"}
 NAME, WINS, LOST, SOUND = 9, 8, 6, 6
 MOST = 6
 
