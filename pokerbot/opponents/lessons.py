@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
@@ -41,7 +42,7 @@ class Lesson:
         assert game is not None
         return game
 
-    @property
+    @cached_property
     def drill(self) -> Drill:
         """The lesson, to be dealt."""
         game = self.game

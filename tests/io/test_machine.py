@@ -168,3 +168,21 @@ def test_memory_that_is_free_is_given_back():
     machine.give_back()
     assert before - process.memory_info().rss > 20_000_000
     assert len(blocks) == 200
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have no such call")
+def test_a_block_that_is_freed_goes_back_at_once_between_others():
+    """In a process of its own, whose heap no other test has filled with holes."""
+    program = """
+import psutil
+from pokerbot.io import machine
+machine.keep_little()
+_ = bytearray(20_000_000)  # once freed, glibc would keep what is less among the small ones
+del _
+blocks = [bytes([1]) * 200_000 for _ in range(100)]
+before = psutil.Process().memory_info().rss
+blocks = blocks[::10]
+print(before - psutil.Process().memory_info().rss)
+"""
+    freed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert int(freed.stdout) > 15_000_000

@@ -36,10 +36,10 @@ WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
 
 
-SMALLEST, LARGEST = Size(20, 6), Size(1000, 500)
+SMALLEST, LARGEST = Size(20, 6), Size(640, 200)
 """Where some of Textual's lists have no column left they fail: in less, what is laid out is cut.
 
-More than what fits on two of the finest screens takes more than a second.
+More than what fits on a screen of 3840 by 2160 in letters of 6 by 10 takes more than a second.
 """
 
 
@@ -67,6 +67,7 @@ class Frame(App[None], inherit_bindings=False):
 
     def __init__(self, *, ascii_only: bool = False) -> None:
         """Prepare the app; without colours where the environment wants none."""
+        machine.keep_little()
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
         if ascii_only:

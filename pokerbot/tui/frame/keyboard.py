@@ -49,7 +49,10 @@ class Parser(XTermParser):
 
 
 class Strings:
-    """Leaves out what a terminal tells in OSC strings: no key is in them."""
+    """Leaves out what a terminal tells in OSC strings: no key is in them.
+
+    within: whether one has begun, which outlasts a stop of the reading
+    """
 
     within = False
 
@@ -72,10 +75,10 @@ def _parted(what: re.Pattern[str], data: str) -> tuple[str, bool, str]:
     return (data[: found.start()], True, data[found.end() :]) if found else (data, False, "")
 
 
-def typed(terminal: int, over: Callable[[], bool]) -> Iterator[Message]:
+def typed(terminal: int, over: Callable[[], bool], strings: Strings) -> Iterator[Message]:
     """What comes from the terminal until it is over, or the terminal is gone."""
     parser, decode = Parser(), getincrementaldecoder("utf-8")("replace").decode
-    strings, silent = Strings(), 0.0
+    silent = 0.0
     while not over():
         if select([terminal], [], [], WAIT)[0]:
             try:

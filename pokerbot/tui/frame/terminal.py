@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from pokerbot.io import machine
 from pokerbot.io.files import Forgiving
-from pokerbot.tui.frame.keyboard import typed
+from pokerbot.tui.frame.keyboard import Strings, typed
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -70,7 +70,7 @@ class Tidy(LinuxDriver):
         """Never let the thread that writes end: its queue, once full, would hold up the exit."""
         super().__init__(*given, **named)
         self._asked = self._to_stop = False
-        self._went_on = 0.0
+        self._went_on, self._strings = 0.0, Strings()
         if (file := getattr(self, "_file", None)) is not None:
             self._file: Any = Forgiving(file)
             if os.name == "posix":
@@ -83,7 +83,7 @@ class Tidy(LinuxDriver):
 
     def _run_input_thread(self) -> None:
         """A fault is told as that of any thread is; a terminal that is gone is a hangup."""
-        for message in typed(self.fileno, self.exit_event.is_set):
+        for message in typed(self.fileno, self.exit_event.is_set, self._strings):
             self.process_message(message)
         if not self.exit_event.is_set():
             self._app.call_later(self._app.exit, return_code=machine.HUNG_UP)
