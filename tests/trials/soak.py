@@ -211,7 +211,7 @@ class Soak:
         At another size than before: the same one would not be answered.
         """
         for each in keys:
-            self.terminal.send(each)
+            self.terminal.send(each, self.wake)
             if each not in (NAMES[b"escape"], NAMES[b"down"]):
                 self._rest()
         self._resize((LARGEST[0] - 1, LARGEST[1]))
@@ -229,7 +229,7 @@ class Soak:
         self.sent += 1
         self.last.append(event)
         if isinstance(event, bytes):
-            self.terminal.send(event)
+            self.terminal.send(event, self.wake)
             self.terminal.read(0.002)
             return
         self._resize(event)

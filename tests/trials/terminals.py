@@ -97,12 +97,17 @@ class Terminal:
         except OSError:
             return False
 
-    def send(self, keys: bytes) -> None:
-        """Type that, as fast as it is read; nothing once the program has ended."""
+    def send(self, keys: bytes, wake: Callable[[], object] = bool) -> None:
+        """Type that, as fast as it is read; nothing once the program has ended.
+
+        While nothing is read, `wake` is called.
+        """
         while keys and not self.read(0.0):
             if select.select([], [self.master], [], 0.05)[1]:
                 with suppress(BlockingIOError):
                     keys = keys[os.write(self.master, keys) :]
+            else:
+                wake()
 
     def unread(self) -> int:
         """How many bytes of what was typed the program has not read yet."""
