@@ -36,14 +36,14 @@ from pokerbot.opponents.today import note_shown
 from pokerbot.runs.solving import solve
 from pokerbot.strategy import library, storage
 from tests.trials.signals import STRANGE, make_strategy
-from tests.trials.terminals import POKERBOT, SCREEN, Terminal
+from tests.trials.terminals import BEGINS, POKERBOT, SCREEN, Terminal
 
 SMALLEST, LARGEST = (20, 6), (200, 60)
 MOST_SECONDS, MOST_GROWTH = 3.0, 8.0
 """For an answer to a change of size; MiB after the events from which on memory is flat."""
 EVERY, WARM = 1000, 5000
-AGAIN = 5.0
-"""Seconds after which a size is told once more."""
+AGAIN, AFTER = 5.0, 0.01
+"""Seconds after which a size is told once more; in which what was read last is passed on."""
 MENU = {
     "board": "Td9d6h Qc",
     "pot": 20,
@@ -55,8 +55,10 @@ MENU = {
     "ip.river.bet": "50%, a",
     "ip.river.raise": "a",
 }
-LINES = 24
+LINES = 40
 """Of the lobby, with all that is in them."""
+TOP = [*4 * [b"\x1b"], b"\x1b[H"]
+"""Keys that lead from wherever one is to the first of them."""
 LOOK, LOOKS, RESTLESS = 0.02, 4, 20.0
 """Seconds between looks, how many of them find an app at rest that rests, and the most to wait."""
 
@@ -177,6 +179,7 @@ class Soak:
         self.terminal = Terminal(command, self.folder, HOME=str(self.folder))
         self.terminal.until(lambda: self.terminal.shows(SCREEN[0]))
         self.begun, self.memory = self.sent, dict[int, float]()
+        self.size = BEGINS
 
     def run(self, count: int) -> None:
         """Send so many events and end it."""
@@ -198,8 +201,8 @@ class Soak:
         for door in DOORS:
             self._visit(keys_to(door))
         for line in range(LINES):
-            self._visit(keys_to("g", line))
-            self._visit(keys_to("enter", line))
+            self._visit([*TOP, *keys_to("g", line)])
+            self._visit([*TOP, *keys_to("enter k c k c", line)])
         self._visit([STRANGE["huge"]])
 
     def _visit(self, keys: list[bytes]) -> None:
@@ -208,7 +211,7 @@ class Soak:
         At another size than before: the same one would not be answered.
         """
         for each in keys:
-            self.terminal.send(each)
+            self.terminal.send(each, self.wake)
             if each not in (NAMES[b"escape"], NAMES[b"down"]):
                 self._rest()
         self._resize((LARGEST[0] - 1, LARGEST[1]))
@@ -226,26 +229,29 @@ class Soak:
         self.sent += 1
         self.last.append(event)
         if isinstance(event, bytes):
-            self.terminal.send(event)
+            self.terminal.send(event, self.wake)
             self.terminal.read(0.002)
             return
         self._resize(event)
 
     def _resize(self, size: Size) -> None:
         """Have it answer a size."""
-        if self.terminal.read():
-            return  # what it said at its end is told
+        self.terminal.until(self._has_read)
+        if size == self.size or self.terminal.read(AFTER):
+            return  # nothing is drawn anew, or what it said at its end is told
+        self.size = size
         self.terminal.forget()
         process = self.terminal.process.pid
         held, ran = held_up(process), drew(process)
         self.terminal.resize(*size)
         begun = self.told = time.monotonic()
-        whole = b"\x1b[%d;1H" % size[1]
+        last, beyond = (b"\x1b[%d;1H" % line for line in (size[1], size[1] + 1))
 
         def answered() -> bool:
             self.wake()
             self._tell_again()
-            return self.terminal.shows(whole)
+            output = self.terminal.output  # perhaps with a picture of the size before
+            return output.rfind(last) > output.rfind(beyond)
 
         if self.terminal.until(answered):
             took = time.monotonic() - begun - max(held_up(process) - held, 0)
@@ -254,6 +260,11 @@ class Soak:
             self._lose("it hangs")
             self.terminal.process.kill()
             self.terminal.process.wait()
+
+    def _has_read(self) -> bool:
+        """Whether it has read all that was sent: a size in that comes before the terminal's own."""
+        self.wake()
+        return not self.terminal.unread()
 
     def wake(self) -> None:
         """Have it go on, as `fg` would, where Ctrl-Z has stopped it."""

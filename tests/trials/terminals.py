@@ -26,6 +26,8 @@ MOUSE, PASTE = (b"\x1b[?1003h", b"\x1b[?1003l"), (b"\x1b[?2004h", b"\x1b[?2004l"
 CHANGES = {"the screen": SCREEN, "the cursor": CURSOR, "the mouse": MOUSE, "the paste": PASTE}
 CHANGED = re.compile(b"|".join(re.escape(change) for pair in CHANGES.values() for change in pair))
 PATIENCE = 60.0
+BEGINS = 80, 24
+"""Columns and lines of a terminal."""
 
 
 def environment_of(folder: Path) -> dict[str, str]:
@@ -46,12 +48,12 @@ def heed_all() -> None:
 
 
 class Terminal:
-    """Runs a program in a pseudo-terminal, 80 by 24, and reads what it writes."""
+    """Runs a program in a pseudo-terminal, and reads what it writes."""
 
     def __init__(self, command: Sequence[str], folder: Path, **environment: str) -> None:
         self.master, self.slave = pty.openpty()
         os.set_blocking(self.master, False)
-        self._measure(80, 24)
+        self._measure(*BEGINS)
         self.before = termios.tcgetattr(self.slave)
         self.output = bytearray()  # megabytes, a page at a time
         heed_all()
@@ -95,12 +97,22 @@ class Terminal:
         except OSError:
             return False
 
-    def send(self, keys: bytes) -> None:
-        """Type that, as fast as it is read; nothing once the program has ended."""
+    def send(self, keys: bytes, wake: Callable[[], object] = bool) -> None:
+        """Type that, as fast as it is read; nothing once the program has ended.
+
+        While nothing is read, `wake` is called.
+        """
         while keys and not self.read(0.0):
             if select.select([], [self.master], [], 0.05)[1]:
                 with suppress(BlockingIOError):
                     keys = keys[os.write(self.master, keys) :]
+            else:
+                wake()
+
+    def unread(self) -> int:
+        """How many bytes of what was typed the program has not read yet."""
+        count = fcntl.ioctl(self.slave, termios.FIONREAD, bytes(4))
+        return int.from_bytes(count, sys.byteorder)
 
     def resize(self, columns: int, lines: int) -> None:
         """Give it another size, and tell the program."""
