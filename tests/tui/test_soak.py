@@ -1,8 +1,11 @@
 """Random keys, mouse, pastes, sizes and bytes end nothing; what is left of screens is nothing."""
 
 import gc
+import os
 import threading
 import weakref
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from types import NoneType
 
 import pytest
@@ -32,9 +35,15 @@ def test_nothing_that_a_terminal_sends_ends_it(tmp_path):
     assert (soak.lost, soak.sent) == ([], EVENTS)
 
 
-def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
+def test_screens_that_are_left_are_gone(tmp_path):
+    """In a process of its own: all that lives there is counted, other tests' screens, too."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as alone:
+        alone.submit(leave_all_screens, tmp_path).result()
+
+
+def leave_all_screens(tmp_path):
     """Nor are their lines kept: Textual has those of the last 1,024 widgets, 50 MiB and more."""
-    monkeypatch.chdir(tmp_path)
+    os.chdir(tmp_path)
     (tmp_path / FOLDER).mkdir()
     make_spots(tmp_path)
     app, left = PokerApp(61, None, pace=0, history=tmp_path / "history.jsonl"), []
