@@ -23,7 +23,7 @@ from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.plan import SweepPlan, make_plan, read_plan
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, Watch
-from pokerbot.runs.sweep import Results
+from pokerbot.runs.sweep_folder import Results
 
 CURVES = "curves.csv"
 """The file of all measurements, a line each."""

@@ -24,7 +24,7 @@ from pokerbot.runs import backend
 from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.plan import make_plan
 from pokerbot.runs.solving import solve
-from pokerbot.runs.sweep import Results
+from pokerbot.runs.sweep_folder import Results
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
 from tests.runs.test_background import is_running, wait_until
