@@ -179,9 +179,9 @@ from pokerbot.io import machine
 machine.keep_little()
 _ = bytearray(20_000_000)  # once freed, glibc would keep what is less among the small ones
 del _
-blocks = [bytes([1]) * 200_000 for _ in range(100)]
+blocks = [bytes([1]) * 2_000_000 for _ in range(10)]
 before = psutil.Process().memory_info().rss
-blocks = blocks[::10]
+blocks = blocks[::9]
 print(before - psutil.Process().memory_info().rss)
 """
     freed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
