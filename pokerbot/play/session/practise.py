@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from pokerbot.games.betting import actions_to
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
@@ -118,8 +120,10 @@ class Costs:
 def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
     """A hand that has come to where a player sees this, the other cards drawn as they then are."""
     chances = posterior(seen.game, infosets, seen.spot)
-    sums = list(accumulate(chances.values()))
-    other, board = list(chances)[bisect(sums, rng.random() * sums[-1])]
+    sums = np.cumsum(chances)
+    drawn = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
+    other, last = divmod(drawn, chances.shape[1])
+    board = seen.game.rules.boards.after(seen.board)[last]
     held = (other, seen.hand) if seen.spot.player else (seen.hand, other)
     return play_out(seen.game, held, board, actions_to(seen.game.rules, seen.betting))
 
@@ -178,7 +182,7 @@ class Practice(Table):
         self._there = [
             seen
             for seen in (drill.spots if drill else ())
-            if posterior(strategy.game, strategy.infosets, seen.spot)
+            if posterior(strategy.game, strategy.infosets, seen.spot).any()
         ]
         super().__init__(strategy, value, draws, keep=keep)
 
