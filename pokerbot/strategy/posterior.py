@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.random import Generator
 
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to, along, legal_actions
@@ -25,6 +26,15 @@ def posterior(game: Game, infosets: Infosets, spot: Spot) -> Array:
     weights = ways * _came(game, infosets, spot)[:, None]
     total = weights.sum()
     return weights / total if total else weights
+
+
+def drawn(game: Game, infosets: Infosets, spot: Spot, rng: Generator) -> tuple[int, int]:
+    """The opponent's hand and the last board, as likely as `posterior` says."""
+    chances = posterior(game, infosets, spot)
+    sums = np.cumsum(chances)
+    place = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
+    hand, last = divmod(place, chances.shape[1])
+    return hand, game.rules.boards.after(spot.board)[last]
 
 
 def whole_range(game: Game, infosets: Infosets, spot: Spot) -> Array:

@@ -19,8 +19,6 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pokerbot.games.betting import actions_to
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
@@ -30,7 +28,7 @@ from pokerbot.play.session.dice import Roll, read_roll
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import words
-from pokerbot.strategy.posterior import posterior
+from pokerbot.strategy.posterior import drawn, posterior
 from pokerbot.strategy.strategy import Infosets, Strategy
 
 if TYPE_CHECKING:
@@ -119,11 +117,7 @@ class Costs:
 
 def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
     """A hand that has come to where a player sees this, the other cards drawn as they then are."""
-    chances = posterior(seen.game, infosets, seen.spot)
-    sums = np.cumsum(chances)
-    drawn = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
-    other, last = divmod(drawn, chances.shape[1])
-    board = seen.game.rules.boards.after(seen.board)[last]
+    other, board = drawn(seen.game, infosets, seen.spot, rng)
     held = (other, seen.hand) if seen.spot.player else (seen.hand, other)
     return play_out(seen.game, held, board, actions_to(seen.game.rules, seen.betting))
 
