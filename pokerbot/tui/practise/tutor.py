@@ -62,7 +62,7 @@ class TutorScreen(ItemsScreen):
     def on_screen_resume(self) -> None:
         """List it, and look beside the screen at what is done by now."""
         self._list()
-        self.beside(partial(progress, self.history, Reviewer()), self._take, self.refuse)
+        self.look(partial(progress, self.history, Reviewer()), self._take)
 
     def _take(self, found: Learned) -> None:
         """Show what is done; a lesson that has just reached its goal hands over to the next."""
@@ -83,7 +83,7 @@ class TutorScreen(ItemsScreen):
         days = known.streak(date.today())
         row_of = f" Puzzles solved on {number_of(days, 'day')} in a row." if days else ""
         done = f"{known.lessons} of {len(LESSONS)} lessons have reached their goal.{row_of}"
-        self.show([*self._items(known)], done)
+        self.show([*self._items(known)], known.wrong or done)
 
     def _items(self, known: Learned) -> list[Item]:
         """The rules, the lessons, the puzzle of today."""
@@ -101,7 +101,7 @@ class TutorScreen(ItemsScreen):
             lessons.append(item)
         today = date.today()
         puzzle = self.puzzle(known, today)
-        puzzles = [puzzle, *self.river(known, today)]
+        puzzles = [puzzle, self.river(known, today)]
         jams = self._short_stacks(known)
         return [*self.due(known, today), *rules, *puzzles, *lessons, jams, *self._clock(known)]
 
