@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME, first_answers
@@ -19,6 +18,7 @@ from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.drill import Drill, against_the_clock
+from pokerbot.strategy.library import game_named
 
 TRAINED = "train: "
 """What the names of sessions of training begin with."""
@@ -117,7 +117,7 @@ def _drill_of(missed: Sequence[Missed]) -> Drill:
 def drills() -> Mapping[str, Drill]:
     """The lessons' drills and those against the clock, by name."""
     games = dict.fromkeys(one.game for one in CAST)
-    clock = [against_the_clock(parse_game(game)) for game in games]
+    clock = [against_the_clock(game_named(game)) for game in games]
     return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 

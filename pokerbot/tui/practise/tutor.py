@@ -20,6 +20,7 @@ from pokerbot.play.view.holdem import TOLD as HOLDEM
 from pokerbot.play.view.rules import told
 from pokerbot.play.view.words import number_of
 from pokerbot.runs.solving import solve
+from pokerbot.strategy.library import game_named
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.practise.items import Item, ItemsScreen
 from pokerbot.tui.practise.screen import Following
@@ -127,7 +128,7 @@ class TutorScreen(ItemsScreen):
         """Against the clock, in each game of the cast against its first."""
         firsts = {one.game: one.name for one in reversed(CAST)}
         for game in dict.fromkeys(one.game for one in CAST):
-            drill = drills()[against_the_clock(parse_game(game)).name]
+            drill = drills()[against_the_clock(game_named(game)).name]
             about = f"Against {firsts[game].capitalize()}. {drill.told}"
             yield Item(drill.title, about, _best(drill, known), self.to_drill(firsts[game], drill))
 
