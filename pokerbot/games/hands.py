@@ -48,6 +48,14 @@ class Hands(Sequence[Cards]):
             return self.deck.rank(name)
         return self._named.get(name)
 
+    def number(self, cards: Sequence[int]) -> int | None:
+        """The hand of these cards, in any order; None where there is none."""
+        return self._numbered.get(tuple(sorted(cards, reverse=True)))
+
+    @cached_property
+    def _numbered(self) -> dict[Cards, int]:
+        return {tuple(sorted(cards, reverse=True)): hand for hand, cards in enumerate(self)}
+
     @cached_property
     def _named(self) -> dict[str, int]:
         return {self.name(hand): hand for hand in range(len(self))}

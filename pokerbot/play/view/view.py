@@ -71,11 +71,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the table; `card` is None while it lies face down."""
+    """One side of the table; `card` is None while it lies face down.
+
+    place: what its seat is called, where there is more to it than who acts first
+    """
 
     name: str
     card: str | None
     first: bool
+    place: str
     front: float
     stack: float | None
     to_act: bool
@@ -215,6 +219,7 @@ def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
         name=name,
         card=card,
         first=player == 0,
+        place=words.place(rules, player),
         front=hand.chips_in_front(player),
         stack=None if rules.stack is None else rules.stack - staked,
         to_act=not hand.over and hand.betting.player == player,

@@ -82,6 +82,13 @@ def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str,
     return told or (lies if hand.game.rules.public else posted,)
 
 
+def place(rules: Rules, player: int) -> str:
+    """The seat of a player who has the button or the big blind; else who acts first, in short."""
+    if any(part.first != rules.rounds[0].first for part in rules.rounds):
+        return "button" if player == rules.rounds[0].first else "big blind"
+    return ("1st", "2nd")[player]
+
+
 def throw(die: int, kinds: Sequence[str]) -> str:
     """How the die is to be read, for kinds of actions in the order in which they take its sides."""
     first, *others = kinds
@@ -91,7 +98,9 @@ def throw(die: int, kinds: Sequence[str]) -> str:
 
 def _sentences(hand: Hand, person: int, names: tuple[str, str]) -> Iterator[str]:
     """Who did what, a sentence for each step."""
-    totals: dict[tuple[int, int], float] = {}
+    totals: dict[tuple[int, int], float] = {
+        (player, 0): blind for player, blind in enumerate(hand.game.rules.blinds)
+    }
     for step in hand.steps:
         place = (step.player, step.round)
         totals[place] = totals.get(place, 0) + step.action.chips
