@@ -27,20 +27,22 @@ def start(rules: Rules) -> Betting:
 
 def legal_actions(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     """What the player to act may do: check or fold first, then call, then ever larger bets."""
-    careful, larger = _legal(rules, betting)
+    careful, larger = careful_and_larger(rules, betting)
     return (*careful, *larger)
 
 
 def legal_action(rules: Rules, betting: Betting, name: str) -> Action | None:
     """The legal action of that name, None where there is none."""
-    careful, larger = _legal(rules, betting)
+    careful, larger = careful_and_larger(rules, betting)
     if isinstance(larger, Amounts) and (found := larger.named(name)):
         return found
     others = careful if isinstance(larger, Amounts) else (*careful, *larger)
     return next((action for action in others if action.name == name), None)
 
 
-def _legal(rules: Rules, betting: Betting) -> tuple[tuple[Action, ...], Sequence[Action]]:
+def careful_and_larger(
+    rules: Rules, betting: Betting
+) -> tuple[tuple[Action, ...], Sequence[Action]]:
     """The careful actions, and those that put in more than there is to call."""
     if betting.over:
         return (), ()
@@ -58,7 +60,7 @@ def act(rules: Rules, betting: Betting, action: Action) -> Betting:
     Raises:
         InputError: the action is not legal here; nothing has changed.
     """
-    if not any(action in part for part in _legal(rules, betting)):
+    if not any(action in part for part in careful_and_larger(rules, betting)):
         raise InputError(f"{action.name} is not legal after {betting.history!r}")
     return successor(rules, betting, action)
 
@@ -110,7 +112,7 @@ def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     here, actions = start(rules), []
     for part in betting.histories:
         for code in (letter + size for letter, size in _steps(part)):
-            careful, larger = _legal(rules, here)
+            careful, larger = careful_and_larger(rules, here)
             if isinstance(larger, Amounts) and code[1:]:
                 action = larger.to(int(code[1:]))
             else:

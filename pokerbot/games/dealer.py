@@ -71,7 +71,9 @@ class Dealer:
             cards = rng.choice(rules.deck.cards, 2 * each + turned, replace=False).tolist()
             for seat in (0, 1):
                 hands[seat, deal] = rules.hands[seat].number(cards[seat * each :][:each])
-            boards[deal] = rules.boards.number(cards[2 * each :])
+            board = rules.boards.number(cards[2 * each :])
+            assert board is not None
+            boards[deal] = board
         return Deals(hands, boards)
 
     def _by_card(self, count: int, rng: Generator) -> Deals:

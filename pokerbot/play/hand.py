@@ -116,8 +116,7 @@ class Hand:
         return self.game.rules.holding(player, self.held[player], self.final_board)
 
     def chips_in_front(self, player: int) -> float:
-        """What a player has put in during this round, blinds included; all lies in the middle once
-        the hand is over."""
+        """What a player has put in during this round; in the middle once the hand is over."""
         if self.over:
             return 0
         return self.betting.chips[player] - self.betting.before

@@ -113,11 +113,11 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
     rules, dealt, totals = hand.game.rules, 0, [*hand.game.rules.blinds]
     *names, lying = hand.faces(near)
     number = {player: place for place, player in enumerate(_order(rules), 1)}
-    for player in number:
-        yield f"d dh p{number[player]} {_cards(rules, names[player])}"
+    for player, place in number.items():
+        yield f"d dh p{place} {_cards(rules, names[player])}"
     yield from _before(rules)
-    for place, step in enumerate(hand.steps):
-        if place and step.round != hand.steps[place - 1].round:
+    for at, step in enumerate(hand.steps):
+        if at and step.round != hand.steps[at - 1].round:
             totals = [0.0, 0.0]
         board = rules.boards.at(hand.board, rules.street(step.round))
         yield from _turned_up(rules, dealt, board)
@@ -131,8 +131,8 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
     else:
         yield from _turned_up(rules, dealt, hand.board)
     if hand.showdown:
-        for player in number:
-            yield f"p{number[player]} sm {_cards(rules, names[player])}"
+        for player, place in number.items():
+            yield f"p{place} sm {_cards(rules, names[player])}"
 
 
 def _before(rules: Rules) -> Iterator[str]:
