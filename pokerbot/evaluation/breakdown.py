@@ -190,7 +190,7 @@ class Judge:
             least=least,
             grade=given,
             excuse=excused,
-            outcomes=tuple(map(faced.outcome, compared)) if faced.dealt else (),
+            outcomes=tuple(map(faced.outcome, compared)) if faced.comes else (),
             fine=any(self.strategy.game.rules.blinds),
             pot=rules.pot if rules.public else 0.0,
         )

@@ -234,7 +234,7 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     Raises:
         InputError: there is none, or it plays another game.
     """
-    wanted = None if spec is None else parse_game(spec)
+    wanted = None if spec is None else library.game_named(spec)
     if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
         if wanted is None:
             raise InputError(f"is needed: {target} plays any game", parameter="game")

@@ -181,9 +181,9 @@ def hand_filter(
     Raises:
         InputError: there is no such game.
     """
-    from pokerbot.games.catalogue import parse_game
+    from pokerbot.strategy.library import game_named
 
-    asked = parse_game(game) if game is not None else None
+    asked = game_named(game) if game is not None else None
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 

@@ -52,12 +52,12 @@ def command(
     differ in their suits alone are solved once. The means are over all cards, each as often as it
     comes.
     """
-    from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.limits import in_chips
     from pokerbot.runs.report import boards_of
+    from pokerbot.strategy.library import game_named
 
-    played = parse_game(game)
+    played = game_named(game)
     boards = boards_of(played)
     runs = boards.runs(algorithm, iterations, in_chips(played, target, target_pot), backend)
     if plot is not None:

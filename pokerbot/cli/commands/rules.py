@@ -19,8 +19,9 @@ def command(game: str | None, as_json: bool) -> None:
 
     `holdem` has those of Texas hold'em, and what beats what.
     """
-    from pokerbot.games.catalogue import FAMILIES, HOLDEM, parse_game
+    from pokerbot.games.catalogue import FAMILIES, HOLDEM
     from pokerbot.play.view.rules import told
+    from pokerbot.strategy.library import game_named
 
     if game is None:
         summaries = {family.name: family.summary for family in FAMILIES.values()}
@@ -32,7 +33,7 @@ def command(game: str | None, as_json: bool) -> None:
     if game == HOLDEM.name:
         _holdem(as_json)
         return
-    found = parse_game(game)
+    found = game_named(game)
     parts = list(told(found.rules))
     if as_json:
         click.echo(json.dumps({"game": found.spec, "rules": dict(parts)}))

@@ -14,7 +14,7 @@ from rich.text import Text
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import families
-from pokerbot.games.game import Game
+from pokerbot.games.game import SPOTS, Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, MemberReport
@@ -173,8 +173,8 @@ IN_WORDS = {
     "-wide": ("Name", "Character", "Game", "To win", "You take", "Hands"),
 }
 """What stands in a line for a person, and not for someone who solves games."""
-SHORT = {"leduc-nolimit": "no-limit"}
 HOLDEM = "hold'em"
+SHORT = {"leduc-nolimit": "no-limit", SPOTS: HOLDEM}
 SHORTEST, LONGEST = 8, 36
 """Characters of a game's and an algorithm's name, and of a character, where room is scarce."""
 
@@ -263,7 +263,8 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
         return [*lines, _learns(entry.taken)]
     if entry.win_share is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
-    return [*lines, _to_win(entry.win_share.report, entry.taken)]
+    unit = opponent.strategy.game.rules.unit
+    return [*lines, _to_win(entry.win_share.report, entry.taken, unit)]
 
 
 def _learns(taken: Taken | None) -> str:
@@ -277,9 +278,9 @@ def _learns(taken: Taken | None) -> str:
     return f"{learns}\nYou take {taken.told.rstrip()} of what it offered in {hands}, luck apart."
 
 
-def _to_win(stands: MemberReport, taken: Taken | None) -> str:
-    """What there is to win, and how much of it the person takes."""
-    if stands.to_win < 0.005:
+def _to_win(stands: MemberReport, taken: Taken | None, unit: float) -> str:
+    """What there is to win, and how much of it the person takes; `unit` is the game's."""
+    if stands.to_win < 0.005 * unit:
         return "Nobody wins from this one in the long run."
     there = f"{chips(stands.to_win, 2)} chips a hand more than by sound play"
     find = f"Find the habit, and you win up to {there}."
