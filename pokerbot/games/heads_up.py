@@ -67,4 +67,5 @@ def game_of(stack: float) -> Game:
     chips = rules_of(stack).stack
     assert chips is not None
     usual = (("stack", USUAL),)
+    stack = int(stack) if stack == int(stack) else stack
     return Game(NAME, (("stack", stack),), _rules(Open(BLIND), int(chips)), usual)

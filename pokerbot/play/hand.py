@@ -83,6 +83,11 @@ class Hand:
         return self.over and self.betting.folded is None
 
     @property
+    def run_out(self) -> bool:
+        """Whether cards were turned up after nobody could act any more: an all-in was called."""
+        return self.showdown and self.betting.round + 1 < len(self.game.rules.rounds)
+
+    @property
     def board(self) -> int:
         """The board that lies there: that of the round, or for a showdown the last one."""
         return self.final_board if self.showdown else self.board_at(self.betting)

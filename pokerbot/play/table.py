@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.play.bot import Bot
-from pokerbot.play.hand import Hand, deal
+from pokerbot.play.hand import Hand, Observation, deal
 from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import SIDES, HandRecord
 from pokerbot.play.session.session import Session, Verdict
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SEAT_CHOICES = ("alternate", "first", "second")
 CARDS, BOT, DIE = range(3)
+TRANSLATING = 4
+"""A kind of draws beside those: as which of the sizes that a bot knows another one counts."""
 JUDGED_AT_ONCE = 100
 
 Draws = Callable[[int, int], "Generator"]
@@ -43,6 +45,7 @@ class Table:
     hinted: whether there was one for the decision at hand
     die: what the die shows for the decision at hand, None before it is thrown
     rolled: what it showed at the decisions before
+    remarks: what there is to say of the hand besides what was done
     study: whether the bot's card is shown after a fold
     name: what the bot is called there, empty where it has no name
     """
@@ -52,7 +55,7 @@ class Table:
     def __init__(
         self,
         strategy: Strategy,
-        value: float,
+        value: float | None,
         draws: Draws,
         seat: str = "alternate",
         keep: Callable[[Table], None] = lambda table: None,
@@ -64,7 +67,7 @@ class Table:
 
         Args:
             strategy: what the bot plays.
-            value: player 1's expected net chips per hand, for the score.
+            value: player 1's expected net chips per hand, for the score; None where nobody knows.
             draws: where the cards and, apart from them, the bot's dice and the person's come from.
             seat: the person's, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
@@ -85,6 +88,7 @@ class Table:
         self.study, self.name = False, ""
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
+        self.remarks: tuple[str, ...] = ()
         self._unjudged: deque[tuple[Hand, int, bool, tuple[int | None, ...]]] = deque()
         for played in (each for each in past if each.hand.game == self.game):
             self.number, self.person = played.number, played.person
@@ -164,7 +168,9 @@ class Table:
             for step in played.hand.steps:
                 seen = self.hand.observe()
                 bot_s = self.bot_to_act
-                self.hand = self.hand.after(self._bot.choose(seen) if bot_s else step.action)
+                self.hand = self.hand.after(
+                    self._again(seen, step.action) if bot_s else step.action
+                )
             if self.number < at[0] or self.hand != played.hand:
                 raise InputError("the session does not come to it")
         except InputError:
@@ -173,6 +179,17 @@ class Table:
         taken = len(played.decisions)
         self.rolled = played.rolled or (None,) * taken
         self.assisted, self.die, self.hinted = played.assisted, left.die, left.hinted
+
+    def draws(self, kind: int) -> Generator:
+        """Where draws of a kind come from in the hand at hand, from the first one on."""
+        return self._draws(self.number, kind)
+
+    def _again(self, seen: Observation, taken: Action) -> Action:
+        """What the bot does where it has acted before; what it has thought out is not kept."""
+        if seen.key in self._infosets:
+            return self._bot.choose(seen)
+        self._bot.dice.random()
+        return taken
 
     def _deal(self) -> None:
         self.number += 1
@@ -184,6 +201,7 @@ class Table:
         self._bot = Bot(self._infosets, self._draws(self.number, BOT))
         self.assisted = self.hinted = False
         self.die, self.rolled = None, ()
+        self.remarks = ()
 
     def _dealt(self) -> tuple[int, Hand]:
         """The person's seat in the next hand, and the hand."""

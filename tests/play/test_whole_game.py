@@ -112,7 +112,7 @@ def test_blinds_lie_in_front():
     seen = scene(hand, 0, "")
     assert (seen.you.front, seen.bot.front, seen.pot) == (50, 100, 0)
     assert (seen.you.stack, seen.bot.stack) == (1950, 1900)
-    assert (seen.you.place, seen.bot.place) == ("button", "big blind")
+    assert (seen.you.place, seen.bot.place) == ("BTN", "BB")
 
 
 def test_boards_that_are_worked_out_are_those_that_are_listed(monkeypatch):

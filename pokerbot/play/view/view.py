@@ -163,7 +163,7 @@ def look(table: Table) -> View:
         betting=seen.betting,
         status=seen.status,
         net=seen.net,
-        story=(*words.story(hand, person, names), *throw),
+        story=(*words.story(hand, person, names), *table.remarks, *throw),
         number=table.number,
         choices=choices,
         assisted=table.assisted,

@@ -83,10 +83,25 @@ def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str,
 
 
 def place(rules: Rules, player: int) -> str:
-    """The seat of a player who has the button or the big blind; else who acts first, in short."""
+    """The seat of a player, in short: button, big blind, or else who acts first."""
     if any(part.first != rules.rounds[0].first for part in rules.rounds):
-        return "button" if player == rules.rounds[0].first else "big blind"
+        return "BTN" if player == rules.rounds[0].first else "BB"
     return ("1st", "2nd")[player]
+
+
+def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
+    """That the bot takes an action for another: Your raise to 250 counts as 50% of the pot."""
+    whose = "Your" if hand.steps[step].player == person else "Its"
+    action = hand.steps[step].action
+    total = action.chips if action.to is None else action.to
+    return f"{whose} {describe(action, total)} counts as {counts_as} for the bot."
+
+
+def run_out(first: int, shares: Sequence[float]) -> str:
+    """What part of the pot was the person's, street by street, from the round of an all-in on."""
+    where = ("before the flop", "on the flop", "on the turn")[first:]
+    each = (f"{share:.1%} {name}" for name, share in zip(where, shares, strict=True))
+    return f"All-in: yours is {', '.join(each)}."
 
 
 def throw(die: int, kinds: Sequence[str]) -> str:

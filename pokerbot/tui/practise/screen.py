@@ -204,7 +204,7 @@ class PractiseScreen(TableScreen):
     def _own(self, hand: Hand) -> tuple[Decision, ...]:
         """The decisions that were the person's own."""
         dealt = sum(step.player == self.table.person for step in hand.steps[: self.table.given])
-        return self.opponent.breakdown(hand, self.table.person).decisions[dealt:]
+        return self.judged.breakdown(hand, self.table.person).decisions[dealt:]
 
     def _take(self, action: Action | None) -> None:
         """Take an action; the first answer to a puzzle counts, whatever becomes of the hand."""
@@ -247,7 +247,7 @@ class PractiseScreen(TableScreen):
         assert self.practice.drill is not None
         self.app.pop_screen()
         costs, drill = self.practice.costs, self.practice.drill
-        self.app.practise(self.opponent, drill, costs=costs, then=self.then)
+        self.app.practise(self.judged, drill, costs=costs, then=self.then)
 
     def action_go_on(self) -> None:
         """To what comes after the drill."""
