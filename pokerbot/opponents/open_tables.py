@@ -14,12 +14,13 @@ from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, lock
 from pokerbot.opponents.adapting import Adaptation
 from pokerbot.opponents.opponents import Opponent, Seated
+from pokerbot.opponents.rests import Solved
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import append
-from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.record import Again, HandRecord
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.session.challenge import Challenge, challenge_of
 from pokerbot.play.session.practise import Practice
@@ -73,6 +74,7 @@ class OpenTables:
 
     by_opponent: the tables by `Opponent.key`; a file with new content is another opponent
     answers: what the opponents who adapt play by now, and why
+    solved: of the hand on a table what was solved again
     duel: the challenge that was taken, with its opponent and its table
     unkept: the error for each hand that could not be added to the history
     played: the hands of each session that are in the history
@@ -90,6 +92,7 @@ class OpenTables:
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
         self.answers: dict[Table, Adaptation] = {}
+        self.solved: dict[Table, list[Solved]] = {}
         self.duel: Duel | None = None
         self._plays: dict[Table, Seated] = {}
         self._begun: dict[Table, Sitting] = {}
@@ -277,17 +280,15 @@ class OpenTables:
     def _record(self, history: Path, begun: Sitting, table: Table) -> HandRecord:
         """The hand on the table; raises InputError where its opponent cannot be given a file."""
         opponent = self.playing(begun.opponent, table)
-        path = resolved(opponent.path)
-        if opponent.made:
-            folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
-            path = folder / opponent.path.with_suffix(PACKED)
-            if not path.exists():
-                make_folder_of(path)
-                save(opponent.strategy, path)
+        solved = [each for each in self.solved.get(table, ()) if each.rest.covers(table.hand)]
+        again = (
+            Again(each.rest.steps, str(_filed(history, each.opponent)), each.opponent.sha256)
+            for each in solved
+        )
         return HandRecord(
             hand=table.hand,
             person=table.person,
-            opponent=str(path),
+            opponent=str(_filed(history, opponent)),
             sha256=opponent.sha256,
             seed=begun.seed,
             number=table.number,
@@ -300,7 +301,20 @@ class OpenTables:
             adapts=opponent.adapts,
             drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
             challenge=begun.challenge,
+            again=tuple(again),
         )
+
+
+def _filed(history: Path, opponent: Seated) -> Path:
+    """The file of an opponent; one who is in none gets one, or InputError is raised."""
+    path = resolved(opponent.path)
+    if opponent.made:
+        folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
+        path = folder / opponent.path.with_suffix(PACKED)
+        if not path.exists():
+            make_folder_of(path)
+            save(opponent.strategy, path)
+    return path
 
 
 def _now() -> datetime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -130,11 +130,18 @@ class Opponent(Seated):
         """All its information sets; the first call takes seconds for a large file."""
         return Grid(self.strategy, self.judges)
 
-    def breakdown(self, hand: Hand, person: int) -> Breakdown:
-        """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""
-        actions = [step.action for step in hand.steps]
-        chips = hand.net(person) if hand.over else 0
-        return self.judges[person].breakdown(hand.held[person], hand.final_board, actions, chips)
+    def breakdown(
+        self, hand: Hand, person: int, judged: Sequence[Decision] | None = None
+    ) -> Breakdown:
+        """A hand taken apart for the player in a seat; before it is over, as if it paid nothing.
+
+        judged: the player's decisions, where they are judged already
+        """
+        judge = self.judges[person]
+        if judged is None:
+            actions = [step.action for step in hand.steps]
+            judged = judge.judged(hand.held[person], hand.final_board, actions)
+        return judge.split(judged, hand.net(person) if hand.over else 0)
 
     def advise(self, hand: Hand) -> Decision:
         """The decision at hand, judged as if the best action were taken."""

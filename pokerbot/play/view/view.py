@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.dice import ORDER, as_shown
@@ -28,6 +29,7 @@ class Choice:
     parts: what is in the pot once the other's bet is called, in such parts: the amounts, or the
         nearest below them, by `PARTS`
     called, middle: the amount that only calls, and what is in the pot then
+    between: the least and the most that may be bet where that may be no size of the tree, else None
     """
 
     kind: str
@@ -37,6 +39,7 @@ class Choice:
     parts: tuple[float, ...]
     called: float
     middle: float
+    between: tuple[float, float] | None = None
 
     def part(self, amount: float) -> float:
         """How much of the pot a bet or raise to this amount is."""
@@ -58,6 +61,12 @@ class Choice:
         Raises:
             InputError: there is none; the message says what there is, of a few sizes the next ones.
         """
+        if amount not in self.amounts and self.between is not None:
+            low, high = self.between
+            if not (low <= amount <= high and amount == round(amount)):
+                raise InputError(f"a whole number from {words.chips(low)} to {words.chips(high)}")
+            put = amount - self.amounts[0] + self.actions[0].chips
+            return Action(self.kind, int(put), sized=True, to=int(amount))
         if amount not in self.amounts and self.listed:
             below = [each for each in self.amounts if each < amount][-1:]
             above = [each for each in self.amounts if each > amount][:1]
@@ -239,8 +248,18 @@ def _choices(table: Table) -> tuple[Choice, ...]:
             label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else f"{kind} …"
             parts = tuple(_below(amounts, called + part * middle) for part in PARTS)
             label = label.capitalize()
-            choices.append(Choice(kind, label, amounts, actions, parts, called, middle))
+            between = _between(table, called) if kind in LARGER else None
+            choices.append(Choice(kind, label, amounts, actions, parts, called, middle, between))
     return tuple(choices)
+
+
+def _between(table: Table, called: float) -> tuple[float, float] | None:
+    """The least and the most that may be bet or raised to where any amount may; `called` calls."""
+    game, betting = table.hand.game, table.hand.betting
+    last = betting.round + 1 == len(game.rules.rounds)
+    if not (table.own_sizes and game.is_spot and last):
+        return None
+    return called + max(betting.last, 1), (game.rules.stack or 0) - betting.before
 
 
 def _below(amounts: Sequence[float], limit: float) -> float:

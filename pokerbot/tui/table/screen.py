@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import Decision
+from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import (
@@ -30,6 +30,7 @@ from pokerbot.opponents.adapting import (
     shown,
 )
 from pokerbot.opponents.opponents import Opponent, Seated
+from pokerbot.opponents.rests import advise, breakdown
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.win_share import (
     STAR,
@@ -49,6 +50,7 @@ from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.screen import FeltScreen
+from pokerbot.tui.table.again import AGAIN, SolvedAgain
 from pokerbot.tui.table.amount import NAMED, AmountScreen
 from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
@@ -73,6 +75,7 @@ class TableScreen(FeltScreen[None]):
 
     CSS_PATH: ClassVar = ["screen.tcss"]
     HELP = HELP
+    OWN_SIZES: ClassVar = True
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next_hand", "Next", id="table.next"),
@@ -115,12 +118,13 @@ class TableScreen(FeltScreen[None]):
         self.pace = pace
         self.ready = False
         self.coach = coach
-        table.name = opponent.called
+        table.name, table.own_sizes = opponent.called, self.OWN_SIZES
         self.view: View = look(table)
         self._asked: int | None = None
         self._thinking = False
         self._coming: Adaptation | None = None
         self._win_share: WinShare | None = None
+        self.again = SolvedAgain(self)
 
     @property
     def judged(self) -> Opponent:
@@ -142,7 +146,7 @@ class TableScreen(FeltScreen[None]):
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
         self.opponent = self.app.tables.playing(self.opponent, self.table)
-        self._show()
+        self.show()
         self._have_judges()
 
     def _have_judges(self) -> None:
@@ -192,7 +196,10 @@ class TableScreen(FeltScreen[None]):
         self.refresh_bindings()
         if not self.table.judge(self._judge):
             self.call_later(self.judge_hands)
+        self.again.look()
         self._show_panel()
+        if self.again.solving:
+            self.show()
         self._think()
 
     def _count(self) -> None:
@@ -311,12 +318,21 @@ class TableScreen(FeltScreen[None]):
     def _show_panel(self) -> None:
         if self.ready:
             self.table.judge(self._judge, most=1)
-        self.view = look(self.table)
+        self._look()
         self.set_class(self.coach or self.view.hinted, "-coached")
         self.panel.show(self.view, self._decisions(), self._advice())
 
+    def _look(self) -> None:
+        """See the table as it is now; nothing can be done while the rest is solved again."""
+        self.view = look(self.table)
+        if self.again.solving:
+            self.view = replace(self.view, status=AGAIN, choices=())
+
+    def _breakdown(self, hand: Hand, person: int) -> Breakdown:
+        return breakdown(self.judged, self.again.solved, hand, person)
+
     def _judge(self, hand: Hand, person: int) -> Verdict:
-        return verdict(self.judged.breakdown(hand, person))
+        return verdict(self._breakdown(hand, person))
 
     def _decisions(self) -> tuple[Decision, ...] | None:
         """The person's in this hand, as far as they are judged; None without the coach."""
@@ -324,11 +340,13 @@ class TableScreen(FeltScreen[None]):
             return None
         if not self.ready:
             return ()
-        return self.judged.breakdown(self.table.hand, self.table.person).decisions
+        return self._breakdown(self.table.hand, self.table.person).decisions
 
     def _advice(self) -> Decision | None:
         """What the decision at hand is worth, where a hint was asked for."""
-        return self.judged.advise(self.table.hand) if self.view.hinted else None
+        if not self.view.hinted:
+            return None
+        return advise(self.judged, self.again.solved, self.table.hand)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
@@ -340,8 +358,8 @@ class TableScreen(FeltScreen[None]):
             "study": parameters != (table.study,),
             "beliefs": self.opponent.adapts,
             "next_hand": table.hand.over,
-            "die": table.person_to_act,
-            "hint": table.person_to_act and self.ready,
+            "die": table.person_to_act and not self.again.solving,
+            "hint": table.person_to_act and self.ready and not self.again.solving,
         }
         if action == "go":
             return table.hand.over or self.check_action("hint", ())
@@ -350,8 +368,10 @@ class TableScreen(FeltScreen[None]):
     def action_next_hand(self) -> None:
         """Deal the next hand."""
         self._change()
+        if self.table.judge(self._judge):
+            self.again.solved.clear()
         self.table.next_hand()
-        self._show()
+        self.show()
 
     def action_take(self, kinds: str) -> None:
         """Take the legal action of one of these kinds, if there is one; ask for an open amount."""
@@ -371,20 +391,28 @@ class TableScreen(FeltScreen[None]):
                 self.app.push_screen(AmountScreen(choice, size), self._take)
 
     def _take(self, action: Action | None) -> None:
-        if action is not None:
-            self.table.act(action)
-            self._show()
+        if action is None:
+            return
+        try:
+            self.again.allow(action)
+        except InputError as error:
+            self.refuse(error)
+            return
+        self.table.act(action)
+        self.show()
 
     def _bot_acts(self) -> None:
         """Have it act, unless it did so already: each time the table is drawn it is woken."""
-        if self.table.bot_to_act:
+        if self.table.bot_to_act and not self.again.solving:
             self.table.bot_act()
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Draw the table as it is now, and wake the bot when it is to act, or have it act first."""
-        while self.table.bot_to_act and not self.pace:
+        self.again.look()
+        while self.table.bot_to_act and not self.pace and not self.again.solving:
             self.table.bot_act()
+            self.again.look()
         self._show_panel()
         self.felt.show(self.view, min(self.pace, GLIDE))
         self.actions.show(self.view)
@@ -392,8 +420,12 @@ class TableScreen(FeltScreen[None]):
         if self.table.hand.over:
             self._think()
             self._count()
-        if self.view.bot.to_act:
+        if self.view.bot.to_act and not self.again.solving:
             self.set_timer(self.pace, self._bot_acts)
+
+    def refuse(self, error: InputError) -> None:
+        """Say what is wrong."""
+        self.notify(printable(str(error)), severity="error", markup=False)
 
     def _title(self) -> Content:
         game = self.opponent.strategy.game

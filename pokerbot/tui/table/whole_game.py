@@ -72,7 +72,7 @@ class WholeGameScreen(TableScreen):
         """Let the process go."""
         self.thinker.leave()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Draw the table as it is now, and have the bot think where it is to act."""
         self._show_panel()
         self.felt.show(self.view, min(self.pace, 0.35))
@@ -141,6 +141,11 @@ class WholeGameScreen(TableScreen):
         if self.coach:
             self.view = replace(self.view, story=(*self.view.story, SILENT))
         self.panel.show(self.view, None, None)
+
+    def action_next_hand(self) -> None:
+        """Deal the next hand."""
+        self.table.next_hand()
+        self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""

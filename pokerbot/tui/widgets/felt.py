@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from pokerbot.play.view.view import Scene, Side, moved
 from pokerbot.play.view.words import NAMES, chips
+from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.card import Card
 
 GLIDE = 0.35
@@ -76,7 +77,7 @@ class Row(Horizontal):
             card.show_one(names[place] if dealt else None, dealt=dealt)
 
 
-class Felt(Vertical):
+class Felt(Beside, Vertical):
     """Both hands, the public card, the chips, and whose turn it is or who has won."""
 
     _seen: Scene | None = None

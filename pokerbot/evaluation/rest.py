@@ -1,0 +1,109 @@
+"""The rest of a hand of hold'em as a spot of its own, to be solved where a solution has no answer.
+
+It begins with the street at hand; the play that led to where it is solved from is given. Both
+players hold what comes there as the solution plays them: where it hardly takes an action, all that
+came before it, since then it says nothing of who takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.tolerance import HARDLY
+from pokerbot.games.actions import Action, Betting
+from pokerbot.games.betting import actions_to, along, legal_actions
+from pokerbot.games.catalogue import HOLDEM, make_game
+from pokerbot.games.game import Game
+from pokerbot.games.holdem import SEATS, STREETS, on_next_card, with_size
+from pokerbot.games.ranges import Range
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.showdown import alive
+from pokerbot.strategy.posterior import played
+from pokerbot.strategy.strategy import Strategy
+
+LEAST, DIGITS = 0.001, 4
+"""The weight that each hand has at least beside the most frequent one, and digits of a weight."""
+
+
+def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | None = None) -> Game:
+    """The spot that begins with the street of a betting, up to which the play is given.
+
+    Args:
+        strategy: how both play before it.
+        betting: from where on it is to be solved.
+        board: what lies there.
+        size: a bet or a raise that can be taken there, too, and wherever such a size fits.
+
+    Raises:
+        InputError: the spot does not fit, or the size is none there.
+    """
+    game = strategy.game
+    rules, given = game.rules, game.parameters
+    for card in rules.boards.cards[board][len(rules.public) :]:
+        given = on_next_card(given, rules.deck.label(card))
+    ranges = (_range(game, seat, came) for seat, came in enumerate(_came(strategy, betting, board)))
+    given |= {f"{seat}.range": held for seat, held in zip(SEATS, ranges, strict=True)}
+    given |= {
+        "pot": int(2 * betting.before),
+        "stack": int((rules.stack or 0) - betting.before),
+        "lock": "; ".join(_path(game, betting)),
+    }
+    if size is not None:
+        given = with_size(given, _street(game, betting), betting, size)
+    return make_game(HOLDEM.name, given, game.spec)
+
+
+def widened(game: Game, betting: Betting, size: Action) -> Game:
+    """A spot in which that bet or raise can be taken, too.
+
+    Raises:
+        InputError: it is no bet or raise there.
+    """
+    found = make_game(
+        HOLDEM.name, with_size(game.parameters, _street(game, betting), betting, size), game.spec
+    )
+    if size not in legal_actions(found.rules, betting):
+        raise InputError(f"{size.name} is no size that fits there")
+    return found
+
+
+def _street(game: Game, betting: Betting) -> str:
+    """The name of a betting's street."""
+    lying = len(game.rules.public) + game.rules.street(betting.round)
+    return next(name for name, cards in STREETS.items() if cards == lying)
+
+
+def _came(strategy: Strategy, betting: Betting, board: int) -> tuple[Array, Array]:
+    """[hands] of each player: with which weight it has come there."""
+    game, rules = strategy.game, strategy.game.rules
+    came = [
+        alive(rules, seat)[board] * [rules.prior.weight(seat, hand) for hand in range(count)]
+        for seat, count in enumerate(game.hands)
+    ]
+    for at, action in along(rules, actions_to(rules, betting)):
+        lying = rules.boards.at(board, rules.street(at.round))
+        taken = legal_actions(rules, at).index(action)
+        after = came[at.player] * played(game, strategy.infosets, at, lying)[taken]
+        if after.sum() >= HARDLY * came[at.player].sum():
+            came[at.player] = after
+    return came[0], came[1]
+
+
+def _range(game: Game, seat: int, came: Array) -> str:
+    """The hands with these weights as a range."""
+    hands, most = game.rules.hands[seat], came.max()
+    weights = np.maximum(np.round(came / most, DIGITS), LEAST).tolist()
+    return str(Range.of(dict(zip(hands, weights, strict=True))))
+
+
+def _path(game: Game, betting: Betting) -> Iterator[str]:
+    """The locks that give the play of a street up to a betting."""
+    rules = game.rules
+    names: list[str] = []
+    for at, action in along(rules, actions_to(rules, betting)):
+        if at.round == betting.round:
+            yield f"{SEATS[at.player]} | {', '.join(names)} | | {action.name} 1"
+            names.append(action.name)
