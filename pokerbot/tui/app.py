@@ -14,6 +14,7 @@ from textual.reactive import var
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
+from pokerbot.games.game import Game
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import (
@@ -191,7 +192,14 @@ class PokerApp(Frame):
         self.standing = self.solving.standing if self.solving else ""
 
     async def on_ranges_screen_solve(self, event: RangesScreen.Solve) -> None:
-        """Have a spot changed and solved that comes of a solution; a solver that is done goes."""
+        """Have a spot changed and solved that comes of a solution."""
+        await self.change(event.spot, event.before)
+
+    async def change(self, game: Game, before: Opponent | None = None) -> None:
+        """Have a game changed and solved; a solver that is done goes.
+
+        before: the solution of a spot that the next one is to be compared with, if there is one
+        """
         solving = self.solving
         if solving is not None and (solving.unsaved or not solving.done):
             self._tell(f"A solver is at {solving.what}: save or stop it first.")
@@ -201,7 +209,7 @@ class PokerApp(Frame):
             await solving.dismiss()
         form = self.screen
         assert isinstance(form, PLACES["solve"].module.SolveScreen)
-        form.begin_with(event.spot, event.before)
+        form.begin_with(game, before)
 
     def _stop_solving(self, _: None) -> None:
         self.solving = None

@@ -53,6 +53,7 @@ PLACES = {
     "ranges": Place("ranges.screen", "RangesScreen"),
     "paint": Place("ranges.paint", "PaintRangeScreen"),
     "lock": Place("ranges.lock", "PaintLockScreen"),
+    "report": Place("ranges.report", "ReportScreen"),
     "review": Place(
         "review.screen", "ReviewScreen", "v", "Review", "app.review", "The last session again"
     ),

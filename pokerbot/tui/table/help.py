@@ -34,6 +34,7 @@ HELP = (
   perfect
 - **{table.grid}** how the bot plays, as a grid: at a hold'em spot its ranges and yours at the
   decision at hand. Before the hand is over that is a hint
+- **{table.solve}** changes the game, at a spot its board, ranges and sizes, and solves it anew
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions
   take its sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the
   rest bet. The coach tells afterwards what it said by sound play's mix

@@ -94,6 +94,7 @@ class TableScreen(FeltScreen[None]):
         Binding("d", "die", "Die", id="table.die"),
         Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("g", "go('browser')", "Grid", id="table.grid", show=False),
+        Binding("e", "solve", "Change it", id="table.solve", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("j", "beliefs", "Beliefs", id="table.beliefs", show=False),
@@ -286,6 +287,11 @@ class TableScreen(FeltScreen[None]):
             self.action_hint()
             at = hand.betting, hand.board
         self.app.browse(self.judged, at)
+
+    async def action_solve(self) -> None:
+        """Change the game, a spot's ranges and sizes as well, and have it solved."""
+        game = self.opponent.strategy.game
+        await self.app.change(game, self.opponent if game.is_spot else None)
 
     def action_die(self) -> None:
         """Throw the die for the decision at hand."""
