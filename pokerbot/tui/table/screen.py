@@ -291,7 +291,7 @@ class TableScreen(FeltScreen[None]):
     async def action_solve(self) -> None:
         """Change the game, a spot's ranges and sizes as well, and have it solved."""
         game = self.opponent.strategy.game
-        await self.app.change(game, self.opponent if game.is_spot else None)
+        await self.app.change(game, self.judged if game.is_spot else None)
 
     def action_die(self) -> None:
         """Throw the die for the decision at hand."""

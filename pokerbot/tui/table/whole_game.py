@@ -149,7 +149,7 @@ class WholeGameScreen(TableScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        if action in ("hint", "go", "beliefs"):
+        if action in ("hint", "go", "solve", "beliefs"):
             return False
         return super().check_action(action, parameters)
 
