@@ -13,7 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, lock
 from pokerbot.opponents.adapting import Adaptation
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.rests import Solved
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.reviews import Reviewer
@@ -41,7 +41,7 @@ ELSEWHERE = "That session goes on in another pokerbot: here a new one begins."
 class Sitting:
     """A session: whom it is against, who adapts as it began, and the code of its challenge."""
 
-    opponent: Opponent
+    opponent: Seated
     seed: int
     started: datetime
     challenge: str = ""
@@ -94,13 +94,13 @@ class OpenTables:
         self.answers: dict[Table, Adaptation] = {}
         self.solved: dict[Table, list[Solved]] = {}
         self.duel: Duel | None = None
-        self._plays: dict[Table, Opponent] = {}
+        self._plays: dict[Table, Seated] = {}
         self._begun: dict[Table, Sitting] = {}
         self.played: dict[Table, list[HandRecord]] = {}
         self.unkept: list[InputError] = []
         self._tell, self._told = tell, set[str]()
 
-    def at(self, opponent: Opponent, seat: str) -> Table:
+    def at(self, opponent: Seated, seat: str) -> Table:
         """The table with an opponent; a new session unless one is open."""
         if opponent.key not in self.by_opponent:
             self.by_opponent[opponent.key] = self._set_up(self._new(opponent), seat)
@@ -108,7 +108,7 @@ class OpenTables:
         table.seat = seat
         return table
 
-    def playing(self, opponent: Opponent, table: Table) -> Opponent:
+    def playing(self, opponent: Seated, table: Table) -> Seated:
         """Who plays at a table: one who adapts, as it plays there by now."""
         return self._plays.get(table, opponent)
 
@@ -117,7 +117,7 @@ class OpenTables:
         self.answers[table], self._plays[table] = answer, answer.opponent
         table.face(answer.opponent.strategy)
 
-    def resume(self, opponent: Opponent, seat: str, left: LeftSession) -> bool:
+    def resume(self, opponent: Seated, seat: str, left: LeftSession) -> bool:
         """Go on with a session that was left, unless that table is in use.
 
         Args:
@@ -172,17 +172,19 @@ class OpenTables:
     def report(self, table: Table) -> Iterator[str]:
         """What the session at a table came to, as far as it is judged."""
         opponent = self._plays[table]
-        return session_report(table.session, self.played[table], Reviewer(opponent))
+        known = (opponent,) if isinstance(opponent, Opponent) else ()
+        return session_report(table.session, self.played[table], Reviewer(*known))
 
     def challenge(self, key: tuple[Path, str]) -> Challenge | None:
         """What a friend can be challenged to after the session at a table, if it says enough."""
         table = self.by_opponent[key]
         begun = self._begun[table]
-        if begun.opponent.made:  # a friend has no such file
+        graded = isinstance(begun.opponent, Opponent)
+        if begun.opponent.made or not graded:  # a friend has no such file, or no judge
             return None
         return challenge_of(table, begun.seed, key[1])
 
-    def _new(self, opponent: Opponent, challenge: Challenge | None = None) -> Sitting:
+    def _new(self, opponent: Seated, challenge: Challenge | None = None) -> Sitting:
         """A session that begins now, or as soon as none has begun that is the same."""
         seed, code = (challenge.seed, challenge.code) if challenge else (self.seed, "")
         begun = Sitting(opponent, seed, _now(), code)
@@ -218,7 +220,7 @@ class OpenTables:
         opponent, again = begun.opponent, left.again if left else None
         table = Table(
             again.plays if again else opponent.strategy,
-            opponent.evaluation.value,
+            opponent.value,
             opponent.draws(begun.seed),
             seat,
             partial(self._keep, begun),
@@ -303,7 +305,7 @@ class OpenTables:
         )
 
 
-def _filed(history: Path, opponent: Opponent) -> Path:
+def _filed(history: Path, opponent: Seated) -> Path:
     """The file of an opponent; one who is in none gets one, or InputError is raised."""
     path = resolved(opponent.path)
     if opponent.made:

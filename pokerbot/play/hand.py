@@ -83,6 +83,11 @@ class Hand:
         return self.over and self.betting.folded is None
 
     @property
+    def run_out(self) -> bool:
+        """Whether cards were turned up after nobody could act any more: an all-in was called."""
+        return self.showdown and self.betting.round + 1 < len(self.game.rules.rounds)
+
+    @property
     def board(self) -> int:
         """The board that lies there: that of the round, or for a showdown the last one."""
         return self.final_board if self.showdown else self.board_at(self.betting)
@@ -119,11 +124,7 @@ class Hand:
         """What a player has put in during this round; in the middle once the hand is over."""
         if self.over:
             return 0
-        return sum(
-            step.action.chips
-            for step in self.steps
-            if step.player == player and step.round == self.betting.round
-        )
+        return self.betting.chips[player] - self.betting.before
 
     @property
     def uncalled(self) -> tuple[float, float]:

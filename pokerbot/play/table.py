@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SEAT_CHOICES = ("alternate", "first", "second")
 CARDS, BOT, DIE = range(3)
+TRANSLATING = 4
+"""A kind of draws beside those: as which of the sizes that a bot knows another one counts."""
 JUDGED_AT_ONCE = 100
 
 Draws = Callable[[int, int], "Generator"]
@@ -46,6 +48,7 @@ class Table:
     hinted: whether there was one for the decision at hand
     die: what the die shows for the decision at hand, None before it is thrown
     rolled: what it showed at the decisions before
+    remarks: what there is to say of the hand besides what was done
     rest: what the bot plays the rest of the hand by, where that is solved again; else None
     own_sizes: whether a bet on a river may be of any amount
     study: whether the bot's card is shown after a fold
@@ -57,7 +60,7 @@ class Table:
     def __init__(
         self,
         strategy: Strategy,
-        value: float,
+        value: float | None,
         draws: Draws,
         seat: str = "alternate",
         keep: Callable[[Table], None] = lambda table: None,
@@ -69,7 +72,7 @@ class Table:
 
         Args:
             strategy: what the bot plays.
-            value: player 1's expected net chips per hand, for the score.
+            value: player 1's expected net chips per hand, for the score; None where nobody knows.
             draws: where the cards and, apart from them, the bot's dice and the person's come from.
             seat: the person's, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
@@ -91,6 +94,7 @@ class Table:
         self.study, self.name, self.own_sizes = False, "", False
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
+        self.remarks: tuple[str, ...] = ()
         self._unjudged: deque[tuple[Hand, int, bool, tuple[int | None, ...]]] = deque()
         for played in (each for each in past if same_deal(each.hand.game, self.game)):
             self.number, self.person = played.number, played.person
@@ -194,17 +198,23 @@ class Table:
         self.rolled = played.rolled or (None,) * taken
         self.assisted, self.die, self.hinted = played.assisted, left.die, left.hinted
 
+    def draws(self, kind: int) -> Generator:
+        """Where draws of a kind come from in the hand at hand, from the first one on."""
+        return self._draws(self.number, kind)
+
     def _again(self, action: Action) -> None:
         """Take an action that was taken, and throw the bot's die for it if it is the bot's.
 
         Raises:
-            InputError: the bot would not have taken it, and did not solve again.
+            InputError: the bot would not have taken it, and its thoughts are known.
         """
         seen = self.hand.observe()
         if self.bot_to_act and seen.key in self._infosets:
             chosen = self._bot.choose(seen)
             if chosen != action and not self.game.is_spot:
                 raise InputError("the session does not come to it")
+        elif self.bot_to_act:
+            self._bot.dice.random()
         self.hand = self.hand.after(action)
 
     def _deal(self) -> None:
@@ -217,6 +227,7 @@ class Table:
         self._bot = Bot(self._infosets, self._draws(self.number, BOT))
         self.assisted = self.hinted = False
         self.die, self.rolled, self.rest = None, (), None
+        self.remarks = ()
 
     def _dealt(self) -> tuple[int, Hand]:
         """The person's seat in the next hand, and the hand."""

@@ -44,6 +44,7 @@ PLACES = {
     ),
     "table": Place("table.screen", "TableScreen"),
     "challenge": Place("table.challenge", "ChallengeScreen"),
+    "whole_game": Place("table.whole_game", "WholeGameScreen"),
     "amount": Place("table.amount", "AmountScreen"),
     "spots": Place("practise.spots", "SpotsScreen", "p", "Practise", "go('spots')"),
     "practise": Place("practise.screen", "PractiseScreen"),

@@ -27,7 +27,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action, start
+from pokerbot.games import heads_up
+from pokerbot.games.betting import Action, legal_action, start
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands
@@ -282,8 +283,7 @@ def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str,
     """Replay these actions; cached, since small games repeat the same hands."""
     hand = Hand(game, held, board, start(game.rules))
     for name in actions:
-        legal = hand.observe().actions
-        action = next((action for action in legal if action.name == name), None)
+        action = legal_action(game.rules, hand.betting, name)
         if action is None:
             raise InputError(f"{name!r:.40} is not legal after {hand.betting.history!r}")
         hand = hand.after(action)
@@ -293,7 +293,10 @@ def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str,
 @lru_cache(maxsize=64)
 def _game(described: str, spot: str) -> Game:
     content = json.loads(described)
-    return make_game(content.pop("name", None), content, spot)
+    name = content.pop("name", None)
+    if name == heads_up.NAME and content.keys() == {"stack"}:
+        return heads_up.game_of(content["stack"])
+    return make_game(name, content, spot)
 
 
 def _held(hands: Hands, name: object) -> int:

@@ -80,11 +80,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the table; `card` is None while it lies face down."""
+    """One side of the table; `card` is None while it lies face down.
+
+    place: what its seat is called, where there is more to it than who acts first
+    """
 
     name: str
     card: str | None
     first: bool
+    place: str
     front: float
     stack: float | None
     to_act: bool
@@ -168,7 +172,7 @@ def look(table: Table) -> View:
         betting=seen.betting,
         status=seen.status,
         net=seen.net,
-        story=(*words.story(hand, person, names), *throw),
+        story=(*words.story(hand, person, names), *table.remarks, *throw),
         number=table.number,
         choices=choices,
         assisted=table.assisted,
@@ -224,6 +228,7 @@ def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
         name=name,
         card=card,
         first=player == 0,
+        place=words.place(rules, player),
         front=hand.chips_in_front(player),
         stack=None if rules.stack is None else rules.stack - staked,
         to_act=not hand.over and hand.betting.player == player,

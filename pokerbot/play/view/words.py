@@ -82,6 +82,28 @@ def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str,
     return told or (lies if hand.game.rules.public else posted,)
 
 
+def place(rules: Rules, player: int) -> str:
+    """The seat of a player, in short: button, big blind, or else who acts first."""
+    if any(part.first != rules.rounds[0].first for part in rules.rounds):
+        return "BTN" if player == rules.rounds[0].first else "BB"
+    return ("1st", "2nd")[player]
+
+
+def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
+    """That the bot takes an action for another: Your raise to 250 counts as 50% of the pot."""
+    whose = "Your" if hand.steps[step].player == person else "Its"
+    action = hand.steps[step].action
+    total = action.chips if action.to is None else action.to
+    return f"{whose} {describe(action, total)} counts as {counts_as} for the bot."
+
+
+def run_out(first: int, shares: Sequence[float]) -> str:
+    """What part of the pot was the person's, street by street, from the round of an all-in on."""
+    where = ("before the flop", "on the flop", "on the turn")[first:]
+    each = (f"{share:.1%} {name}" for name, share in zip(where, shares, strict=True))
+    return f"All-in: yours is {', '.join(each)}."
+
+
 def throw(die: int, kinds: Sequence[str]) -> str:
     """How the die is to be read, for kinds of actions in the order in which they take its sides."""
     first, *others = kinds
@@ -91,7 +113,9 @@ def throw(die: int, kinds: Sequence[str]) -> str:
 
 def _sentences(hand: Hand, person: int, names: tuple[str, str]) -> Iterator[str]:
     """Who did what, a sentence for each step."""
-    totals: dict[tuple[int, int], float] = {}
+    totals: dict[tuple[int, int], float] = {
+        (player, 0): blind for player, blind in enumerate(hand.game.rules.blinds)
+    }
     for step in hand.steps:
         place = (step.player, step.round)
         totals[place] = totals.get(place, 0) + step.action.chips

@@ -24,7 +24,7 @@ from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
-from pokerbot.strategy import library
+from pokerbot.strategy import blueprint, library
 from pokerbot.tui.ranges.classes import with_suits
 
 GAMES = tuple(dict.fromkeys(one.game for one in CAST))
@@ -60,8 +60,13 @@ class Entry:
 
     @property
     def waits(self) -> bool:
-        """Whether it is read only when someone wants it: one of the spots that ship."""
-        return self.path.parent.name == library.SPOTS
+        """Whether it is read only when someone wants it: a blueprint, or a spot that ships."""
+        return self.whole_game or self.path.parent.name == library.SPOTS
+
+    @property
+    def whole_game(self) -> bool:
+        """Whether it is a blueprint of heads-up hold'em."""
+        return self.path.suffix == blueprint.ENDING
 
     @cached_property
     def game(self) -> Game | None:
@@ -69,7 +74,8 @@ class Entry:
         if isinstance(self.found, Opponent):
             return self.found.strategy.game
         try:
-            return library.announced(self.path) if self.found is None else None
+            announced = blueprint.announced if self.whole_game else library.announced
+            return announced(self.path) if self.found is None else None
         except InputError:
             return None
 
@@ -103,7 +109,7 @@ class Entry:
             at = last if self.adapts else CAST.index(self.member)
             return 0, GAMES.index(self.member.game), "", at, ""
         if self.waits:
-            return 1, 0, "", 0.0, self.name
+            return 1, int(not self.whole_game), "", 0.0, self.name
         names = [*families()]
         if self.game is None or self.game.name not in names:
             return 2, len(names), "", 0.0, self.name
@@ -118,8 +124,8 @@ def entries_at_hand() -> list[Entry]:
 
 
 def spots() -> list[Entry]:
-    """The spots of hold'em that ship solved."""
-    return [Entry(path) for path in library.spots()]
+    """What there is of hold'em: the whole game by blueprints, and the spots that ship solved."""
+    return [Entry(path) for path in (*blueprint.at_hand(), *library.spots())]
 
 
 def named() -> list[Entry]:
@@ -203,6 +209,10 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     }
     if entry.member is not None:
         cells["Character"] = entry.member.temper
+    elif entry.whole_game and game is not None:
+        cells["Name"] = "whole" if "Character" in columns else game.spec
+        cells["Character"] = f"from the blinds, {game.parameters['stack']} big blinds"
+        cells["Game"] = HOLDEM
     elif entry.waits and game is not None:
         board = "".join(map(game.rules.deck.label, game.rules.public))
         cells["Name"] = street(game) if "Character" in columns else game.spec
@@ -225,6 +235,11 @@ def street(game: Game) -> str:
 def in_brief(game: Game) -> list[str]:
     """What a spot is, in two lines: the board, the chips, how many hands each may have."""
     rules = game.rules
+    if not rules.public:
+        return [
+            f"Heads-up hold'em, the whole game, with {game.parameters['stack']} big blinds each.",
+            "The bot plays a strategy that was trained for it, a blueprint.",
+        ]
     board = " ".join(with_suits(rules.deck.label(card)) for card in rules.public)
     first, second = map(len, rules.hands)
     behind = chips((rules.stack or 0) - rules.ante)

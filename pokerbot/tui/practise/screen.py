@@ -247,7 +247,7 @@ class PractiseScreen(TableScreen):
         assert self.practice.drill is not None
         self.app.pop_screen()
         costs, drill = self.practice.costs, self.practice.drill
-        self.app.practise(self.opponent, drill, costs=costs, then=self.then)
+        self.app.practise(self.judged, drill, costs=costs, then=self.then)
 
     def action_go_on(self) -> None:
         """To what comes after the drill."""

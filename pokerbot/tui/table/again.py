@@ -42,12 +42,12 @@ class SolvedAgain:
         screen, hand = self.screen, self.screen.table.hand
         if self.solving or not screen.ready or hand.over or hand is self._as_it_is:
             return
-        self._root = to_solve(screen.opponent, self.solved, hand)
+        self._root = to_solve(screen.judged, self.solved, hand)
         if self._root is None:
             return
         felt = screen.felt
         solver = partial(solve_again, wanted=lambda: felt.wanted)
-        work = partial(solve_rest, screen.opponent, [*self.solved], self._root, solver)
+        work = partial(solve_rest, screen.judged, [*self.solved], self._root, solver)
         felt.beside(work, self._play_on, self._leave_it)
 
     def allow(self, action: Action) -> None:

@@ -29,7 +29,7 @@ from pokerbot.opponents.adapting import (
     recalled,
     shown,
 )
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.rests import advise, breakdown
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.win_share import (
@@ -111,9 +111,7 @@ class TableScreen(FeltScreen[None]):
 
         on: bool
 
-    def __init__(
-        self, opponent: Opponent, table: Table, pace: float, *, coach: bool = False
-    ) -> None:
+    def __init__(self, opponent: Seated, table: Table, pace: float, *, coach: bool = False) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
         self.opponent = opponent
@@ -128,6 +126,12 @@ class TableScreen(FeltScreen[None]):
         self._coming: Adaptation | None = None
         self._win_share: WinShare | None = None
         self.again = SolvedAgain(self)
+
+    @property
+    def judged(self) -> Opponent:
+        """Who it is, measured."""
+        assert isinstance(self.opponent, Opponent)
+        return self.opponent
 
     def compose(self) -> ComposeResult:
         """Title, felt and panel side by side, buttons, keys."""
@@ -144,6 +148,9 @@ class TableScreen(FeltScreen[None]):
         """Draw the hand that is on the table, and have the judges come beside it."""
         self.opponent = self.app.tables.playing(self.opponent, self.table)
         self.show()
+        self._have_judges()
+
+    def _have_judges(self) -> None:
         self.beside(partial(self._measure, self.app.history), self._begin)
 
     def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
@@ -151,15 +158,15 @@ class TableScreen(FeltScreen[None]):
 
         And what one who adapts begins with.
         """
-        _ = self.opponent.judges
+        _ = self.judged.judges
         win_share = known = None
         try:
             if self.table.mode == "play":
-                win_share = win_share_against(self.opponent)
+                win_share = win_share_against(self.judged)
                 if win_share is not None and history is not None:
                     win_share.look(history)
                 if self.opponent.adapts and history is not None:
-                    known = recalled(history, self.opponent)
+                    known = recalled(history, self.judged)
         except InputError:  # the lobby and the review say what is wrong with it
             return None, None
         return win_share, known
@@ -186,7 +193,7 @@ class TableScreen(FeltScreen[None]):
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
-        self.table.session.settle(self.opponent.judges[0].game_value, self.opponent.deviation)
+        self.table.session.settle(self.judged.judges[0].game_value, self.judged.deviation)
         self.refresh_bindings()
         if not self.table.judge(self._judge):
             self.call_later(self.judge_hands)
@@ -228,7 +235,7 @@ class TableScreen(FeltScreen[None]):
         """What it plays from the next hand on, and why; None where there is nothing new."""
         adaptation = adapt(
             shown(self.app.history, self.opponent.strategy.game),
-            self.opponent.reference,
+            self.judged.reference,
             self.app.tables.answers.get(self.table),
             lambda model, risk: respond(model, risk, lambda: self.wanted),
             lambda report: self.call_later(self._think_of, report),
@@ -279,12 +286,12 @@ class TableScreen(FeltScreen[None]):
         if not hand.over:
             self.action_hint()
             at = hand.betting, hand.board
-        self.app.browse(self.opponent, at)
+        self.app.browse(self.judged, at)
 
     async def action_solve(self) -> None:
         """Change the game, a spot's ranges and sizes as well, and have it solved."""
         game = self.opponent.strategy.game
-        await self.app.change(game, self.opponent if game.is_spot else None)
+        await self.app.change(game, self.judged if game.is_spot else None)
 
     def action_die(self) -> None:
         """Throw the die for the decision at hand."""
@@ -328,7 +335,7 @@ class TableScreen(FeltScreen[None]):
             self.view = replace(self.view, status=AGAIN, choices=())
 
     def _breakdown(self, hand: Hand, person: int) -> Breakdown:
-        return breakdown(self.opponent, self.again.solved, hand, person)
+        return breakdown(self.judged, self.again.solved, hand, person)
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         return verdict(self._breakdown(hand, person))
@@ -345,7 +352,7 @@ class TableScreen(FeltScreen[None]):
         """What the decision at hand is worth, where a hint was asked for."""
         if not self.view.hinted:
             return None
-        return advise(self.opponent, self.again.solved, self.table.hand)
+        return advise(self.judged, self.again.solved, self.table.hand)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
@@ -441,7 +448,7 @@ class TableScreen(FeltScreen[None]):
             return ""
         if self._win_share is not None:
             return self._win_share.told
-        most = chips(self.opponent.evaluation.exploitability, 2)
+        most = chips(self.judged.evaluation.exploitability, 2)
         if most == "0":
             return "nobody wins from this one in the long run"
         return f"you can win up to {most} chips a hand"

@@ -183,6 +183,7 @@ class Felt(Beside, Vertical):
             acts = "act" if side.name == NAMES[0] else "acts"
             told = f"{acts} {'first' if side.first else 'second'}"
         else:
-            told = f"{'1st' if side.first else '2nd'}, {chips(side.stack)} left"
+            left = " left" if side.place[0].isdigit() else ""
+            told = f"{side.place}, {chips(side.stack)}{left}"
         lines.append(Content.styled(told, MUTED))
         row.show(Content("\n").join(lines), self._drawn(side.front), to_act=side.to_act)
