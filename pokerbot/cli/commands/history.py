@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import games, players
 from pokerbot.cli.output import color_option, hyphened, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -45,12 +44,10 @@ def history_file() -> Path:
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
 @click.option(
     "--game",
-    shell_complete=games,
     help="Only hands of this game; a bare name takes all its parameters.",
 )
 @click.option(
     "--opponent",
-    shell_complete=players,
     help="Only hands against this one: name, path or fingerprint.",
 )
 @click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
