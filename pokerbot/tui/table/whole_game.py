@@ -15,7 +15,6 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.table import TRANSLATING, Table
 from pokerbot.play.view.view import look
 from pokerbot.play.view.words import counted, run_out
-from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.playing import Answer, Question
 from pokerbot.tui.table.screen import TableScreen
 
@@ -59,18 +58,15 @@ class WholeGameScreen(TableScreen):
         self, opponent: BlueprintOpponent, table: Table, pace: float, coach: bool = False
     ) -> None:
         """Sit down; the bot takes `pace` seconds for an action at least."""
-        self.blueprint, self.thinker = opponent, Thinker()
+        self.blueprint = opponent
         self._thinks_of: str | None = None
         self._since = 0.0
         super().__init__(opponent, table, pace, coach=coach)
+        self.thinker = self.again.thinker
 
     def _have_judges(self) -> None:
         """There are none, and no value to compare a result with."""
         self.panel.chart.about = "won"
-
-    def on_unmount(self) -> None:
-        """Let the process go."""
-        self.thinker.leave()
 
     def show(self) -> None:
         """Draw the table as it is now, and have the bot think where it is to act."""
