@@ -9,7 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.io.machine import give_way
 from pokerbot.runs.background.thinking import Thinker
-from pokerbot.runs.defaults import OF_POT, defaults
+from pokerbot.runs.defaults import defaults
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
@@ -17,8 +17,9 @@ from pokerbot.runs.run import Run, Solved, SolveRun, Stopped, Watch
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 
-LONGEST = 10.0
-"""Seconds in which a river is solved again as well as can be."""
+FINE, LONGEST = 0.00001, 5.0
+"""The part of the pot to which a river is solved again, so that single hands can be graded by it,
+and the seconds that this may take."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,6 @@ def solve_again(game: Game, thinker: Thinker) -> Strategy:
         InputError: it cannot be solved, or the process was ended.
     """
     usual, _ = defaults(game.name)
-    found = thinker.ask(SolveRun(game, usual, target=OF_POT * game.rules.pot, seconds=LONGEST))
+    found = thinker.ask(SolveRun(game, usual, target=FINE * game.rules.pot, seconds=LONGEST))
     assert isinstance(found, Solved)
     return storage.parse(found.strategy)
