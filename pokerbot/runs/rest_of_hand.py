@@ -173,7 +173,7 @@ class RestOfHand:
             subgame, person = place.solved.subgame, 1 - bot
             reach = _whole(subgame.reached(place.taken))
             most = subgame.most(place.node, reach)
-            leaving = Leaving(person, most[person], np.zeros(cards.HANDS))
+            leaving = Leaving(person, most[person], np.zeros(cards.HANDS), reach[person])
             return self._solve(betting, subgame.top.board.cards, reach, leaving)
 
         return solve

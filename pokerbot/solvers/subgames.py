@@ -39,11 +39,13 @@ class Leaving:
 
     player: who; worth: [all hands] what each hand gets who leaves, × the reach of the one who is
         solved for; stays: [all hands] how often a hand stays at least
+    comes: [all hands] how often it does at most, always where nobody says
     """
 
     player: int
     worth: Array
     stays: Array
+    comes: Array | None = None
 
 
 class Layer:
@@ -128,7 +130,10 @@ class Subgame:
         order = self.top.board.order
         self.reach = np.ascontiguousarray(reach[:, order])
         self._leaving = leaving and Leaving(
-            leaving.player, leaving.worth[order], leaving.stays[order]
+            leaving.player,
+            leaving.worth[order],
+            leaving.stays[order],
+            np.ones(len(order)) if leaving.comes is None else leaving.comes[order],
         )
         self._regret = np.zeros((2, len(order)))
 
@@ -143,7 +148,9 @@ class Subgame:
         """Update what one player plays, against the other's play."""
         reach, leaving = self.reach.copy(), self._leaving
         if leaving is not None:
-            reach[leaving.player] = leaving.stays + (1 - leaving.stays) * self._staying()
+            assert leaving.comes is not None
+            free = leaving.comes - leaving.stays
+            reach[leaving.player] = leaving.stays + free * self._staying()
         for layer in (self.top, *self.rivers):
             layer.match(layer.regret)
         sees = np.eye(2, dtype=np.intp)[player]
