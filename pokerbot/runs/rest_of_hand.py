@@ -22,9 +22,9 @@ from pokerbot.games.heads_up import FORCED, SIZES, TURNED
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Play
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive
 from pokerbot.sequence.heads_up.tree import DECISION, Tree, tree_of
+from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.solvers.subgames import Leaving, Subgame
 from pokerbot.strategy.blueprint import Blueprint
 from pokerbot.strategy.translation import Counted, Followed, Translator

@@ -20,10 +20,10 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Play, Stops, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Room, places
 from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
-from pokerbot.sequence.heads_up.walk import advance, match_regrets
+from pokerbot.sequence.heads_up.walk import Play, Stops, advance, match_regrets
 
 RIVER_PLACES = 60
 """How many parts of the hands of each river a turn's solution tells apart."""
@@ -69,10 +69,7 @@ class Layer:
 
     def match(self, of: Array) -> None:
         """Play in proportion to what is positive."""
-        nodes, play = self.tree.nodes, self.play
-        match_regrets(
-            nodes.kind, nodes.street, nodes.below, play.offset, self._counts, of, play.cells
-        )
+        match_regrets(self.tree.nodes, self._counts, of, self.play)
 
     def walk(
         self,
@@ -97,12 +94,11 @@ class Layer:
 
         sees: as `Walker.walk`
         """
-        nodes = self.tree.nodes
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
         advance(
-            nodes.kind, nodes.player, nodes.street, nodes.below, self.play.offset, self._counts,
-            sees, gain, loss, fade, self.play.cells, *self._room, self.regret, self.average,
+            self.tree.nodes, self._counts, sees, (gain, loss, fade), self.play, *self._room,
+            self.regret, self.average,
         )  # fmt: skip
 
 

@@ -66,7 +66,8 @@ def completed(line):
 
 
 def test_a_shell_completes_games_algorithms_and_players():
-    assert completed("pokerbot rules ") == list(FAMILIES)
+    assert completed("pokerbot rules ")[: len(FAMILIES)] == list(FAMILIES)
+    assert completed("pokerbot evaluate emil --game 3bet-d") == ["3bet-dry-river"]
     assert completed("pokerbot solve kuhn -a ") == list(ALGORITHMS)
     assert completed("pokerbot match felix ra") == ["random", "raise"]
     assert completed("pokerbot show fel") == ["felix"]

@@ -58,7 +58,7 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
 def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
     app, asked = make_app(river(), seat="first"), []
 
-    def solver(game, wanted):
+    def solver(game, thinker):
         asked.append(game)
         return solve(game, iterations=20, backend="numpy").strategy
 
@@ -88,7 +88,7 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
 def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
     app = make_app(river(), seat="first")
 
-    def solver(game, wanted):
+    def solver(game, thinker):
         raise InputError("out of memory")
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)

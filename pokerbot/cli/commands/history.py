@@ -42,8 +42,14 @@ def history_file() -> Path:
 
 @click.command("history")
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
-@click.option("--game", help="Only hands of this game; a bare name takes all its parameters.")
-@click.option("--opponent", help="Only hands against this one: name, path or fingerprint.")
+@click.option(
+    "--game",
+    help="Only hands of this game; a bare name takes all its parameters.",
+)
+@click.option(
+    "--opponent",
+    help="Only hands against this one: name, path or fingerprint.",
+)
 @click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
 @click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
 @click.option(

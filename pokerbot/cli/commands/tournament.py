@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import players
+from pokerbot.cli.completion import games, players
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
@@ -26,7 +26,7 @@ LONGEST = 20
 @click.argument("players", nargs=-1, required=True, shell_complete=players)
 @click.option("-n", "--hands", type=int, help="Of each match [100000].")
 @seed_option
-@click.option("--game", help="The game, where no player is a file.")
+@click.option("--game", shell_complete=games, help="The game, where no player is a file.")
 @execution_options()
 @json_option
 @color_option

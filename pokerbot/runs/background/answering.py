@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.io.machine import give_way
-from pokerbot.runs.defaults import OF_POT, defaults
+from pokerbot.runs.background.thinking import Thinker
+from pokerbot.runs.defaults import defaults
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
@@ -16,8 +17,9 @@ from pokerbot.runs.run import Run, Solved, SolveRun, Stopped, Watch
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 
-LONGEST = 10.0
-"""Seconds in which a river is solved again as well as can be."""
+FINE, LONGEST = 0.00001, 5.0
+"""The part of the pot to which a river is solved again, so that single hands can be graded by it,
+and the seconds that this may take."""
 
 
 @dataclass(frozen=True)
@@ -49,39 +51,23 @@ def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: T
     Raises:
         InputError: there is no answer, or the process was ended.
     """
-    found = _carried_out(ResponseRun(model, risk), wanted)
-    assert isinstance(found, Response)
-    return found
+    told: list[Event] = []
+    Processes(1, 0).carry_out([ResponseRun(model, risk)], told.append, lambda: not wanted())
+    match told:
+        case [*_, Finished(result=Response() as found)]:
+            return found
+        case [*_, Failed(reason=why)]:
+            raise InputError(why)
+    raise InputError("the process that answers was ended")
 
 
-def solve_again(game: Game, wanted: Callable[[], bool] = lambda: True) -> Strategy:
+def solve_again(game: Game, thinker: Thinker) -> Strategy:
     """Solve a river while somebody waits for it, without keeping this process busy.
-
-    Args:
-        game: the river.
-        wanted: whether to wait on; if not, the work is ended.
 
     Raises:
         InputError: it cannot be solved, or the process was ended.
     """
     usual, _ = defaults(game.name)
-    target = OF_POT * game.rules.pot
-    found = _carried_out(SolveRun(game, usual, target=target, seconds=LONGEST), wanted)
+    found = thinker.ask(SolveRun(game, usual, target=FINE * game.rules.pot, seconds=LONGEST))
     assert isinstance(found, Solved)
     return storage.parse(found.strategy)
-
-
-def _carried_out(run: Run, wanted: Callable[[], bool]) -> object:
-    """What comes of a run in a process of its own.
-
-    Raises:
-        InputError: it cannot be done, or the process was ended.
-    """
-    told: list[Event] = []
-    Processes(1, 0).carry_out([run], told.append, lambda: not wanted())
-    match told:
-        case [*_, Finished(result=found)]:
-            return found
-        case [*_, Failed(reason=why)]:
-            raise InputError(why)
-    raise InputError("the process that answers was ended")

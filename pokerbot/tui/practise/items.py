@@ -31,8 +31,8 @@ from pokerbot.tui.widgets.listing import Listing
 
 COLUMNS = ("What", "About", "Best")
 SPARE = ("About",)
-BESIDE, SHORTEST = 52, 40
-"""Columns that all but what a line is about take, and what that is not cut to less than."""
+BESIDE, SHORTEST = 20, 20
+"""Columns that the rest takes beside what a line is and is about; the latter is not cut to less."""
 
 
 ANSWERED = {None: "", True: "solved", False: "missed"}
@@ -82,7 +82,8 @@ class ItemsScreen(BaseScreen[None]):
     def show(self, items: list[Item], told: str) -> None:
         """List these, and say that of all."""
         self.items, row = items, self.listing.cursor_row
-        room = max(self.size.width - BESIDE, SHORTEST)
+        longest = max((len(each.what) for each in items), default=0)
+        room = max(self.size.width - longest - BESIDE, SHORTEST)
         self.listing.fill(COLUMNS, [_cells(each, room) for each in self.items], SPARE)
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)

@@ -11,6 +11,7 @@ from pokerbot.games.actions import Action
 from pokerbot.opponents.rests import Root, Solved, solve_rest, to_solve
 from pokerbot.play.hand import Hand
 from pokerbot.runs.background.answering import solve_again
+from pokerbot.runs.background.thinking import Thinker
 
 if TYPE_CHECKING:
     from pokerbot.tui.table.screen import TableScreen
@@ -22,7 +23,7 @@ class SolvedAgain:
     """What has been solved again of the hand on a table."""
 
     def __init__(self, screen: TableScreen) -> None:
-        self.screen = screen
+        self.screen, self.thinker = screen, Thinker()
         self._root: Root | None = None
         self._as_it_is: Hand | None = None
         self._before: Hand | None = None
@@ -45,10 +46,9 @@ class SolvedAgain:
         self._root = to_solve(screen.judged, self.solved, hand)
         if self._root is None:
             return
-        felt = screen.felt
-        solver = partial(solve_again, wanted=lambda: felt.wanted)
+        solver = partial(solve_again, thinker=self.thinker)
         work = partial(solve_rest, screen.judged, [*self.solved], self._root, solver)
-        felt.beside(work, self._play_on, self._leave_it)
+        screen.felt.beside(work, self._play_on, self._leave_it)
 
     def allow(self, action: Action) -> None:
         """Let the person take an action that may be no size of the tree.

@@ -153,6 +153,10 @@ class TableScreen(FeltScreen[None]):
     def _have_judges(self) -> None:
         self.beside(partial(self._measure, self.app.history), self._begin)
 
+    def on_unmount(self) -> None:
+        """Let the process go that solves rivers again."""
+        self.again.thinker.leave()
+
     def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
         """Have the judges; what the person has taken so far, where there is something to win.
 

@@ -16,7 +16,6 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.table import TRANSLATING, Table
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
-from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.playing import Ahead, Answer, Question
 from pokerbot.tui.table.screen import TableScreen
 
@@ -66,11 +65,12 @@ class WholeGameScreen(TableScreen):
         self, opponent: BlueprintOpponent, table: Table, pace: float, coach: bool = False
     ) -> None:
         """Sit down; the bot takes `pace` seconds for an action at least."""
-        self.blueprint, self.thinker = opponent, Thinker()
+        self.blueprint = opponent
         self._thinks_of: str | None = None
         self._since = 0.0
         self._ahead: Question | None = None
         super().__init__(opponent, table, pace, coach=coach)
+        self.thinker = self.again.thinker
 
     def _have_judges(self) -> None:
         """There are none, and no value to compare a result with."""
@@ -83,10 +83,6 @@ class WholeGameScreen(TableScreen):
         if self._thinks_of is not None and seconds >= 2:
             told = f"{words.turn(self.table.hand, self.table.person)} {seconds} s"
             self.felt.query_one("#status", Static).update(told)
-
-    def on_unmount(self) -> None:
-        """Let the process go."""
-        self.thinker.leave()
 
     def show(self) -> None:
         """Draw the table as it is now, and have the bot think where it is to act."""
