@@ -17,10 +17,11 @@ from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import ROOT, Board, Play, Stops, Walker, board_of
+from pokerbot.sequence.heads_up.board import ROOT, Board, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, Tree, ends_of_street
+from pokerbot.sequence.heads_up.walk import Play, Stops
 
 PAIRS = comb(47, 2) * comb(45, 2)
 """The pairs of hands on a river."""
