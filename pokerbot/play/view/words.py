@@ -152,12 +152,21 @@ def _gain(hand: Hand, person: int) -> str:
     return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}."
 
 
+KICKER = ", kicker "
+"""What stands between a hand and the card beside it that decides."""
+
+
 def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     if hand.betting.folded is not None:
         return f"{names[hand.betting.folded != person]} folded."
     mine, other = hand.holding(person), hand.holding(1 - person)
     if hand.winner is None:
         return f"You both hold {mine}."
+    (alike, by, kicker), (theirs, _, other_s) = mine.partition(KICKER), other.partition(KICKER)
+    if by and alike == theirs:
+        if hand.winner == person:
+            return f"Your {mine}, beats its {other_s}."
+        return f"Its {other}, beats your {kicker}."
     if hand.winner == person:
         return f"Your {mine} beats its {other}."
     return f"Its {other} beats your {mine}."
