@@ -12,6 +12,8 @@ from pokerbot.play.session.session import Session
 
 NAMES = ("You", "The bot")
 ENOUGH_HANDS = 30
+STREETS = {3: "flop", 4: "turn", 5: "river"}
+"""What hold'em calls what was turned up last, by how many public cards lie there."""
 
 
 def chips(amount: float, places: int = 4) -> str:
@@ -60,16 +62,22 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
     for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
         rounds[step.round].append(sentence)
     for street in range(1, rules.boards.street(hand.board) + 1):
-        shown = rules.boards.name(rules.boards.at(hand.board, street))
-        if (faces := hand.faces(person)[2]) != rules.boards.lying(hand.board):
-            shown = faces
-        turned = f"The public card{'s are' if ' ' in shown else ' is'} {shown}."
+        turned = _turned_up(hand, rules.boards.at(hand.board, street), hand.faces(person)[2])
         before = [place for place in range(len(rounds)) if rules.street(place) == street]
         if before:
             rounds[before[0]].insert(0, turned)
         else:
             rounds.append([turned])
     return tuple(" ".join(sentences) for sentences in rounds if sentences)
+
+
+def _turned_up(hand: Hand, board: int, faces: str) -> str:
+    """What a street brings; `faces` are the cards that lie there, where hands are classes."""
+    rules = hand.game.rules
+    if faces != rules.boards.lying(hand.board):
+        return f"The public cards are {faces}."
+    street = STREETS.get(len(rules.boards.cards[board])) if rules.deck.told_apart else None
+    return f"The {street or 'public card'} is {rules.boards.name(board)}."
 
 
 def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
