@@ -30,7 +30,7 @@ from pokerbot.strategy.blueprint import Blueprint
 from pokerbot.strategy.translation import Counted, Followed, Translator
 
 TURN, RIVER = 2, 3
-WORK = {TURN: 6000, RIVER: 12000}
+WORK = {TURN: 5000, RIVER: 12000}
 """Iterations times nodes: 4 seconds for a turn, half a second for a river."""
 MOST, FEWEST = 150, 30
 """Iterations."""
