@@ -14,7 +14,6 @@ from pokerbot.games.bets import Amounts
 from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
 from pokerbot.games.heads_up import STREETS, game_of
 from pokerbot.games.ranges import CARDS
-from pokerbot.io.machine import give_way
 from pokerbot.runs.heads_up import check_compiler
 from pokerbot.runs.run import Run, Stopped, Watch
 from pokerbot.sequence.arrays import Index
@@ -65,12 +64,11 @@ class Question(Run):
         return ", ".join(self.actions)
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
-        """As `Run`, behind all that a person waits for.
+        """As `Run`; a person waits for it.
 
         Raises:
             InputError: the file is no blueprint, or there is no compiler.
         """
-        give_way()
         return _player(self.blueprint).answer(self)
 
 
@@ -80,7 +78,6 @@ class Ahead(Question):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
         """As `Question`; there is nothing to answer."""
-        give_way()
         _player(self.blueprint).think_ahead(self)
         return Answer({})
 

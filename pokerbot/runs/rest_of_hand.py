@@ -30,12 +30,14 @@ from pokerbot.strategy.blueprint import Blueprint
 from pokerbot.strategy.translation import Counted, Followed, Translator
 
 TURN, RIVER = 2, 3
-WORK = {TURN: 7000, RIVER: 12000}
+WORK = {TURN: 6000, RIVER: 12000}
 """Iterations times nodes: 4 seconds for a turn, half a second for a river."""
 MOST, FEWEST = 150, 30
 """Iterations."""
-LARGE = 180
-"""Nodes from which on a tree has raises of the pot alone."""
+LARGE = 100
+"""Nodes from which on a tree has fewer sizes, those of `FEW`."""
+FEW = {TURN: (SIZES, ("100%",)), RIVER: (("75%", "a"), ("a",))}
+"""Of bets and of raises; a river that has come is solved with all."""
 KEPT = 6
 """So many solutions are kept."""
 RARE = 1e-3
@@ -183,7 +185,7 @@ class RestOfHand:
     ) -> Solved:
         tree = tree_of(self.blueprint.tree.rules, betting)
         if len(tree.betting) > LARGE:
-            tree = tree_of(with_raises_of_the_pot(self.blueprint.tree.rules), betting)
+            tree = tree_of(with_few_sizes(self.blueprint.tree.rules), betting)
         subgame = Subgame(tree, self.bucketing.room, board, reach, leaving)
         street = TURNED.index(len(board))
         subgame.iterate(min(max(WORK[street] // len(tree.betting), FEWEST), MOST))
@@ -213,11 +215,10 @@ def _whole(reach: Array) -> Array:
     return found
 
 
-def with_raises_of_the_pot(rules: Rules) -> Rules:
-    """The same rules with fewer raises after the flop."""
-    menu = Menu(SIZES, ("100%",), force_allin=FORCED)
+def with_few_sizes(rules: Rules) -> Rules:
+    """The same rules with fewer sizes after the flop."""
     rounds = tuple(
-        each if place < TURN else replace(each, betting=menu)
+        replace(each, betting=Menu(*FEW[place], force_allin=FORCED)) if place in FEW else each
         for place, each in enumerate(rules.rounds)
     )
     return replace(rules, rounds=rounds)

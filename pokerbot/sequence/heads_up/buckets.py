@@ -90,12 +90,13 @@ def alive(board: Index) -> NDArray[np.bool_]:
 class Bucketing:
     """Buckets by board; it serves one thread.
 
-    flops: those of flops that were seen, which several may share
+    flops: those of flops that were seen, which several may share; of turns the last one is kept
     """
 
     def __init__(self, sizes: Sizes, flops: dict[tuple[int, ...], Buckets] | None = None) -> None:
         self.sizes, self.room = sizes, Room()
         self.flops = {} if flops is None else flops
+        self._turn: tuple[tuple[int, ...], Buckets] | None = None
 
     def of(self, board: Index) -> Buckets:
         """[streets, hands] the buckets on the streets of a board so far."""
@@ -111,7 +112,10 @@ class Bucketing:
                 self.flops[flop] = self._parted(board, self.sizes.flop)
             return self.flops[flop]
         if len(board) == 4:
-            return self._parted(board, self.sizes.turn)
+            turn = tuple(board.tolist())
+            if self._turn is None or self._turn[0] != turn:
+                self._turn = turn, self._parted(board, self.sizes.turn)
+            return self._turn[1]
         there, found = alive(board), np.zeros(cards.HANDS, np.intp)
         found[there] = places(self.room.scores(board)[there], self.sizes.river)
         return self._of_texture(board, found, self.sizes.river)

@@ -48,7 +48,7 @@ it has not thought of is solved with its exact size. How much can be won from it
 
 After an all-in the box says how often each hand wins, street by street.
 """
-AGAIN = "The bot plays what it has solved again for this board and these chips."
+AGAIN = "From the turn on the bot plays what it has solved again."
 SILENT = (
     "The coach is silent: before the turn nobody has worked out what your actions are worth, and"
     " from there on it is not told yet."
