@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.games.heads_up import TURNED
+from pokerbot.sequence.all_in import sort_hands
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.tree import Sizes
@@ -56,7 +57,7 @@ class Room:
     def ordered(self, board: Index) -> tuple[Index, Index]:
         """The strengths of all hands on five cards, and the hands that are alive in their order."""
         cards.strengths(*self.looked_up, board, self.value)
-        there = cards.in_order(self.value, self.ends, self.order)
+        there = sort_hands(self.value, self.ends, self.order)
         return self.value, self.order[:there]
 
     def scores(self, board: Index) -> Index:
