@@ -89,7 +89,7 @@ class LazyGroup(click.Group):
 )
 @click.version_option(package_name="pokerbot")
 def cli() -> None:
-    """Solve small poker games exactly, and play them."""
+    """Solve poker games, from Kuhn to Texas hold'em, and play them."""
 
 
 COMPLETING = "_POKERBOT_COMPLETE"

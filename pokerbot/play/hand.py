@@ -117,8 +117,8 @@ class Hand:
         return self.game.rules.winner(self.held, self.final_board)
 
     def holding(self, player: int) -> str:
-        """What a player shows at the showdown: `pair of Ks`, `K`."""
-        return self.game.rules.holding(player, self.held[player], self.final_board)
+        """What a player shows at the showdown: `pair of Ks`, `K`, `pair of Ks, kicker 9`."""
+        return self.game.rules.holdings(self.held, self.final_board)[player]
 
     def chips_in_front(self, player: int) -> float:
         """What a player has put in during this round; in the middle once the hand is over."""

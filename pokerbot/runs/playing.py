@@ -9,14 +9,21 @@ from pathlib import Path
 
 import numpy as np
 
-from pokerbot.games.betting import legal_action, start, successor
-from pokerbot.games.heads_up import game_of
+from pokerbot.games.actions import LARGER, Action, Betting
+from pokerbot.games.bets import Amounts
+from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
+from pokerbot.games.heads_up import STREETS, game_of
 from pokerbot.games.ranges import CARDS
-from pokerbot.io.machine import give_way
 from pokerbot.runs.heads_up import check_compiler
 from pokerbot.runs.run import Run, Stopped, Watch
+from pokerbot.sequence.arrays import Index
 from pokerbot.strategy.blueprint import load
 from pokerbot.strategy.translation import Counted, Translator
+
+TURN = STREETS.index("turn")
+"""From this street on hands are solved again."""
+WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
+"""A line in a large pot, which is solved soon."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +31,13 @@ class Answer:
     """How a decision is played.
 
     chances: the probability of each action, by its name
-    counted: which actions so far count as others
+    counted: which actions before the turn count as others
+    again: whether it comes of a turn or a river that was solved again
     """
 
     chances: Mapping[str, float]
     counted: tuple[Counted, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,7 @@ class Question(Run):
     actions: all so far, by name
     board, hand: the cards on the table, and the own ones, by name
     draws: for each action a number from 0 to 1, which decides as what it counts
+    bot: the seat of who is asked
     """
 
     blueprint: str
@@ -46,6 +56,7 @@ class Question(Run):
     board: str
     hand: str
     draws: tuple[float, ...]
+    bot: int
 
     @property
     def name(self) -> str:
@@ -53,13 +64,22 @@ class Question(Run):
         return ", ".join(self.actions)
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
-        """As `Run`, behind all that a person waits for.
+        """As `Run`; a person waits for it.
 
         Raises:
             InputError: the file is no blueprint, or there is no compiler.
         """
-        give_way()
         return _player(self.blueprint).answer(self)
+
+
+@dataclass(frozen=True)
+class Ahead(Question):
+    """A decision of the other's, to think about ahead; it knows no hand."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
+        """As `Question`; there is nothing to answer."""
+        _player(self.blueprint).think_ahead(self)
+        return Answer({})
 
 
 class Player:
@@ -71,6 +91,7 @@ class Player:
 
     def __init__(self, path: Path) -> None:
         check_compiler()
+        from pokerbot.runs.rest_of_hand import RestOfHand
         from pokerbot.sequence.heads_up.buckets import Bucketing
         from pokerbot.sequence.heads_up.cards import deck
 
@@ -78,22 +99,56 @@ class Player:
         self.rules = game_of(self.blueprint.stack).rules
         self.translator = Translator(self.blueprint.tree, self.rules)
         self.bucketing = Bucketing(self.blueprint.sizes)
+        self.rest = RestOfHand(self.blueprint, self.bucketing, self.translator)
         self.hands = {frozenset(cards): hand for hand, cards in enumerate(deck().cards.tolist())}
 
     def answer(self, asked: Question) -> Answer:
         """How it plays a decision."""
-        actions, betting = [], start(self.rules)
-        for name in asked.actions:
-            action = legal_action(self.rules, betting, name)
-            assert action is not None
-            actions.append(action)
-            betting = successor(self.rules, betting, action)
-        here = self.translator.follow(actions, betting.player, asked.draws)
+        actions, betting = self._line(asked.actions)
+        if betting.round >= TURN:
+            return self._solved(actions, betting, asked)
+        here = self.translator.follow(actions, asked.bot, asked.draws)
         real = self.translator.real(here)
         chances: dict[str, float] = {}
         for action, chance in zip(real, self._played(here.node, asked), strict=False):
             chances[action.name] = chances.get(action.name, 0.0) + chance
         return Answer(chances, tuple(here.counted))
+
+    def think_ahead(self, asked: Question) -> None:
+        """Have what a later answer needs: the street solved; before the turn what solves it."""
+        actions, betting = self._line(asked.actions)
+        draws, board = asked.draws, asked.board
+        if betting.round < TURN:
+            names, board = WARMING
+            (actions, _), draws = self._line(names), (0.0,) * len(names)
+        self.rest.place(actions, asked.bot, _numbers(board), draws)
+
+    def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:
+        """The actions of these names, and the betting after them."""
+        actions, betting = [], start(self.rules)
+        for name in names:
+            action = legal_action(self.rules, betting, name)
+            assert action is not None
+            actions.append(action)
+            betting = successor(self.rules, betting, action)
+        return actions, betting
+
+    def _solved(self, actions: list[Action], betting: Betting, asked: Question) -> Answer:
+        """How it plays a turn or a river."""
+        place = self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
+        tree, chances = place.solved.tree, place.solved.subgame.played(place.node)
+        _, larger = careful_and_larger(self.rules, betting)
+        found: dict[str, float] = {}
+        for action, chance in zip(
+            tree.actions[place.node], chances[self._held(asked)].tolist(), strict=True
+        ):
+            name = action.kind
+            if action.kind in LARGER:
+                assert isinstance(larger, Amounts)
+                assert action.to is not None
+                name = larger.to(action.to).name
+            found[name] = found.get(name, 0.0) + chance
+        return Answer(found, tuple(place.counted), again=True)
 
     def _played(self, node: int, asked: Question) -> list[float]:
         """The probabilities of the tree's actions; 1 where the only thing left is to call."""
@@ -101,18 +156,19 @@ class Player:
         actions = blueprint.tree.actions[node]
         if not actions:
             return [1.0]
-        board = np.array([CARDS[card] for card in _cards(asked.board)], np.intp)
-        held = self.hands[frozenset(CARDS[card] for card in _cards(asked.hand))]
-        bucket = int(self.bucketing.street(board)[held])
+        bucket = int(self.bucketing.street(_numbers(asked.board))[self._held(asked)])
         begin = int(blueprint.offset[node]) + bucket * len(actions)
         found: list[float] = blueprint.cells[begin:][: len(actions)].tolist()
         return found
 
+    def _held(self, asked: Question) -> int:
+        return self.hands[frozenset(_numbers(asked.hand).tolist())]
 
-def _cards(names: str) -> list[str]:
-    """The cards of a hand or a board, one by one."""
+
+def _numbers(names: str) -> Index:
+    """The cards of a hand or a board."""
     bare = names.replace(" ", "")
-    return [bare[at : at + 2] for at in range(0, len(bare), 2)]
+    return np.array([CARDS[bare[at : at + 2]] for at in range(0, len(bare), 2)], np.intp)
 
 
 @lru_cache(maxsize=2)

@@ -48,6 +48,8 @@ class Choice:
     @property
     def listed(self) -> bool:
         """Whether it is one of a few sizes, and not any whole amount from the least to the most."""
+        if self.between is not None:
+            return len(self.amounts) <= MOST_LISTED
         few = 1 < len(self.amounts) <= MOST_LISTED
         return few and self.amounts[-1] - self.amounts[0] > len(self.amounts) - 1
 

@@ -12,6 +12,8 @@ from pokerbot.play.session.session import Session
 
 NAMES = ("You", "The bot")
 ENOUGH_HANDS = 30
+STREETS = {3: "flop", 4: "turn", 5: "river"}
+"""What hold'em calls what was turned up last, by how many public cards lie there."""
 
 
 def chips(amount: float, places: int = 4) -> str:
@@ -60,16 +62,22 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
     for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
         rounds[step.round].append(sentence)
     for street in range(1, rules.boards.street(hand.board) + 1):
-        shown = rules.boards.name(rules.boards.at(hand.board, street))
-        if (faces := hand.faces(person)[2]) != rules.boards.lying(hand.board):
-            shown = faces
-        turned = f"The public card{'s are' if ' ' in shown else ' is'} {shown}."
+        turned = _turned_up(hand, rules.boards.at(hand.board, street), hand.faces(person)[2])
         before = [place for place in range(len(rounds)) if rules.street(place) == street]
         if before:
             rounds[before[0]].insert(0, turned)
         else:
             rounds.append([turned])
     return tuple(" ".join(sentences) for sentences in rounds if sentences)
+
+
+def _turned_up(hand: Hand, board: int, faces: str) -> str:
+    """What a street brings; `faces` are the cards that lie there, where hands are classes."""
+    rules = hand.game.rules
+    if faces != rules.boards.lying(hand.board):
+        return f"The public cards are {faces}."
+    street = STREETS.get(len(rules.boards.cards[board])) if rules.deck.told_apart else None
+    return f"The {street or 'public card'} is {rules.boards.name(board)}."
 
 
 def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
@@ -144,12 +152,21 @@ def _gain(hand: Hand, person: int) -> str:
     return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}."
 
 
+KICKER = ", kicker "
+"""What stands between a hand and the card beside it that decides."""
+
+
 def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     if hand.betting.folded is not None:
         return f"{names[hand.betting.folded != person]} folded."
     mine, other = hand.holding(person), hand.holding(1 - person)
     if hand.winner is None:
         return f"You both hold {mine}."
+    (alike, by, kicker), (theirs, _, other_s) = mine.partition(KICKER), other.partition(KICKER)
+    if by and alike == theirs:
+        if hand.winner == person:
+            return f"Your {mine}, beats its {other_s}."
+        return f"Its {other}, beats your {kicker}."
     if hand.winner == person:
         return f"Your {mine} beats its {other}."
     return f"Its {other} beats your {mine}."

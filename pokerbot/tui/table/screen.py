@@ -387,7 +387,7 @@ class TableScreen(FeltScreen[None]):
         """Take the legal action of one of these kinds, if there is one; ask for an open amount."""
         for choice in self.view.choices:
             if choice.kind in kinds.split(","):
-                if len(choice.actions) == 1:
+                if len(choice.actions) == 1 and choice.between is None:
                     self._take(choice.actions[0])
                 else:
                     self.app.push_screen(AmountScreen(choice), self._take)

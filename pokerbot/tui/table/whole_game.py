@@ -7,15 +7,16 @@ from dataclasses import replace
 from functools import partial
 
 from textual.content import Content
+from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.equity import equity
 from pokerbot.opponents.opponents import BlueprintOpponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.table import TRANSLATING, Table
+from pokerbot.play.view import words
 from pokerbot.play.view.view import look
-from pokerbot.play.view.words import counted, run_out
-from pokerbot.runs.playing import Answer, Question
+from pokerbot.runs.playing import Ahead, Answer, Question
 from pokerbot.tui.table.screen import TableScreen
 
 HELP = """\
@@ -35,16 +36,22 @@ button, posts the small blind, acts first before the flop and last after it; BB 
 - **{table.page}** the session; **{table.review}** its hands again
 - **{table.lobby}** back to the lobby; the session waits there for you
 
-The bot plays its blueprint: a strategy for hands that are about as good, with bets of half the
-pot, all of it, and all-in. Of your bets it knows those three. Any other counts as one of the two
-nearest, drawn by lot (the pseudo-harmonic mapping), and the box says as which; the chips stay the
-real ones. How much can be won from it `pokerbot strength heads-up` measures.
+Before the flop and on it the bot plays its blueprint: a strategy for hands that are about as good,
+with bets of half the pot, all of it, and all-in. Of your bets there it knows those three. Any other
+counts as one of the two nearest, drawn by lot (the pseudo-harmonic mapping), and the box says as
+which; the chips stay the real ones.
+
+On the turn and the river it solves the rest of the hand again, every hand told apart, with what
+both may hold by then: for some seconds on a turn, also while it is your turn. A bet of yours that
+it has not thought of is solved with its exact size. How much can be won from it
+`pokerbot strength heads-up --resolve between` measures.
 
 After an all-in the box says how often each hand wins, street by street.
 """
+AGAIN = "From the turn on the bot plays what it has solved again."
 SILENT = (
-    "The coach is silent: nobody has worked out what your actions are worth here. The bot plays"
-    " its blueprint."
+    "The coach is silent: before the turn nobody has worked out what your actions are worth, and"
+    " from there on it is not told yet."
 )
 
 
@@ -61,12 +68,21 @@ class WholeGameScreen(TableScreen):
         self.blueprint = opponent
         self._thinks_of: str | None = None
         self._since = 0.0
+        self._ahead: Question | None = None
         super().__init__(opponent, table, pace, coach=coach)
         self.thinker = self.again.thinker
 
     def _have_judges(self) -> None:
         """There are none, and no value to compare a result with."""
         self.panel.chart.about = "won"
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        """Tell how long the bot thinks, where that is long."""
+        seconds = int(time.monotonic() - self._since)
+        if self._thinks_of is not None and seconds >= 2:
+            told = f"{words.turn(self.table.hand, self.table.person)} {seconds} s"
+            self.felt.query_one("#status", Static).update(told)
 
     def show(self) -> None:
         """Draw the table as it is now, and have the bot think where it is to act."""
@@ -76,6 +92,8 @@ class WholeGameScreen(TableScreen):
         self.refresh_bindings()
         if self.table.bot_to_act:
             self._think_out()
+        elif not self.table.hand.over:
+            self._think_ahead()
         elif self.table.hand.run_out:
             self._tell_equities()
 
@@ -85,19 +103,30 @@ class WholeGameScreen(TableScreen):
         if self._thinks_of == seen.key:
             return
         self._thinks_of, self._since = seen.key, time.monotonic()
-        self.beside(partial(self.thinker.ask, self._question()), self._take_answered, self._lost)
+        self.beside(
+            partial(self.thinker.ask, self._asks(Question)), self._take_answered, self._lost
+        )
 
-    def _question(self) -> Question:
+    def _think_ahead(self) -> None:
+        """Have the bot think on the person's time, once at each decision."""
+        ahead = self._asks(Ahead)
+        if ahead != self._ahead:
+            self._ahead = ahead
+            self.beside(partial(self.thinker.ask, ahead), lambda _: None, self._lost)
+
+    def _asks(self, kind: type[Question]) -> Question:
+        """What the bot is asked about the decision at hand; its own cards where that is its own."""
         table, rules = self.table, self.table.game.rules
-        seen = table.hand.observe()
+        seen, bot = table.hand.observe(), 1 - table.person
         steps = table.hand.steps
-        draws = table.draws(TRANSLATING).random(len(steps)).tolist()
-        return Question(
+        hand = rules.hands[bot].name(seen.hand) if table.bot_to_act else ""
+        return kind(
             str(self.blueprint.path),
             tuple(step.action.name for step in steps),
             rules.boards.whole(seen.board),
-            rules.hands[seen.spot.player].name(seen.hand),
-            tuple(draws),
+            hand,
+            tuple(table.draws(TRANSLATING).random(len(steps)).tolist()),
+            bot,
         )
 
     def _take_answered(self, answer: Answer) -> None:
@@ -106,8 +135,10 @@ class WholeGameScreen(TableScreen):
         self.blueprint.chances[self._thinks_of] = answer.chances
         hand, person = self.table.hand, self.table.person
         self.table.remarks = tuple(
-            counted(hand, person, each.step, each.counts_as) for each in answer.counted
+            words.counted(hand, person, each.step, each.counts_as) for each in answer.counted
         )
+        if answer.again:
+            self.table.remarks += (AGAIN,)
         left = self._since + self.pace - time.monotonic()
         if left > 0:
             self.set_timer(left, self._bot_acts)
@@ -164,4 +195,4 @@ def _run_out(hand: Hand, person: int) -> str:
     for street in range(hand.betting.round, rules.boards.streets - 1):
         board = rules.boards.lying(rules.boards.at(hand.final_board, street))
         shares.append(equity(mine, other, board).equity)
-    return run_out(hand.betting.round, shares)
+    return words.run_out(hand.betting.round, shares)
