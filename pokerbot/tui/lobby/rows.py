@@ -18,12 +18,11 @@ from pokerbot.games.game import SPOTS, Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, MemberReport
-from pokerbot.opponents.leaks import STREETS
 from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
-from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
+from pokerbot.play.view.words import STREETS, chips, fixed, number_of, summary, summed
 from pokerbot.strategy import blueprint, library
 from pokerbot.tui.ranges.classes import with_suits
 
