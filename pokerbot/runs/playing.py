@@ -14,7 +14,6 @@ from pokerbot.games.bets import Amounts
 from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
 from pokerbot.games.heads_up import STREETS, game_of
 from pokerbot.games.ranges import CARDS
-from pokerbot.io.machine import give_way
 from pokerbot.runs.heads_up import check_compiler
 from pokerbot.runs.run import Run, Stopped, Watch
 from pokerbot.sequence.arrays import Index
@@ -65,12 +64,11 @@ class Question(Run):
         return ", ".join(self.actions)
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
-        """As `Run`, behind all that a person waits for.
+        """As `Run`; a person waits for it.
 
         Raises:
             InputError: the file is no blueprint, or there is no compiler.
         """
-        give_way()
         return _player(self.blueprint).answer(self)
 
 
@@ -80,9 +78,29 @@ class Ahead(Question):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
         """As `Question`; there is nothing to answer."""
-        give_way()
         _player(self.blueprint).think_ahead(self)
         return Answer({})
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a decision is worth by what was solved again, in chips of the whole hand on average.
+
+    chips: of each action there by its name, the one taken among them
+    taken: its name
+    """
+
+    chips: Mapping[str, float]
+    taken: str
+
+
+@dataclass(frozen=True)
+class Judged(Question):
+    """A decision of the other's on a turn or a river: `actions` end with it, `hand` is theirs."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Worth:  # type: ignore[override]
+        """As `Run`."""
+        return _player(self.blueprint).worth(self)
 
 
 class Player:
@@ -125,6 +143,28 @@ class Player:
             names, board = WARMING
             (actions, _), draws = self._line(names), (0.0,) * len(names)
         self.rest.place(actions, asked.bot, _numbers(board), draws)
+
+    def worth(self, asked: Judged) -> Worth:
+        """What a decision of the other's was worth, each action as the solution goes on with it."""
+        *before, taken = self._line(asked.actions)[0]
+        board, held = _numbers(asked.board), self._held(asked)
+        place = self.rest.place(before, asked.bot, board, asked.draws)
+        tree, other = place.solved.tree, 1 - asked.bot
+        first, reach = int(tree.nodes.first[place.node]), place.reach
+        names = [each.name for each in tree.actions[place.node]]
+        found = {
+            name: place.solved.worth(first + at, reach, other, held)
+            for at, name in enumerate(names)
+        }
+        _, larger = careful_and_larger(self.rules, self._line(asked.actions[:-1])[1])
+        if isinstance(larger, Amounts):  # as it is called at the table
+            for at, each in enumerate(tree.actions[place.node]):
+                if each.kind in LARGER and each.to is not None:
+                    found[larger.to(each.to).name] = found.pop(names[at])
+        if taken.name not in found:
+            aside = self.rest.place([*before, taken], asked.bot, board, asked.draws)
+            found[taken.name] = aside.solved.worth(0, aside.reach, other, held)
+        return Worth(found, taken.name)
 
     def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:
         """The actions of these names, and the betting after them."""

@@ -102,7 +102,7 @@ class Report:
             Panel("the next card", label, list(self._by_suit(y)), names=[*RANKS])
             for label, y in drawn.items()
         ]
-        return Figure(f"{self.spot} by the next card", panels, stacked=True)
+        return Figure(f"{self.spot} by the next card", panels, columns=1)
 
     def _by_suit(self, y: Callable[[NextCard], float]) -> Iterator[Series]:
         """For each suit what its cards come to, the lower ranks first."""

@@ -18,7 +18,7 @@ from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.games.actions import LARGER, Action, Betting
 from pokerbot.games.bets import Menu
 from pokerbot.games.betting import start, successor
-from pokerbot.games.heads_up import FORCED, SIZES, TURNED
+from pokerbot.games.heads_up import BLIND, FORCED, SIZES, TURNED
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
@@ -30,12 +30,14 @@ from pokerbot.strategy.blueprint import Blueprint
 from pokerbot.strategy.translation import Counted, Followed, Translator
 
 TURN, RIVER = 2, 3
-WORK = {TURN: 7000, RIVER: 12000}
+WORK = {TURN: 5000, RIVER: 12000}
 """Iterations times nodes: 4 seconds for a turn, half a second for a river."""
 MOST, FEWEST = 150, 30
 """Iterations."""
-LARGE = 180
-"""Nodes from which on a tree has raises of the pot alone."""
+LARGE = 100
+"""Nodes from which on a tree has fewer sizes, those of `FEW`."""
+FEW = {TURN: (SIZES, ("100%",)), RIVER: (("75%", "a"), ("a",))}
+"""Of bets and of raises; a river that has come is solved with all."""
 KEPT = 6
 """So many solutions are kept."""
 RARE = 1e-3
@@ -57,6 +59,16 @@ class Solved:
         """Its betting."""
         return self.subgame.top.tree
 
+    def worth(self, node: int, reach: Array, player: int, hand: int) -> float:
+        """What a hand wins on average from a node on, in chips of the whole hand.
+
+        reach: [2, all hands] there
+        """
+        held = cards.deck().cards
+        apart = ~np.isin(held, held[hand]).any(axis=1)
+        met = float((reach[1 - player] * apart).sum())
+        return BLIND * float(self.subgame.worth_at(node, reach)[player, hand]) / met if met else 0.0
+
 
 @dataclass
 class Place:
@@ -70,6 +82,11 @@ class Place:
     counted: list[Counted]
     node: int = 0
     taken: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def reach(self) -> Array:
+        """[2, all hands] how both come there."""
+        return self.solved.subgame.reached(self.taken)
 
 
 Key = tuple[object, ...]
@@ -183,7 +200,7 @@ class RestOfHand:
     ) -> Solved:
         tree = tree_of(self.blueprint.tree.rules, betting)
         if len(tree.betting) > LARGE:
-            tree = tree_of(with_raises_of_the_pot(self.blueprint.tree.rules), betting)
+            tree = tree_of(with_few_sizes(self.blueprint.tree.rules), betting)
         subgame = Subgame(tree, self.bucketing.room, board, reach, leaving)
         street = TURNED.index(len(board))
         subgame.iterate(min(max(WORK[street] // len(tree.betting), FEWEST), MOST))
@@ -213,11 +230,10 @@ def _whole(reach: Array) -> Array:
     return found
 
 
-def with_raises_of_the_pot(rules: Rules) -> Rules:
-    """The same rules with fewer raises after the flop."""
-    menu = Menu(SIZES, ("100%",), force_allin=FORCED)
+def with_few_sizes(rules: Rules) -> Rules:
+    """The same rules with fewer sizes after the flop."""
     rounds = tuple(
-        each if place < TURN else replace(each, betting=menu)
+        replace(each, betting=Menu(*FEW[place], force_allin=FORCED)) if place in FEW else each
         for place, each in enumerate(rules.rounds)
     )
     return replace(rules, rounds=rounds)

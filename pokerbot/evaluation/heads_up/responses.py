@@ -99,9 +99,10 @@ class Responses:
         self._walker.walk(board, buckets, self.play, roots=roots, reach=start, stops=stops)
         reach = np.zeros((len(ends), 2, cards.HANDS))
         reach[:, :, board.order] = stops.reach
-        total = np.zeros_like(reach)
+        total, come = np.zeros_like(reach), np.flatnonzero(reach.any(axis=(1, 2)))
         for card in np.setdiff1d(np.arange(52), board.cards):
-            total += self.values(np.append(board.cards, card), best, ends, reach)
+            there = np.append(board.cards, card)
+            total[come] += self.values(there, best, ends[come], reach[come])
         stops.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))
         return stops
 
