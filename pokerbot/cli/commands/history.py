@@ -187,9 +187,11 @@ def hand_filter(
     Raises:
         InputError: there is no such game.
     """
+    from pokerbot.games.heads_up import NAME, USUAL, game_of
     from pokerbot.strategy.library import game_named
 
-    asked = game_named(game) if game is not None else None
+    whole = game_of(USUAL) if game == NAME else None
+    asked = whole or (game_named(game) if game is not None else None)
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
