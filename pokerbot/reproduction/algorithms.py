@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.plots.figure import Figure, Panel
 from pokerbot.reproduction.study import Report
@@ -14,7 +13,7 @@ from pokerbot.runs.comparison import Comparison, all_for, curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.results import Progress
-from pokerbot.strategy.library import spot_files
+from pokerbot.strategy.library import game_named
 
 LEVELS = tuple(float(f"1e-{power}") for power in range(2, 9))
 UNITS = "seconds", "iterations", "nodes_touched"
@@ -55,7 +54,7 @@ CLAIMS = (
 class Survey:
     """Every algorithm on some games, each run ended by its time, or at the lowest level.
 
-    games: as `parse_game` takes them, or the names of spots that ship
+    games: as `game_named` takes them
     seconds: for each run, in iterations
     horizon: iterations of the algorithms that go by their number
     """
@@ -69,7 +68,7 @@ class Survey:
     def runs(self, part: float, backend: str, tell: Callable[[str], object]) -> list[CurveRun]:
         """Those of each game together; part: of the seconds, tell: as `curve_runs` takes it."""
         made: list[CurveRun] = []
-        for game in map(find_game, self.games):
+        for game in map(game_named, self.games):
             for algorithm in all_for(game, self.horizon):
                 goes_by_number = algorithm.default("horizon") is not None
                 made += curve_runs(
@@ -95,12 +94,6 @@ class Survey:
         remarks += [judged(claim, every) for claim in CLAIMS]
         data = {each.game: {"costs": costs(each), "curves": tidy(each)} for each in every}
         return Report(remarks, data, figure(every), every)
-
-
-def find_game(name: str) -> Game:
-    """The game of this name, or the spot that ships under it."""
-    spot = spot_files().get(name)
-    return parse_game(name if spot is None else str(spot))
 
 
 def chip(game: Game) -> float:
