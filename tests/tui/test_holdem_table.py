@@ -85,6 +85,18 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
     drive(app, scenario)
 
 
+def test_one_of_the_cast_plays_its_own_sizes_alone():
+    app = make_app(read(library.find("emil")), seat="first")
+
+    async def scenario(pilot):
+        await press(pilot, "b")
+        app.screen.query_one(Input).value = "200"
+        await press(pilot, "enter")
+        assert text(app, "#keys").startswith("not in this solution; next to it: 132 (33%)")
+
+    drive(app, scenario)
+
+
 def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
     app = make_app(river(), seat="first")
 
