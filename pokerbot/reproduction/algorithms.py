@@ -13,6 +13,9 @@ from pokerbot.runs.comparison import Comparison, all_for, curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.results import Progress
+from pokerbot.solvers.algorithm import Algorithm, Program
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.linear import has_few_sequences
 from pokerbot.strategy.library import game_named
 
 LEVELS = tuple(float(f"1e-{power}") for power in range(2, 9))
@@ -21,6 +24,8 @@ NOISE = 2.0
 """Single runs that are not further apart than by this factor are even."""
 OF_DEFAULTS = 1e-3
 """The exploitability that the defaults are chosen by."""
+MOST_OF_PROGRAMS = 2_000
+"""Sequences of a player up to which programs take part: nothing stops their one step on its way."""
 
 
 class Claim(NamedTuple):
@@ -69,7 +74,7 @@ class Survey:
         """Those of each game together; part: of the seconds, tell: as `curve_runs` takes it."""
         made: list[CurveRun] = []
         for game in map(game_named, self.games):
-            for algorithm in all_for(game, self.horizon):
+            for algorithm in taking_part(game, self.horizon):
                 goes_by_number = algorithm.default("horizon") is not None
                 made += curve_runs(
                     game,
@@ -92,8 +97,22 @@ class Survey:
         every = tuple(found.values())
         remarks = [of_default(game, each) for game, each in found.items()]
         remarks += [judged(claim, every) for claim in CLAIMS]
+        remarks += [left_out(each) for each in every]
         data = {each.game: {"costs": costs(each), "curves": tidy(each)} for each in every}
         return Report(remarks, data, figure(every), every)
+
+
+def taking_part(game: Game, horizon: int) -> list[Algorithm]:
+    """The algorithms that take a game and can be stopped in it, or are done soon."""
+    few = has_few_sequences(game, MOST_OF_PROGRAMS)
+    return [each for each in all_for(game, horizon) if few or not isinstance(each, Program)]
+
+
+def left_out(found: Comparison) -> str:
+    """The algorithms that were not run on a game."""
+    names = ", ".join(name for name in ALGORITHMS if not found.of(name))
+    why = f"not for this game here, or programs of over {MOST_OF_PROGRAMS:,} sequences a player"
+    return f"{found.game}: not run: {names or 'none'} ({why})"
 
 
 def chip(game: Game) -> float:

@@ -120,6 +120,7 @@ class Player:
         self.rules = game_of(self.blueprint.stack).rules
         self.translator = Translator(self.blueprint.tree, self.rules)
         self.bucketing = Bucketing(self.blueprint.sizes)
+        self._warm = False
         self.rest = RestOfHand(self.blueprint, self.bucketing, self.translator)
         self.hands = {frozenset(cards): hand for hand, cards in enumerate(deck().cards.tolist())}
 
@@ -138,11 +139,12 @@ class Player:
     def think_ahead(self, asked: Question) -> None:
         """Have what a later answer needs: the street solved; before the turn what solves it."""
         actions, betting = self._line(asked.actions)
-        draws, board = asked.draws, asked.board
-        if betting.round < TURN:
-            names, board = WARMING
-            (actions, _), draws = self._line(names), (0.0,) * len(names)
-        self.rest.place(actions, asked.bot, _numbers(board), draws)
+        if betting.round >= TURN:
+            self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
+        elif not self._warm:
+            (actions, _), board = self._line(WARMING[0]), _numbers(WARMING[1])
+            self.rest.place(actions, asked.bot, board, (0.0,) * len(actions))
+            self._warm = True
 
     def worth(self, asked: Judged) -> Worth:
         """What a decision of the other's was worth, each action as the solution goes on with it."""
