@@ -22,10 +22,11 @@ def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIte
     from click.shell_completion import CompletionItem
 
     from pokerbot.games.catalogue import FAMILIES
+    from pokerbot.games.tree_catalogue import TREES
     from pokerbot.strategy import library
 
     names = [
-        *((family.name, family.summary) for family in FAMILIES.values()),
+        *((family.name, family.summary) for family in (FAMILIES | TREES).values()),
         *((name, "spot of hold'em") for name in library.spot_files()),
     ]
     return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]

@@ -204,8 +204,11 @@ class Judge:
         return excuse(faced, OpponentRange(self.soundness.reference, faced.spot), taken, best)
 
     def trained(self, spot: Spot) -> bool:
-        """Whether the strategy's own play comes there often enough to have learned an answer."""
-        return self._trained.reach(spot) >= HARDLY
+        """Whether the strategy's own play comes there often enough to have learned an answer.
+
+        With a tremble in every action it has one everywhere.
+        """
+        return bool(self.strategy.algorithm.get("epsilon")) or self._trained.reach(spot) >= HARDLY
 
     def judged(
         self, hand: int, board: int, actions: Sequence[Action], begin: int = 0

@@ -1,7 +1,7 @@
 """Hands that are solved again where the opponent's solution has no trained answer.
 
-So it is where its own play hardly comes, and after a bet that is no size of its tree: what is left
-of the last street is solved as a spot of its own, with what both may hold by then.
+So it is after an action on the last street that it hardly takes, and after a bet that is no size of
+its tree: the street is solved as a spot of its own, with what both may hold by then.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision, Judge, grade
-from pokerbot.evaluation.rest import rest_of
+from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.evaluation.rest import rest_of, without_trembles
 from pokerbot.games.actions import Action
 from pokerbot.games.game import Game
 from pokerbot.opponents.opponents import Opponent, made
@@ -35,7 +35,8 @@ Root = tuple[Hand, Action | None]
 def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root | None:
     """From where on a hand that is not over is to be solved again.
 
-    None where everything has a trained answer, or before the last street of a spot of hold'em.
+    None where everything has a trained answer, before the last street of a spot of hold'em, and
+    where what hardly happens was done before it.
     """
     if not hand.game.is_spot or hand.betting.round + 1 < len(hand.game.rules.rounds):
         return None
@@ -43,8 +44,12 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
     there = before + len(known.steps)
     if there < len(hand.steps):
         return replayed(hand, there), hand.steps[there].action
-    seen = known.observe().spot
-    return None if by.judges[seen.player].trained(seen) else (hand, None)
+    street = sum(step.round < hand.betting.round for step in known.steps)
+    for steps in range(len(known.steps), street - 1, -1):
+        seen = replayed(known, steps).observe().spot
+        if by.judges[seen.player].trained(seen):
+            return None if steps == len(known.steps) else (replayed(hand, before + steps), None)
+    return None
 
 
 def solve_rest(
@@ -57,7 +62,7 @@ def solve_rest(
     """
     hand, size = root
     by, known, _ = _followed(opponent, solved, hand)
-    strategy = solver(rest_of(by.strategy, known.betting, known.board, size))
+    strategy = without_trembles(solver(rest_of(by.strategy, known.betting, known.board, size)))
     again = made(strategy, opponent.name)
     _ = again.judges
     return Solved(Rest(hand, strategy), again)
@@ -84,42 +89,11 @@ def _judged(
     begins = [0, *(each.rest.steps for each in covering), len(hand.steps)]
     players = [(opponent, as_known(opponent.strategy.game, hand), 0)]
     players += [(each.opponent, each.rest.hand(hand), each.rest.before) for each in covering]
-    parts: list[list[Decision]] = []
     for (by, known, before), (begin, end) in zip(players, pairwise(begins), strict=True):
         actions = [step.action for step in known.steps[: end - before]]
         board, held = known.final_board, known.held[person]
-        judge = by.judges[person]
-        if parts and parts[-1] and hand.steps[begin - 1].player == person:
-            answered = judge.judged(held, board, actions[: begin - before], begin - before - 1)
-            parts[-1][-1:] = [answered_by(parts[-1][-1], each, judge) for each in answered]
-        parts.append(judge.judged(held, board, actions, begin - before))
-    yield from (_told(each, hand) for part in parts for each in part)
-
-
-def answered_by(decision: Decision, answered: Decision, judge: Judge) -> Decision:
-    """A decision whose action is answered by what was solved again, and is worth what that says.
-
-    Args:
-        decision: as it is judged by what was played up to there.
-        answered: as it is judged by what was solved again, where no other action has an answer.
-        judge: of the latter.
-    """
-    if decision.grade == UNGRADED:
-        return decision
-    taken = decision.action
-    chips = {**decision.chips, taken: answered.chips[taken]}
-    loss = max(chips.values()) - chips[taken]
-    outcomes = [each for each in answered.outcomes if each.action.name == taken]
-    outcomes += [each for each in decision.outcomes if each.action.name != taken]
-    unit = judge.strategy.game.rules.unit
-    return replace(
-        decision,
-        chips=chips,
-        loss=loss,
-        grade=grade(loss, unit, decision.least, sound=False),
-        excuse="",
-        outcomes=tuple(outcomes),
-    )
+        judged = by.judges[person].judged(held, board, actions, begin - before)
+        yield from (_told(each, hand) for each in judged)
 
 
 def _told(decision: Decision, hand: Hand) -> Decision:

@@ -21,6 +21,7 @@ from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips
+from pokerbot.strategy.blueprint import ENDING
 
 ActionAt = tuple[str, str]
 """An information set, and an action there."""
@@ -157,8 +158,10 @@ def _may_play(game: Game, played: HandRecord) -> bool:
 
 
 def gone(played: HandRecord) -> str:
-    """A message: the strategy's file has changed or is gone."""
+    """A message: the strategy's file has changed or is gone, or judges no hands."""
     name = printable(Path(played.opponent).stem)
+    if Path(played.opponent).suffix == ENDING:
+        return f"against the blueprint {name} hands are judged at the table alone"
     return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
 
 

@@ -48,6 +48,7 @@ class Table:
     hinted: whether there was one for the decision at hand
     die: what the die shows for the decision at hand, None before it is thrown
     rolled: what it showed at the decisions before
+    run_outs: the hands with a called all-in, each with its number and the person's seat
     remarks: what there is to say of the hand besides what was done
     rest: what the bot plays the rest of the hand by, where that is solved again; else None
     own_sizes: whether a bet on a river may be of any amount
@@ -95,6 +96,7 @@ class Table:
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
         self.remarks: tuple[str, ...] = ()
+        self.run_outs: list[tuple[int, Hand, int]] = []
         self._unjudged: deque[tuple[Hand, int, bool, tuple[int | None, ...]]] = deque()
         for played in (each for each in past if same_deal(each.hand.game, self.game)):
             self.number, self.person = played.number, played.person
@@ -275,6 +277,8 @@ class Table:
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
         self.seats.append(self.person)
         self.session.add(self.person, hand.won(self.person), assisted=assisted)
+        if hand.run_out:
+            self.run_outs.append((self.number, hand, self.person))
         self._unjudged.append((hand, self.person, assisted, rolled))
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:

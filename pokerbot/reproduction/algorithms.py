@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.plots.figure import Figure, Panel
 from pokerbot.reproduction.study import Report
@@ -14,7 +13,10 @@ from pokerbot.runs.comparison import Comparison, all_for, curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.results import Progress
-from pokerbot.strategy.library import spot_files
+from pokerbot.solvers.algorithm import Algorithm, Program
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.linear import has_few_sequences
+from pokerbot.strategy.library import game_named
 
 LEVELS = tuple(float(f"1e-{power}") for power in range(2, 9))
 UNITS = "seconds", "iterations", "nodes_touched"
@@ -22,6 +24,8 @@ NOISE = 2.0
 """Single runs that are not further apart than by this factor are even."""
 OF_DEFAULTS = 1e-3
 """The exploitability that the defaults are chosen by."""
+MOST_OF_PROGRAMS = 2_000
+"""Sequences of a player up to which programs take part: nothing stops their one step on its way."""
 
 
 class Claim(NamedTuple):
@@ -55,7 +59,7 @@ CLAIMS = (
 class Survey:
     """Every algorithm on some games, each run ended by its time, or at the lowest level.
 
-    games: as `parse_game` takes them, or the names of spots that ship
+    games: as `game_named` takes them
     seconds: for each run, in iterations
     horizon: iterations of the algorithms that go by their number
     """
@@ -69,8 +73,8 @@ class Survey:
     def runs(self, part: float, backend: str, tell: Callable[[str], object]) -> list[CurveRun]:
         """Those of each game together; part: of the seconds, tell: as `curve_runs` takes it."""
         made: list[CurveRun] = []
-        for game in map(find_game, self.games):
-            for algorithm in all_for(game, self.horizon):
+        for game in map(game_named, self.games):
+            for algorithm in taking_part(game, self.horizon):
                 goes_by_number = algorithm.default("horizon") is not None
                 made += curve_runs(
                     game,
@@ -93,14 +97,22 @@ class Survey:
         every = tuple(found.values())
         remarks = [of_default(game, each) for game, each in found.items()]
         remarks += [judged(claim, every) for claim in CLAIMS]
+        remarks += [left_out(each) for each in every]
         data = {each.game: {"costs": costs(each), "curves": tidy(each)} for each in every}
         return Report(remarks, data, figure(every), every)
 
 
-def find_game(name: str) -> Game:
-    """The game of this name, or the spot that ships under it."""
-    spot = spot_files().get(name)
-    return parse_game(name if spot is None else str(spot))
+def taking_part(game: Game, horizon: int) -> list[Algorithm]:
+    """The algorithms that take a game and can be stopped in it, or are done soon."""
+    few = has_few_sequences(game, MOST_OF_PROGRAMS)
+    return [each for each in all_for(game, horizon) if few or not isinstance(each, Program)]
+
+
+def left_out(found: Comparison) -> str:
+    """The algorithms that were not run on a game."""
+    names = ", ".join(name for name in ALGORITHMS if not found.of(name))
+    why = f"not for this game here, or programs of over {MOST_OF_PROGRAMS:,} sequences a player"
+    return f"{found.game}: not run: {names or 'none'} ({why})"
 
 
 def chip(game: Game) -> float:

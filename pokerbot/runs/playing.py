@@ -82,6 +82,27 @@ class Ahead(Question):
         return Answer({})
 
 
+@dataclass(frozen=True)
+class Worth:
+    """What a decision is worth by what was solved again, in chips of the whole hand on average.
+
+    chips: of each action there by its name, the one taken among them
+    taken: its name
+    """
+
+    chips: Mapping[str, float]
+    taken: str
+
+
+@dataclass(frozen=True)
+class Judged(Question):
+    """A decision of the other's on a turn or a river: `actions` end with it, `hand` is theirs."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Worth:  # type: ignore[override]
+        """As `Run`."""
+        return _player(self.blueprint).worth(self)
+
+
 class Player:
     """Plays a blueprint's average, by the buckets of the board at hand.
 
@@ -99,6 +120,7 @@ class Player:
         self.rules = game_of(self.blueprint.stack).rules
         self.translator = Translator(self.blueprint.tree, self.rules)
         self.bucketing = Bucketing(self.blueprint.sizes)
+        self._warm = False
         self.rest = RestOfHand(self.blueprint, self.bucketing, self.translator)
         self.hands = {frozenset(cards): hand for hand, cards in enumerate(deck().cards.tolist())}
 
@@ -117,11 +139,34 @@ class Player:
     def think_ahead(self, asked: Question) -> None:
         """Have what a later answer needs: the street solved; before the turn what solves it."""
         actions, betting = self._line(asked.actions)
-        draws, board = asked.draws, asked.board
-        if betting.round < TURN:
-            names, board = WARMING
-            (actions, _), draws = self._line(names), (0.0,) * len(names)
-        self.rest.place(actions, asked.bot, _numbers(board), draws)
+        if betting.round >= TURN:
+            self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
+        elif not self._warm:
+            (actions, _), board = self._line(WARMING[0]), _numbers(WARMING[1])
+            self.rest.place(actions, asked.bot, board, (0.0,) * len(actions))
+            self._warm = True
+
+    def worth(self, asked: Judged) -> Worth:
+        """What a decision of the other's was worth, each action as the solution goes on with it."""
+        *before, taken = self._line(asked.actions)[0]
+        board, held = _numbers(asked.board), self._held(asked)
+        place = self.rest.place(before, asked.bot, board, asked.draws)
+        tree, other = place.solved.tree, 1 - asked.bot
+        first, reach = int(tree.nodes.first[place.node]), place.reach
+        names = [each.name for each in tree.actions[place.node]]
+        found = {
+            name: place.solved.worth(first + at, reach, other, held)
+            for at, name in enumerate(names)
+        }
+        _, larger = careful_and_larger(self.rules, self._line(asked.actions[:-1])[1])
+        if isinstance(larger, Amounts):  # as it is called at the table
+            for at, each in enumerate(tree.actions[place.node]):
+                if each.kind in LARGER and each.to is not None:
+                    found[larger.to(each.to).name] = found.pop(names[at])
+        if taken.name not in found:
+            aside = self.rest.place([*before, taken], asked.bot, board, asked.draws)
+            found[taken.name] = aside.solved.worth(0, aside.reach, other, held)
+        return Worth(found, taken.name)
 
     def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:
         """The actions of these names, and the betting after them."""

@@ -18,7 +18,7 @@ from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.games.actions import LARGER, Action, Betting
 from pokerbot.games.bets import Menu
 from pokerbot.games.betting import start, successor
-from pokerbot.games.heads_up import FORCED, SIZES, TURNED
+from pokerbot.games.heads_up import BLIND, FORCED, SIZES, TURNED
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
@@ -59,6 +59,16 @@ class Solved:
         """Its betting."""
         return self.subgame.top.tree
 
+    def worth(self, node: int, reach: Array, player: int, hand: int) -> float:
+        """What a hand wins on average from a node on, in chips of the whole hand.
+
+        reach: [2, all hands] there
+        """
+        held = cards.deck().cards
+        apart = ~np.isin(held, held[hand]).any(axis=1)
+        met = float((reach[1 - player] * apart).sum())
+        return BLIND * float(self.subgame.worth_at(node, reach)[player, hand]) / met if met else 0.0
+
 
 @dataclass
 class Place:
@@ -72,6 +82,11 @@ class Place:
     counted: list[Counted]
     node: int = 0
     taken: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def reach(self) -> Array:
+        """[2, all hands] how both come there."""
+        return self.solved.subgame.reached(self.taken)
 
 
 Key = tuple[object, ...]

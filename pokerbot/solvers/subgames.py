@@ -217,6 +217,17 @@ class Subgame:
             )[0]
         return found
 
+    def worth_at(self, node: int, reach: Array) -> Array:
+        """[2, all hands] what hands are worth from a node of the first street on, after `settle`.
+
+        × the other's reach.
+
+        reach: [2, all hands] there.
+        """
+        order, found = self.top.board.order, np.zeros((2, cards.HANDS))
+        found[:, order] = self._walk(np.ascontiguousarray(reach[:, order]), learn=False, root=node)
+        return found
+
     def _walk(
         self,
         reach: Array,

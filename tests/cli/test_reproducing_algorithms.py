@@ -12,7 +12,16 @@ import pytest
 from pokerbot.cli.monitor import Monitor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.reproduction import catalogue, kept
-from pokerbot.reproduction.algorithms import LEVELS, Claim, Survey, in_units_of, judged, lead
+from pokerbot.reproduction.algorithms import (
+    LEVELS,
+    Claim,
+    Survey,
+    in_units_of,
+    judged,
+    lead,
+    left_out,
+    taking_part,
+)
 from pokerbot.reproduction.kept import Kept
 from pokerbot.runs import backend
 from pokerbot.runs.comparison import Comparison, all_for
@@ -99,3 +108,14 @@ def test_a_lead_is_taken_after_as_much_of_both() -> None:
 def test_a_spot_is_counted_in_pots() -> None:
     (point,) = in_units_of(200.0, curve("a", (1, 3.0))).points
     assert (point.exploitability, point.value) == (0.015, 0.0025)
+
+
+def test_a_program_that_nothing_would_stop_is_left_out_and_that_is_said() -> None:
+    pytest.importorskip("scipy", reason="lp comes with an extra")
+    large = parse_game("leduc:ranks=13")
+    assert "lp" in [each.name for each in all_for(large, 5)]
+    names = [each.name for each in taking_part(large, 5)]
+    assert "lp" not in names and "dcfr" in names
+    assert "lp" in [each.name for each in taking_part(parse_game("leduc"), 5)]
+    ran = Comparison("g", tuple(curve(name, (1, 0.5)) for name in names))
+    assert left_out(ran).startswith("g: not run: fp, ipm, lp (")

@@ -8,7 +8,7 @@ from pokerbot import solve
 from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import rest_of, widened
 from pokerbot.games.actions import Action
-from pokerbot.games.betting import legal_actions, start, successor
+from pokerbot.games.betting import start, successor
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
 from pokerbot.opponents.open_tables import OpenTables
@@ -22,25 +22,33 @@ from pokerbot.play.history.record import parse
 from pokerbot.play.table import Table
 from pokerbot.strategy.strategy import Strategy
 
-POLAR = spot(
-    name="polar",
-    board="2s 3h 4d 6c 7c",
-    pot=20,
-    stack=20,
-    oop={"range": "AsAh,AdAc,QsQh,QdQc", "river": {"bet": "a"}},
-    ip={"range": "KsKh,KdKc"},
+GIVEN = {
+    "board": "2s 3h 4d 6c 7c",
+    "pot": 20,
+    "stack": 20,
+    "oop": {"range": "AsAh,AdAc,QsQh,QdQc", "river": {"bet": "a"}},
+    "ip": {"range": "KsKh,KdKc"},
+}
+POLAR = spot(name="polar", **GIVEN)
+TURN = spot(
+    name="turn",
+    **{
+        **GIVEN,
+        "board": "2s 3h 4d 6c",
+        "oop": {"range": GIVEN["oop"]["range"], "turn": {"bet": "a"}, "river": {"bet": "a"}},
+    },
 )
 """Aces or queens against kings (Chen & Ankenman 2006): a bet of 20 into 20, or a check."""
 HALF = Action("bet", 10, sized=True, to=10)
 
 
 def solver(game):
-    return solve(game, iterations=400, backend="numpy").strategy
+    return solve(game, iterations=1000, backend="numpy", epsilon=0.002).strategy
 
 
 @pytest.fixture(scope="module")
 def bot():
-    found = made(solver(POLAR), "bot")
+    found = made(solve(POLAR, iterations=400, backend="numpy").strategy, "bot")
     _ = found.judges
     return found
 
@@ -56,64 +64,63 @@ def after_half(own="QsQh"):
 
 
 def solved_after(bot, hand):
-    """All that is solved again of a hand until everything has an answer."""
-    solved = []
-    while (root := to_solve(bot, solved, hand)) is not None:
-        solved.append(solve_rest(bot, solved, root, solver))
+    """What is solved again of a hand."""
+    root = to_solve(bot, [], hand)
+    assert root is not None
+    solved = [solve_rest(bot, [], root, solver)]
+    assert to_solve(bot, solved, hand) is None
     return solved
 
 
-def test_both_hold_what_comes_there():
-    """Aces check one time in four, queens always: one third as many aces."""
+def test_both_hold_what_comes_to_the_street():
+    """On a turn aces check one time in four and queens always: so many aces come to the river."""
 
     def play(key, actions):
-        if actions == ("check", "bet 20") and key[0] == "A":
+        if actions == ("check", "bet 20") and key[0] == "A" and key.endswith(":"):
             return 0.25, 0.75
         return [float(place == 0) for place in range(len(actions))]
 
-    strategy = Strategy.of(POLAR, play)
-    checked = successor(POLAR.rules, start(POLAR.rules), Action("check"))
-    found = rest_of(strategy, checked, 0)
+    strategy, betting = Strategy.of(TURN, play), start(TURN.rules)
+    for _ in range(2):
+        betting = successor(TURN.rules, betting, Action("check"))
+    river = TURN.rules.boards.of(1)[0]
+    found = rest_of(strategy, betting, river)
     oop = Range(str(found.parameters["oop.range"])).hands
     assert oop == pytest.approx({"AsAh": 0.25, "AdAc": 0.25, "QsQh": 1.0, "QdQc": 1.0})
     assert set(Range(str(found.parameters["ip.range"])).hands.values()) == {1.0}
-    assert found.parameters["lock"] == "oop |  |  | check 1.0"
+    assert len(found.rules.public) == 5
 
 
-def test_of_what_nobody_does_all_that_came_before_is_left():
-    never = Strategy.of(
-        POLAR, lambda key, actions: [float(not place) for place, _ in enumerate(actions)]
-    )
-    bet = legal_actions(POLAR.rules, start(POLAR.rules))[-1]
-    found = rest_of(never, successor(POLAR.rules, start(POLAR.rules), bet), 0)
-    assert set(Range(str(found.parameters["oop.range"])).hands.values()) == {1.0}
-
-
-def test_a_bet_that_nobody_makes_says_nothing_of_who_makes_it(bot):
-    """Half the pot is worse than all-in: of who bets it half have aces, and kings call for sure."""
-    hand = after_half()
+@pytest.mark.parametrize(("own", "worth"), [("AsAh", 30), ("QsQh", 0)])
+def test_nobody_gains_by_a_size_that_is_no_better(bot, own, worth):
+    """All-in is the best size there (Chen & Ankenman): half the pot is left nothing."""
+    hand = after_half(own)
     root, size = to_solve(bot, [], hand)
     assert (len(root.steps), size) == (0, HALF)
     solved = solved_after(bot, hand)
-    last = solved[-1]
-    seen = last.rest.hand(hand).observe()
-    assert last.rest.strategy.infosets[seen.key]["call"] > 0.99
-    assert to_solve(bot, solved, hand) is None
-
-
-@pytest.mark.parametrize(("own", "worth"), [("AsAh", 30), ("QsQh", -10)])
-def test_the_bet_is_judged_by_the_answer_that_it_gets(bot, own, worth):
-    hand = after_half(own)
-    solved = solved_after(bot, hand)
     over = hand.after(next(each for each in hand.observe().actions if each.kind == "call"))
-    split = breakdown(bot, solved, over, 0)
-    (bet,) = split.decisions
+    (bet,) = breakdown(bot, solved, over, 0).decisions
     assert bet.action == "bet 10"
-    assert bet.chips["bet 10"] == pytest.approx(worth, abs=0.2)
-    assert bet.chips["check"] == pytest.approx(20 if own == "AsAh" else 0, abs=0.2)
+    assert bet.chips["bet 10"] <= worth + 0.3
+    assert max(bet.chips.values()) == pytest.approx(worth, abs=0.5)
     (call,) = breakdown(bot, solved, over, 1).decisions
-    assert (call.action, call.grade) == ("call", "best")
-    assert split.chips == over.won(0)
+    assert call.action == "call"
+
+
+def test_a_size_of_the_tree_that_is_never_taken_is_answered_as_well():
+    game = spot(
+        name="both",
+        **{**GIVEN, "oop": {"range": GIVEN["oop"]["range"], "river": {"bet": "10c, a"}}},
+    )
+    bot = made(solve(game, iterations=3000, backend="numpy").strategy, "bot")
+    hand = Hand(game, dealt("QsQh").held, 0, start(game.rules))
+    hand = hand.after(next(each for each in hand.observe().actions if each.name == "bet 10"))
+    root, size = to_solve(bot, [], hand)
+    assert (root.steps, size) == ((), None)
+    solved = solved_after(bot, hand)
+    over = hand.after(Action("fold"))
+    (bet,) = breakdown(bot, solved, over, 0).decisions
+    assert bet.chips["bet 10"] <= 0.3
 
 
 def test_without_what_was_solved_only_what_was_before_is_judged(bot):
@@ -137,7 +144,7 @@ def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
     table.bot_act()
     assert table.hand.over
     (kept,) = hands(history)
-    assert [each.steps for each in kept.again] == [0, 1]
+    assert [each.steps for each in kept.again] == [0]
     assert kept.who == bot.who
     line = history.read_text()
     assert parse(line) == kept

@@ -11,7 +11,7 @@ from pokerbot.games.ranges import CARDS
 from pokerbot.runs import rest_of_hand
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.heads_up import BlueprintRun
-from pokerbot.runs.playing import Ahead, Player, Question
+from pokerbot.runs.playing import Ahead, Judged, Player, Question
 from pokerbot.sequence.heads_up.tree import Sizes
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
@@ -114,3 +114,18 @@ def test_a_process_of_its_own_answers_one_question_after_another(path):
         assert thinker.ask(ask(path, "KdKc", "check", "bet 500")) == answer
     finally:
         thinker.leave()
+
+
+def test_what_a_decision_of_the_other_is_worth(path, player):
+    """A fold loses what was put in, a call of all-in wins or loses no more than the stack."""
+    asked = ask(path, "KdKc", "check", "bet 300", bot=0, kind=Judged)
+    worth = player.worth(asked)
+    assert worth.taken == "bet 300"
+    assert worth.chips["bet 300"] > 0
+    assert worth.chips.keys() > {"check", "bet 300"}
+    folded = player.worth(ask(path, "4h3c", "check", "bet 500", "fold", bot=0, kind=Judged))
+    assert folded.chips["fold"] == pytest.approx(-100)
+    assert folded.chips["call"] < -500
+    called = player.worth(ask(path, "KdKc", "check", "bet 500", "call", bot=0, kind=Judged))
+    assert 400 < called.chips["call"] < 600
+    assert called.chips["fold"] == pytest.approx(-100)

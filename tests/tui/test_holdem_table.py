@@ -60,7 +60,7 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
 
     def solver(game, thinker):
         asked.append(game)
-        return solve(game, iterations=20, backend="numpy").strategy
+        return solve(game, iterations=20, backend="numpy", epsilon=0.002).strategy
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
 
@@ -81,6 +81,18 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
         (judged, *_) = at_table(app)._decisions()
         assert judged.action == "bet 200"
         assert judged.grade != UNGRADED
+
+    drive(app, scenario)
+
+
+def test_one_of_the_cast_plays_its_own_sizes_alone():
+    app = make_app(read(library.find("emil")), seat="first")
+
+    async def scenario(pilot):
+        await press(pilot, "b")
+        app.screen.query_one(Input).value = "200"
+        await press(pilot, "enter")
+        assert text(app, "#keys").startswith("not in this solution; next to it: 132 (33%)")
 
     drive(app, scenario)
 

@@ -4,8 +4,9 @@ import pytest
 
 from pokerbot.opponents.opponents import whole_game
 from pokerbot.play.history.file import hands
+from pokerbot.play.view.words import fixed
 from pokerbot.runs.background import thinking
-from pokerbot.runs.playing import Ahead, Answer
+from pokerbot.runs.playing import Ahead, Answer, Judged, Worth
 from pokerbot.strategy.translation import Counted
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.table.amount import AmountScreen
@@ -22,6 +23,8 @@ def asked(monkeypatch):
 
     def ask(self, question):
         questions.append(question)
+        if isinstance(question, Judged):
+            return Worth({"check": 12.3, "bet 100": -30.0}, "check")
         counted = [
             Counted(step, name, "100% of the pot")
             for step, name in enumerate(question.actions)
@@ -98,11 +101,16 @@ def test_an_all_in_is_run_out_with_equities():
             "on the turn.",
         ]
         assert abs(view(app).net) in (0, 2000)
+        share = float(told.partition("%")[0]) / 100
+        luck = table.table.session.all_in_luck[1]
+        assert view(app).net - luck == pytest.approx((2 * share - 1) * 2000, abs=2.1)
+        lines = {line.name: line.amount for line in view(app).session.score}
+        assert lines["Won without that"] == fixed(view(app).net - luck, 0)
 
     drive(app, scenario)
 
 
-def test_the_coach_says_why_it_is_silent():
+def test_the_coach_says_why_it_is_silent_and_from_the_turn_on_what_actions_are_worth(asked):
     app = make_app()
 
     async def scenario(pilot):
@@ -110,6 +118,14 @@ def test_the_coach_says_why_it_is_silent():
         await press(pilot, "k")
         assert "The coach is silent" in story(app)
         assert not app.screen.check_action("hint", ())
+        for _ in range(3):
+            await until(pilot, lambda: view(app).you.to_act)
+            await press(pilot, "c")
+        await until(pilot, lambda: "Turn: check wins +12, bet 100 −30." in story(app))
+        (judged,) = [each for each in asked if isinstance(each, Judged)]
+        assert judged.actions[-1] == "check"
+        held = app.screen.table.hand.held[0]
+        assert judged.hand == app.screen.table.game.rules.hands[0].name(held)
 
     drive(app, scenario)
 

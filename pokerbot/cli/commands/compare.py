@@ -89,7 +89,8 @@ def command(
     """Run algorithms on GAME and compare how fast their exploitability falls.
 
     All of the catalogue where no -a is given; dcfr:alpha=1,beta=-2 is dcfr with numbers of your
-    own. Those that draw run once for each seed.
+    own, mine:rule the algorithm or rule of that name in mine.py. Those that draw run once for each
+    seed.
     """
     from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.backend import best

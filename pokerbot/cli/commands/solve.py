@@ -52,17 +52,19 @@ class SolveCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What there is to choose from, and what is chosen if nothing is said."""
         from pokerbot.games.catalogue import FAMILIES
+        from pokerbot.games.tree_catalogue import TREES
         from pokerbot.runs.defaults import defaults
         from pokerbot.solvers.catalogue import ALGORITHMS
 
         with formatter.section("Games"):
-            formatter.write_text(", ".join(FAMILIES))
+            formatter.write_text(", ".join([*FAMILIES, *TREES]))
         with formatter.section("Algorithms"):
             formatter.write_text(", ".join(ALGORITHMS))
         with formatter.section(
             "Defaults (of those for any size the first to reach exploitability 1e-3)"
         ):
-            formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in FAMILIES])
+            names = [*FAMILIES, *TREES]
+            formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in names])
         with formatter.section("Files"):
             formatter.write_text(FILES)
         write_keys(formatter)

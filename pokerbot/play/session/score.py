@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -58,7 +59,10 @@ def _breakdown(session: Session) -> Iterator[Statistic]:
 
 def _result(session: Session) -> Iterator[Statistic]:
     if session.value is None:
+        luck = math.fsum(session.all_in_luck.values())
         yield Statistic("You won", fixed(session.won(), 0), 0)
+        yield Statistic("Luck of all-ins", fixed(luck, 0), 1)
+        yield Statistic("Won without that", fixed(session.won() - luck, 0), 1)
         yield Statistic(f"{session.hands(0)} on the button", fixed(session.won(0), 0), 5)
         yield Statistic(f"{session.hands(1)} in the big blind", fixed(session.won(1), 0), 5)
         return

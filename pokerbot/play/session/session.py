@@ -77,6 +77,7 @@ class Session:
     deviation: the standard deviation of a hand's chips, None while it is not known
     accuracy: how well the person decided
     assisted: hands with a hint
+    all_in_luck: by how much called all-ins paid more than they win on average, by number of hand
     thrown, followed: mixed decisions at which the die was thrown, and those that did as it asked
     """
 
@@ -94,6 +95,7 @@ class Session:
         self.value, self.deviation, self.found = value, deviation, found
         self._after, self._luck_free, self._edges = array("d"), array("d"), array("i")
         self.accuracy = Accuracy()
+        self.all_in_luck: dict[int, float] = {}
         self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
         self._worth, self._lost, self._mistakes = Tally(), Tally(), Tally()

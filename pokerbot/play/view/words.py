@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pokerbot.games.betting import Action, spoken
 from pokerbot.games.rules import Rules
@@ -103,6 +103,14 @@ def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
     action = hand.steps[step].action
     total = action.chips if action.to is None else action.to
     return f"{whose} {describe(action, total)} counts as {counts_as} for the bot."
+
+
+def coached(street: str, worth: Mapping[str, float], taken: str) -> str:
+    """What a decision was worth, in chips on average: Turn: bet 200 wins +12, check +35."""
+    others = sorted((name for name in worth if name != taken), key=lambda name: -worth[name])
+    told = [f"{taken} wins {signed(worth[taken], 0)}"]
+    told += [f"{name} {signed(worth[name], 0)}" for name in others]
+    return f"{street.capitalize()}: {', '.join(told)}."
 
 
 def run_out(first: int, shares: Sequence[float]) -> str:

@@ -14,12 +14,14 @@ from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
 from pokerbot.runs.run import Run, Solved, SolveRun, Stopped, Watch
+from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 
-FINE, LONGEST = 0.00001, 5.0
-"""The part of the pot to which a river is solved again, so that single hands can be graded by it,
-and the seconds that this may take."""
+FINE, LONGEST = 0.0005, 4.0
+"""The part of the pot to which a river is solved again, and the seconds that this may take."""
+TREMBLE = 0.002
+"""How often each action is taken at least there."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,15 @@ def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: T
 
 
 def solve_again(game: Game, thinker: Thinker) -> Strategy:
-    """Solve a river while somebody waits for it, without keeping this process busy.
+    """Solve a river, with trembles, while somebody waits, without keeping this process busy.
 
     Raises:
         InputError: it cannot be solved, or the process was ended.
     """
     usual, _ = defaults(game.name)
-    found = thinker.ask(SolveRun(game, usual, target=FINE * game.rules.pot, seconds=LONGEST))
+    run = SolveRun(
+        game, usual, target=FINE * game.rules.pot, seconds=LONGEST, options=Options(epsilon=TREMBLE)
+    )
+    found = thinker.ask(run)
     assert isinstance(found, Solved)
     return storage.parse(found.strategy)

@@ -39,8 +39,13 @@ class SolvedAgain:
         return self._root is not None
 
     def look(self) -> None:
-        """Have the rest of the hand solved where it has no trained answer."""
+        """Have the street solved where it has no trained answer.
+
+        One of the cast, and who adapts, would lose what tells them from sound play by it.
+        """
         screen, hand = self.screen, self.screen.table.hand
+        if screen.opponent.called:
+            return
         if self.solving or not screen.ready or hand.over or hand is self._as_it_is:
             return
         self._root = to_solve(screen.judged, self.solved, hand)

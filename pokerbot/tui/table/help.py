@@ -26,8 +26,8 @@ HELP = (
   little to count: less than 0.01 antes (at a spot 0.2 % of the pot, with blinds 0.01 big blinds),
   or than the soundest strategy at hand may be off by itself: at a spot, its exploitability over the
   hand's share of its range, at most 2 % of the pot. Where a spot's solution hardly comes it has no
-  trained answer: a river is solved again there, which takes a second or so; before it there is **no
-  grade**. *Sound* is, too, what no mistake is
+  trained answer, and there is **no grade**; after what it hardly does on a river, that is solved
+  again, which takes some seconds. *Sound* is, too, what no mistake is
   against an equilibrium, where this bot's faults offered more: that counts neither as a mistake nor
   as perfect. **pgup** and **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as

@@ -119,7 +119,7 @@ class TableScreen(FeltScreen[None]):
         self.pace = pace
         self.ready = False
         self.coach = coach
-        table.name, table.own_sizes = opponent.called, self.OWN_SIZES
+        table.name, table.own_sizes = opponent.called, self.OWN_SIZES and not opponent.called
         self.view: View = look(table)
         self._asked: int | None = None
         self._thinking = False

@@ -10,13 +10,15 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import Action
 from pokerbot.games.equity import equity
+from pokerbot.games.heads_up import STREETS, TURNED
 from pokerbot.opponents.opponents import BlueprintOpponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.table import TRANSLATING, Table
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
-from pokerbot.runs.playing import Ahead, Answer, Question
+from pokerbot.runs.playing import TURN, Ahead, Answer, Judged, Question, Worth
 from pokerbot.tui.table.screen import TableScreen
 
 HELP = """\
@@ -29,8 +31,8 @@ button, posts the small blind, acts first before the flop and last after it; BB 
   **{table.fold}** fold. Sizes are any whole number: **{table.third} {table.half} {table.pot}
   {table.all_in}** begin with a third of the pot, half of it, all of it, all-in; enter does it
 - **{table.next}** deals the next hand
-- **{table.coach}** the coach, who is silent here as long as nothing is known of what an action is
-  worth, and says so
+- **{table.coach}** the coach, who says from the turn on what your action wins on average in chips,
+  and what the best does, by what the bot has solved again; before the turn it is silent
 - **{table.die}** throws a die of a hundred sides, for those who mix by hand
 - **{table.study}** shows the bot's cards after a fold; again hides them
 - **{table.page}** the session; **{table.review}** its hands again
@@ -46,12 +48,14 @@ both may hold by then: for some seconds on a turn, also while it is your turn. A
 it has not thought of is solved with its exact size. How much can be won from it
 `pokerbot strength heads-up --resolve between` measures.
 
-After an all-in the box says how often each hand wins, street by street.
+After a called all-in the box says what part of the pot was yours, street by street. *Luck of
+all-ins* is what they paid more than that, and *Won without that* is your result less it. No other
+luck is taken out.
 """
 AGAIN = "From the turn on the bot plays what it has solved again."
 SILENT = (
-    "The coach is silent: before the turn nobody has worked out what your actions are worth, and"
-    " from there on it is not told yet."
+    "The coach is silent before the turn: up to there nothing is solved that says what your actions"
+    " are worth."
 )
 
 
@@ -69,6 +73,9 @@ class WholeGameScreen(TableScreen):
         self._thinks_of: str | None = None
         self._since = 0.0
         self._ahead: Question | None = None
+        self._owed: list[Judged] = []
+        self._coached: list[str] = []
+        self._looks_back = False
         super().__init__(opponent, table, pace, coach=coach)
         self.thinker = self.again.thinker
 
@@ -94,8 +101,7 @@ class WholeGameScreen(TableScreen):
             self._think_out()
         elif not self.table.hand.over:
             self._think_ahead()
-        elif self.table.hand.run_out:
-            self._tell_equities()
+        self._look_back()
 
     def _think_out(self) -> None:
         """Ask beside the screen how the bot plays this."""
@@ -119,7 +125,7 @@ class WholeGameScreen(TableScreen):
         table, rules = self.table, self.table.game.rules
         seen, bot = table.hand.observe(), 1 - table.person
         steps = table.hand.steps
-        hand = rules.hands[bot].name(seen.hand) if table.bot_to_act else ""
+        hand = "" if kind is Ahead else rules.hands[seen.spot.player].name(seen.hand)
         return kind(
             str(self.blueprint.path),
             tuple(step.action.name for step in steps),
@@ -128,6 +134,53 @@ class WholeGameScreen(TableScreen):
             tuple(table.draws(TRANSLATING).random(len(steps)).tolist()),
             bot,
         )
+
+    def _take(self, action: Action | None) -> None:
+        """Take the person's action, and have the coach say what it was worth."""
+        hand = self.table.hand
+        if action is not None and self.coach and hand.betting.round >= TURN:
+            asked = self._asks(Judged)
+            judged = replace(
+                asked, actions=(*asked.actions, action.name), draws=(*asked.draws, 0.0)
+            )
+            assert isinstance(judged, Judged)
+            self._owed.append(judged)
+        super()._take(action)
+
+    def _look_back(self) -> None:
+        """Have it worked out what decisions were worth, and how called all-ins stood."""
+        owed, known = [*self._owed], self.table.session.all_in_luck
+        run_outs = [each for each in self.table.run_outs if each[0] not in known]
+        if self._looks_back or not (owed or run_outs):
+            return
+        self._looks_back = True
+
+        def work() -> tuple[list[tuple[Judged, Worth]], list[RunOut]]:
+            stood = [_run_out(*each) for each in run_outs]
+            return [(each, self.thinker.ask(each)) for each in owed], stood
+
+        self.felt.beside(work, self._take_back, self._lose_back)
+
+    def _take_back(self, found: tuple[list[tuple[Judged, Worth]], list[RunOut]]) -> None:
+        """Tell it, and go on with what came up meanwhile."""
+        worth, stood = found
+        self._looks_back = False
+        for judged, each in worth:
+            self._owed.remove(judged)
+            street = STREETS[TURNED.index(len(judged.board.replace(" ", "")) // 2)]
+            self._coached.append(words.coached(street, each.chips, each.taken))
+        for number, luck, told in stood:
+            self.table.session.all_in_luck[number] = luck
+            if number == self.table.number:
+                self.table.remarks = (*self.table.remarks, told)
+        self._show_panel()
+        self._look_back()
+
+    def _lose_back(self, error: InputError) -> None:
+        """Say why nothing is known."""
+        self._looks_back = False
+        self._owed.clear()
+        self._lost(error)
 
     def _take_answered(self, answer: Answer) -> None:
         """Have it act once its time is up."""
@@ -154,23 +207,18 @@ class WholeGameScreen(TableScreen):
         self._thinks_of = None
         self.notify(str(error), severity="error", markup=False, timeout=20)
 
-    def _tell_equities(self) -> None:
-        """Say how often the person's hand would have won, street by street, where all were in."""
-        self.beside(partial(_run_out, self.table.hand, self.table.person), self._take_equities)
-
-    def _take_equities(self, told: str) -> None:
-        if told not in self.table.remarks:
-            self.table.remarks = (*self.table.remarks, told)
-            self._show_panel()
-
     def _show_panel(self) -> None:
         self.view = look(self.table)
         if self.coach:
-            self.view = replace(self.view, story=(*self.view.story, SILENT))
+            later = self.table.hand.betting.round >= TURN
+            said = self._coached if later else [SILENT]
+            self.view = replace(self.view, story=(*self.view.story, *said))
         self.panel.show(self.view, None, None)
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""
+        self._coached.clear()
+        self._owed.clear()
         self.table.next_hand()
         self.show()
 
@@ -188,11 +236,16 @@ class WholeGameScreen(TableScreen):
         return self.blueprint.name
 
 
-def _run_out(hand: Hand, person: int) -> str:
-    """How a called all-in stood in each street."""
+RunOut = tuple[int, float, str]
+"""The number of a hand, by how much its result was luck, and how it stood in each street."""
+
+
+def _run_out(number: int, hand: Hand, person: int) -> RunOut:
+    """How a called all-in stood."""
     rules, shares = hand.game.rules, []
     mine, other = (rules.hands[seat].name(hand.held[seat]) for seat in (person, 1 - person))
     for street in range(hand.betting.round, rules.boards.streets - 1):
         board = rules.boards.lying(rules.boards.at(hand.final_board, street))
         shares.append(equity(mine, other, board).equity)
-    return words.run_out(hand.betting.round, shares)
+    expected = (2 * shares[0] - 1) * min(hand.betting.chips)
+    return number, hand.net(person) - expected, words.run_out(hand.betting.round, shares)
