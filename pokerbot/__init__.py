@@ -1,4 +1,4 @@
-"""Solve small poker games, and any other of two players, exactly; measure strategies; play.
+"""Solve poker games, and any other of two players, exactly; measure strategies; play.
 
     >>> import pokerbot
     >>> solution = pokerbot.solve("kuhn", "cfr+", iterations=200)

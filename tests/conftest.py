@@ -30,11 +30,14 @@ def pytest_xdist_auto_num_workers() -> int:
 MACHINE_CODE = {
     "machine code that no other test needs": (
         *("declared", "wide", "within_rounding", "700-100", "surroundings", "io/test_machine"),
+        "compared_as_any_game",
     ),
+    "machine code of turns and flops": ("streamed", "drawn_spots", "river-True-sorted_hands"),
     "machine code": (
         *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),
         *("test_reference", "test_reports", "heads_up", "test_blueprint", "test_subgames"),
     ),
+    "machine code of large forms": ("test_streamed",),
 }
 """What the names of tests have that need machine code: one worker has all of a kind, and compiles
 it. They come first, since they take the longest."""

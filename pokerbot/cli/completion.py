@@ -18,10 +18,18 @@ def commands(ctx: Context, param: Parameter, incomplete: str) -> list[Completion
 
 
 def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Games with what they are."""
-    from pokerbot.games.catalogue import FAMILIES
+    """Games with what they are, the spots at hand; or any file."""
+    from click.shell_completion import CompletionItem
 
-    return _those(((family.name, family.summary) for family in FAMILIES.values()), incomplete)
+    from pokerbot.games.catalogue import FAMILIES
+    from pokerbot.games.tree_catalogue import TREES
+    from pokerbot.strategy import library
+
+    names = [
+        *((family.name, family.summary) for family in (FAMILIES | TREES).values()),
+        *((name, "spot of hold'em") for name in library.spot_files()),
+    ]
+    return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
 def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:

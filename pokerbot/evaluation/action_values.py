@@ -11,6 +11,7 @@ from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.floors import lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.moments import deviation
 from pokerbot.sequence.operators import bind
@@ -46,6 +47,14 @@ class MeasuredStrategy:
         self.profile = to_arrays(self.form, strategy.infosets)
         self.plans = realization_plans(self.form, self.profile)
         self.exact = evaluate_plans(self.form, self.plans)
+
+    @cached_property
+    def exploitability(self) -> float:
+        """In chips a hand, where the play that the game's locks give is none of its own."""
+        floors = lock_floors(self.form)
+        if not any(floors):
+            return self.exact.exploitability
+        return evaluate_plans(self.form, self.plans, floors).exploitability
 
     @cached_property
     def deviation(self) -> float:

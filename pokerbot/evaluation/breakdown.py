@@ -172,7 +172,7 @@ class Judge:
         rules, loss = self.strategy.game.rules, float(self.values.losses[chosen])
         least = float(self.least[spot.hand])
         given = grade(loss, self._unit, least, sound=bool(self.soundness.sound[chosen]))
-        if rules.public and self._trained.reach(spot) < HARDLY:
+        if rules.public and not self.trained(spot):
             given = UNGRADED
         faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
         excused = ""
@@ -190,7 +190,7 @@ class Judge:
             least=least,
             grade=given,
             excuse=excused,
-            outcomes=tuple(map(faced.outcome, compared)) if faced.dealt else (),
+            outcomes=tuple(map(faced.outcome, compared)) if faced.comes else (),
             fine=any(self.strategy.game.rules.blinds),
             pot=rules.pot if rules.public else 0.0,
         )
@@ -203,6 +203,31 @@ class Judge:
             return f"no equilibrium comes here, where {best.name} does better"
         return excuse(faced, OpponentRange(self.soundness.reference, faced.spot), taken, best)
 
+    def trained(self, spot: Spot) -> bool:
+        """Whether the strategy's own play comes there often enough to have learned an answer.
+
+        With a tremble in every action it has one everywhere.
+        """
+        return bool(self.strategy.algorithm.get("epsilon")) or self._trained.reach(spot) >= HARDLY
+
+    def judged(
+        self, hand: int, board: int, actions: Sequence[Action], begin: int = 0
+    ) -> list[Decision]:
+        """The decisions of this seat in a hand, graded.
+
+        Args:
+            hand: the player's own.
+            board: the one of the last street, whether or not it was turned up.
+            actions: both players', in order.
+            begin: how many of them are left out.
+        """
+        rules = self.strategy.game.rules
+        return [
+            self.judge(Spot(at, rules.boards.at(board, rules.street(at.round)), hand), action)
+            for at, action in [*along(rules, actions)][begin:]
+            if at.player == self.seat
+        ]
+
     def breakdown(
         self, hand: int, board: int, actions: Sequence[Action], chips: float
     ) -> Breakdown:
@@ -214,12 +239,11 @@ class Judge:
             actions: both players', in order.
             chips: what the player won.
         """
+        return self.split(self.judged(hand, board, actions), chips)
+
+    def split(self, judged: Sequence[Decision], chips: float) -> Breakdown:
+        """Where `chips` won came from, by the decisions of this seat in the hand."""
         rules = self.strategy.game.rules
-        judged = [
-            self.judge(Spot(at, rules.boards.at(board, rules.street(at.round)), hand), action)
-            for at, action in along(rules, actions)
-            if at.player == self.seat
-        ]
         mistakes = sum((decision.fault for decision in judged), 0.0)
         missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
         luck = chips - self.seat_value + mistakes + missed

@@ -20,7 +20,7 @@ from pokerbot.games.catalogue import OfGame
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
-from pokerbot.games.tally import Tally
+from pokerbot.games.tally import Tally, students_p
 from pokerbot.io.files import is_whole
 from pokerbot.io.html import fields as html_fields
 from pokerbot.sequence.arrays import Array
@@ -80,6 +80,16 @@ class Match:
         if self.ci95 is None or abs(self.mean) < ROUNDING:
             return False
         return not self.ci95[0] <= 0 <= self.ci95[1]
+
+    @property
+    def chance(self) -> float:
+        """How likely the mean is by chance to be so far from 0, by Student's t; 1 without ci95."""
+        if self.ci95 is None or self.stderr is None or abs(self.mean) < ROUNDING:
+            return 1.0
+        if self.stderr < ROUNDING:
+            return 0.0
+        samples = self.hands // 2 if self.duplicate else self.hands
+        return students_p(self.mean / self.stderr, samples - 1)
 
 
 def match(

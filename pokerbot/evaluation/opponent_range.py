@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, Betting, successor
 from pokerbot.games.spot import Spot
-from pokerbot.strategy.posterior import posterior, whole_range
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.showdown import strengths
+from pokerbot.strategy.posterior import played, posterior, whole_range
 from pokerbot.strategy.strategy import Strategy
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 RARE, FEW = 0.005, 3
 """A share of the opponent's hands that is not worth a name; so many are named one by one."""
@@ -28,8 +28,8 @@ ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(L
 """What an opponent's answer counts as."""
 
 CHIPS_IN = ("call", *LARGER)
-BETTER = 2
-"""The place of better hands in `Shares`."""
+WORSE, BETTER = 0, 2
+"""The places of worse and of better hands in `Shares`."""
 
 
 class Shares(NamedTuple):
@@ -102,97 +102,96 @@ class ActionOutcome:
 class OpponentRange:
     """A strategy as the player to act meets it.
 
-    dealt: as `posterior`; empty where the strategy never lets one come here.
+    dealt: as `posterior`
+    comes: whether the strategy ever lets one come here
     """
 
     def __init__(self, strategy: Strategy, spot: Spot) -> None:
         self.game, self.infosets, self.spot = strategy.game, strategy.infosets, spot
         self.betting = spot.betting
         self.dealt = posterior(self.game, self.infosets, spot)
-        self._strengths: dict[int, tuple[int, Sequence[int] | NDArray[np.int64]]] = {}
+        self.comes = bool(self.dealt.any())
+        self._held = self.dealt.sum(axis=1)
 
     def outcome(self, action: Action) -> ActionOutcome:
         """What an action meets."""
         rules = self.game.rules
         after = successor(rules, self.betting, action)
         answers = after.round == self.betting.round and after.player != self.betting.player
-        counted: dict[str, list[float]] = {kind: [0.0] * 3 for kind in ("holds", *KINDS)}
-        wins, against, called = 0.0, dict[int, float](), [0.0, 0.0]
-        held: tuple[dict[int, float], ...] = ({}, {}, {})
-        for (other, public), p in self.dealt.items():
-            here = 1 - self._compared(other, self.spot.board)
-            counted["holds"][here] += p
-            held[here][other] = held[here].get(other, 0.0) + p
-            won = (1 + self._compared(other, public)) / 2
-            wins += p * won
-            if answers:
-                key = self.game.key(Spot(after, self.spot.board, other))
-                for name, often in self.infosets[key].items():
-                    kind = name.partition(" ")[0]
-                    counted[ANSWERS[kind]][here] += p * often
-                    if kind == "call":
-                        called = [called[0] + p * often * won, called[1] + p * often]
-                    if here == BETTER and kind in CHIPS_IN:
-                        against[other] = against.get(other, 0.0) + p * often
+        counted = dict.fromkeys(KINDS, Shares())
+        against, called = np.zeros(len(self._held)), (0.0, 0.0)
+        if answers:
+            often = dict.fromkeys(("call", *KINDS), np.zeros(len(self._held)))
+            for kind, chances in zip(self.game.kinds_at(after), self._answers(after), strict=True):
+                for counts in {ANSWERS[kind], kind} & often.keys():
+                    often[counts] = often[counts] + chances
+                if kind in CHIPS_IN:
+                    against += chances * self._held * (self._behind == BETTER)
+            counted = {kind: self._shares(self._held * often[kind]) for kind in KINDS}
+            called = float(often["call"] @ self._won), float(often["call"] @ self._held)
+        held = [self._held * (self._behind == place) for place in range(3)]
         return ActionOutcome(
             action=action,
             pot=sum(self.betting.chips),
-            wins=wins,
+            wins=float(self._won.sum()),
+            holds=self._shares(self._held),
             names=Names(*map(self._named, held)),
             last=after.over and after.folded is None,
             final=self.betting.round + 1 == len(rules.rounds),
             against=self._named(against),
             called=called[0] / called[1] if called[1] else None,
             blocks=self._blocks(action, after if answers else None),
-            **{kind: Shares(*shares) for kind, shares in counted.items()},
+            **counted,
         )
+
+    def _answers(self, after: Betting) -> Array:
+        """[actions, hands] how often the opponent answers how."""
+        return played(self.game, self.infosets, after, self.spot.board)
+
+    def _shares(self, often: Array) -> Shares:
+        """How often something is so, [hands], by how these compare with the player's."""
+        return Shares(*np.bincount(self._behind, often, 3).tolist())
 
     def _blocks(self, action: Action, after: Betting | None) -> tuple[float, float] | None:
         """What the player's cards rule out; `after` is where the opponent answers, if it does."""
         rules = self.game.rules
         bets = action.kind in LARGER
         told = action.kind == "call" or (bets and after is not None)
-        if not (self.game.is_spot and self.dealt and told):
+        if not (self.game.is_spot and self.comes and told):
             return None
-        theirs = rules.hands[1 - self.spot.player]
-        own = set(rules.hands[self.spot.player][self.spot.hand])
-        ruled_out, there = [0.0, 0.0], [0.0, 0.0]
-        for other, weight in self._range.items():
-            if after is not None:
-                answers = self.infosets[self.game.key(Spot(after, self.spot.board, other))]
-                folds = answers.get("fold", 0.0)
-                parts = 1 - folds, folds
-            else:
-                compared = self._compared(other, self.spot.board)
-                parts = float(compared < 0), float(compared > 0)
-            for place, part in enumerate(parts):
-                there[place] += weight * part
-                if own.intersection(theirs[other]):
-                    ruled_out[place] += weight * part
-        first, second = (
-            out / all_ if all_ else 0.0 for out, all_ in zip(ruled_out, there, strict=True)
-        )
+        own = rules.hands[self.spot.player][self.spot.hand]
+        theirs = np.array([*rules.hands[1 - self.spot.player]])
+        shared = np.isin(theirs, own).any(axis=1)
+        parts = [self._behind == BETTER, self._behind == WORSE]
+        if after is not None:
+            kinds = self.game.kinds_at(after)
+            folds = self._answers(after)[kinds.index("fold")] if "fold" in kinds else shared * 0.0
+            parts = [1 - folds, folds]
+        there = [part * self._range for part in parts]
+        first, second = (float(each @ shared / (each.sum() or 1)) for each in there)
         return first, second
 
     @cached_property
-    def _range(self) -> Mapping[int, float]:
-        """The weight of each hand that the opponent could hold, the player's cards aside."""
+    def _range(self) -> Array:
+        """[hands] the weight of each that the opponent could hold, the player's cards aside."""
         return whole_range(self.game, self.infosets, self.spot)
 
-    def _named(self, held: Mapping[int, float]) -> Named:
-        """Hands by their names, each or each run of many; those of several cards by their kinds.
+    def _named(self, held: Array) -> Named:
+        """Hands [hands] by their names, each or runs of many; those of several cards by their kind.
 
         None before the flop, where no hand beats another yet.
         """
         rules, theirs = self.game.rules, 1 - self.spot.player
         if self.game.has_classes and not self.game.is_spot:
             return ()
+        there = {int(hand): float(held[hand]) for hand in np.flatnonzero(held)}
         if rules.private == 1:
-            return _ranks_named(held, rules.hands[theirs].name)
+            return _ranks_named(there, rules.hands[theirs].name)
         kinds: dict[str, float] = {}
-        for hand in sorted(held, key=self._at(self.spot.board)[1].__getitem__):
+        strengths = rules.strengths(theirs, self.spot.board)
+        for hand in sorted(there, key=strengths.__getitem__):
             kind = self._kinds[hand]
-            kinds[kind] = kinds.get(kind, 0.0) + held[hand]
+            kinds[kind] = kinds.get(kind, 0.0) + there[hand]
         return _kept([*kinds.items()])
 
     @cached_property
@@ -210,20 +209,26 @@ class OpponentRange:
 
     def ahead(self) -> float:
         """How often the player's hand wins a showdown less how often it loses one."""
-        return sum(p * self._compared(*dealt) for dealt, p in self.dealt.items())
+        return float(2 * self._won.sum() - self._held.sum())
 
-    def _compared(self, other: int, board: int) -> int:
-        """1 where the player's hand wins the showdown, -1 where it loses, 0 for a tie."""
-        own, theirs = self._at(board)
-        return _sign(own - int(theirs[other]))
+    @cached_property
+    def _behind(self) -> Index:
+        """[hands] 0 where the player's beats it as the table lies, 1 for a tie, 2 where it wins."""
+        rules, mine = self.game.rules, self.spot.player
+        own = rules.strength(mine, self.spot.hand, self.spot.board)
+        theirs = np.asarray(rules.strengths(1 - mine, self.spot.board), dtype=np.intp)
+        behind: Index = 1 + np.sign(theirs - own)
+        return behind
 
-    def _at(self, board: int) -> tuple[int, Sequence[int] | NDArray[np.int64]]:
-        """What a showdown on this board compares: of the player's hand, of all the opponent's."""
-        if board not in self._strengths:
-            rules, mine = self.game.rules, self.spot.player
-            own = rules.strength(mine, self.spot.hand, board)
-            self._strengths[board] = own, rules.strengths(1 - mine, board)
-        return self._strengths[board]
+    @cached_property
+    def _won(self) -> Array:
+        """[hands] how likely the opponent holds it and loses the showdown, ties by half."""
+        rules, mine = self.game.rules, self.spot.player
+        boards = np.array(rules.boards.after(self.spot.board)) - rules.boards.first[-2]
+        both = strengths(rules)
+        own, theirs = both[mine][boards, self.spot.hand], both[1 - mine][boards]
+        won: Array = (self.dealt.T * (1 + np.sign(own[:, None] - theirs)) / 2).sum(axis=0)
+        return won
 
 
 def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, best: Action) -> str:
@@ -283,7 +288,3 @@ def _kept(named: Sequence[tuple[str, float]], beside: float = 0.0) -> Named:
     kept = [(name, share) for name, share in named if share >= least]
     others = beside + sum(shares) - sum(share for _, share in kept)
     return (*kept, *([("others", others)] if others >= RARE else []))
-
-
-def _sign(number: float) -> int:
-    return (number > 0) - (number < 0)

@@ -29,7 +29,7 @@ def tolerance(reference: MeasuredStrategy, worth: SeatValues) -> Array:
         reference: what says what is sound.
         worth: what the seat is worth against it.
     """
-    rules, off = reference.strategy.game.rules, reference.exact.exploitability
+    rules, off = reference.strategy.game.rules, reference.exploitability
     dealt = worth.reach[0]
     if rules.public:
         shares = np.where(np.isfinite(dealt) & (dealt > 0), dealt, 1.0)

@@ -250,6 +250,78 @@ class Menu:
         return kept
 
 
+class Amounts(Sequence[Action]):
+    """Bets or raises to any whole amount, each made when it is asked for.
+
+    kind: of all of them
+    least, most: what they are to, in their round
+    put: what each puts in beyond that, less than 0 where it is less
+    """
+
+    def __init__(self, kind: str, least: int, most: int, put: int) -> None:
+        self.kind, self.least, self.most, self.put = kind, least, most, put
+
+    def __len__(self) -> int:
+        return self.most - self.least + 1
+
+    def __getitem__(self, place: int) -> Action:  # type: ignore[override]
+        return self.to(range(self.least, self.most + 1)[place])
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.named(action.name) == action
+
+    def to(self, amount: float) -> Action:
+        """The one to an amount, or to the nearest that there is."""
+        to = min(max(round(amount), self.least), self.most)
+        return Action(self.kind, to + self.put, sized=True, to=to)
+
+    def named(self, name: str) -> Action | None:
+        """The one of that name, None where there is none."""
+        kind, _, amount = name.partition(" ")
+        there = kind == self.kind and amount.isdecimal() and amount.isascii()
+        found = self.to(int(amount)) if there else None
+        return found if found is not None and found.name == name else None
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Any whole bet, as no-limit hold'em has it: a raise adds as much as the last bet or raise.
+
+    All-in is always legal. More than the blind is a raise, called or not.
+
+    least: the smallest bet
+
+    Raises:
+        InputError: no whole number from 1 up; where a bet is asked for, no stack.
+    """
+
+    least: int = 1
+
+    def __post_init__(self) -> None:
+        if not is_count(self.least, 1):
+            raise InputError("must be a whole number from 1 up", parameter="least")
+
+    @property
+    def check_ends(self) -> bool:
+        """As `Bets`."""
+        return False
+
+    @property
+    def most(self) -> int:
+        """As `Bets`: none is known."""
+        return 64
+
+    def larger(self, betting: Betting, stack: float | None) -> Sequence[Action]:
+        """As `Bets`."""
+        mine, other = betting.chips[betting.player], betting.chips[1 - betting.player]
+        stack = _needed(stack)
+        if other >= stack:
+            return ()
+        level, all_in = other - betting.before, int(stack - betting.before)
+        least = min(int(level + max(betting.last, self.least)), all_in)
+        return Amounts("raise" if level else "bet", least, all_in, int(betting.before - mine))
+
+
 @dataclass(frozen=True, slots=True)
 class BySeat:
     """Bets of each player's own.

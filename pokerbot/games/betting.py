@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LARGER, LETTERS, Action, Betting
+from pokerbot.games.bets import Amounts
 from pokerbot.games.rules import Rules
 
 __all__ = ["LETTERS", "Action", "Betting"]
@@ -26,14 +27,31 @@ def start(rules: Rules) -> Betting:
 
 def legal_actions(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     """What the player to act may do: check or fold first, then call, then ever larger bets."""
+    careful, larger = careful_and_larger(rules, betting)
+    return (*careful, *larger)
+
+
+def legal_action(rules: Rules, betting: Betting, name: str) -> Action | None:
+    """The legal action of that name, None where there is none."""
+    careful, larger = careful_and_larger(rules, betting)
+    if isinstance(larger, Amounts) and (found := larger.named(name)):
+        return found
+    others = careful if isinstance(larger, Amounts) else (*careful, *larger)
+    return next((action for action in others if action.name == name), None)
+
+
+def careful_and_larger(
+    rules: Rules, betting: Betting
+) -> tuple[tuple[Action, ...], Sequence[Action]]:
+    """The careful actions, and those that put in more than there is to call."""
     if betting.over:
-        return ()
+        return (), ()
     larger = rules.rounds[betting.round].betting.larger(betting, rules.stack)
-    if any(action.kind == "jam" for action in larger):
-        return (FOLD, *larger)
+    if larger and larger[0].kind == "jam":
+        return (FOLD,), larger
     if not betting.to_call:
-        return (CHECK, *larger)
-    return (FOLD, Action("call", betting.to_call), *larger)
+        return (CHECK,), larger
+    return (FOLD, Action("call", betting.to_call)), larger
 
 
 def act(rules: Rules, betting: Betting, action: Action) -> Betting:
@@ -42,7 +60,7 @@ def act(rules: Rules, betting: Betting, action: Action) -> Betting:
     Raises:
         InputError: the action is not legal here; nothing has changed.
     """
-    if action not in legal_actions(rules, betting):
+    if not any(action in part for part in careful_and_larger(rules, betting)):
         raise InputError(f"{action.name} is not legal after {betting.history!r}")
     return successor(rules, betting, action)
 
@@ -94,7 +112,11 @@ def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     here, actions = start(rules), []
     for part in betting.histories:
         for code in (letter + size for letter, size in _steps(part)):
-            action = next(each for each in legal_actions(rules, here) if each.code == code)
+            careful, larger = careful_and_larger(rules, here)
+            if isinstance(larger, Amounts) and code[1:]:
+                action = larger.to(int(code[1:]))
+            else:
+                action = next(each for each in (*careful, *larger) if each.code == code)
             actions.append(action)
             here = successor(rules, here, action)
     return tuple(actions)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 
 from pokerbot.games.cards import Cards, Deck
+
+LISTED = 1 << 20
+"""The cards of so many boards are listed; those of more are worked out one by one."""
 
 
 class Boards:
@@ -29,8 +33,10 @@ class Boards:
             left -= cards * deck.told_apart
 
     @cached_property
-    def cards(self) -> list[Cards]:
+    def cards(self) -> Sequence[Cards]:
         """Of each board the cards that lie there, in the order of the streets."""
+        if self.first[-1] > LISTED:
+            return CardsOf(self)
         found = [self.given]
         for street, turned in enumerate(self._turned_up):
             for lying in found[self.first[street] : self.first[street + 1]]:
@@ -42,6 +48,10 @@ class Boards:
     def parent(self, board: int) -> int:
         """The board that one follows; board 0 follows itself."""
         return self.at(board, self.street(board) - 1) if board else 0
+
+    def turned_up(self, street: int) -> int:
+        """How many cards are turned up in a street."""
+        return self._turned_up[street - 1] if street else 0
 
     @property
     def streets(self) -> int:
@@ -94,4 +104,72 @@ class Boards:
 
     def find(self, whole: str) -> int | None:
         """The board of that name, as `whole` gives it; None where there is none."""
-        return next((board for board in range(len(self.cards)) if self.whole(board) == whole), None)
+        if (count := self.first[-1]) <= LISTED:
+            return next((board for board in range(count) if self.whole(board) == whole), None)
+        names = whole.replace(" ", "")
+        cards = [self.deck.rank(names[at : at + 2]) for at in range(0, len(names), 2)]
+        found = self.number([card for card in cards if card is not None])
+        return found if found is not None and self.whole(found) == whole else None
+
+    def number(self, cards: Sequence[int]) -> int | None:
+        """The board on which these cards were turned up, street by street; None where none is.
+
+        Of a deck whose cards are told apart.
+        """
+        board, place = 0, 0
+        for street, many in enumerate(self._turned_up):
+            if place == len(cards):
+                break
+            left = [card for card in range(self.deck.cards) if card not in self.cards[board]]
+            turned = sorted(cards[place : place + many])
+            if len(turned) < many or not {*turned} <= {*left} or len({*turned}) < many:
+                return None
+            among = _place([left.index(card) for card in turned], len(left))
+            here = (board - self.first[street]) * comb(len(left), many)
+            board, place = self.first[street + 1] + here + among, place + many
+        return board if place == len(cards) else None
+
+
+class CardsOf(Sequence[Cards]):
+    """`Boards.cards` where there are too many boards to list them."""
+
+    def __init__(self, boards: Boards) -> None:
+        self._boards = boards
+        self._known = lru_cache(maxsize=1 << 12)(self._worked_out)
+
+    def __len__(self) -> int:
+        return self._boards.first[-1]
+
+    def __getitem__(self, board: int) -> Cards:  # type: ignore[override]
+        return self._known(range(len(self))[board])
+
+    def _worked_out(self, board: int) -> Cards:
+        boards = self._boards
+        if not board:
+            return boards.given
+        street, lying = boards.street(board), self[boards.parent(board)]
+        left = [card for card in range(boards.deck.cards) if card not in lying]
+        many = boards.turned_up(street)
+        among = (board - boards.first[street]) % comb(len(left), many)
+        return (*lying, *(left[at] for at in _combination(among, len(left), many)))
+
+
+def _place(chosen: Sequence[int], count: int) -> int:
+    """The place of a combination, in ascending order, among all of `count` things."""
+    found, least = 0, 0
+    for at, each in enumerate(chosen):
+        after = len(chosen) - at - 1
+        found += sum(comb(count - other - 1, after) for other in range(least, each))
+        least = each + 1
+    return found
+
+
+def _combination(place: int, count: int, many: int) -> list[int]:
+    """The combination of so many of `count` things at that place."""
+    found: list[int] = []
+    for at in range(many):
+        each = found[-1] + 1 if found else 0
+        while place >= (beyond := comb(count - each - 1, many - at - 1)):
+            place, each = place - beyond, each + 1
+        found.append(each)
+    return found

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from pokerbot.errors import InputError, meant
 from pokerbot.games.game import OPEN_SPIEL, SPOTS, Game
+from pokerbot.games.heads_up import NAME as WHOLE_GAME
 from pokerbot.games.holdem import PARAMETERS as SPOT
 from pokerbot.games.holdem import rules_of
 from pokerbot.games.jam_or_fold import PARAMETERS as JAM_OR_FOLD
@@ -160,6 +161,11 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
             raise InputError(f"the game {name:.60} here is another: its ends differ")
         return found
     every = every_family()
+    if name == WHOLE_GAME:
+        raise InputError(
+            f"{name} is too large to be solved: pokerbot train {name}, strength {name} and play"
+            f" {name} take it"
+        )
     if not isinstance(name, str) or name not in every:
         close = meant(str(name), every)
         raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(every)}")

@@ -51,9 +51,30 @@ class Dealer:
         """That many independent deals."""
         if self._pairs is not None:
             return self._by_pair(self._pairs, count, rng)
-        return (
-            self._by_weight(count, rng) if self.rules.deck.told_apart else self._by_card(count, rng)
-        )
+        if not self.rules.deck.told_apart:
+            return self._by_card(count, rng)
+        return self._apart(count, rng) if self._all_alike else self._by_weight(count, rng)
+
+    @property
+    def _all_alike(self) -> bool:
+        """Whether every hand can be dealt, each as often as any other."""
+        return self.rules.ranges == (None, None) and not self.rules.public
+
+    def _apart(self, count: int, rng: Generator) -> Deals:
+        """Cards off the top of the deck, each deal from a new one."""
+        import numpy as np
+
+        rules, each = self.rules, self.rules.private
+        turned = sum(part.board for part in rules.rounds)
+        hands, boards = np.zeros((2, count), np.intp), np.zeros(count, np.intp)
+        for deal in range(count):
+            cards = rng.choice(rules.deck.cards, 2 * each + turned, replace=False).tolist()
+            for seat in (0, 1):
+                hands[seat, deal] = rules.hands[seat].number(cards[seat * each :][:each])
+            board = rules.boards.number(cards[2 * each :])
+            assert board is not None
+            boards[deal] = board
+        return Deals(hands, boards)
 
     def _by_card(self, count: int, rng: Generator) -> Deals:
         """Card by card: each by its place among those that are left, which dealt ones move on."""

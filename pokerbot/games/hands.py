@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -47,6 +47,14 @@ class Hands(Sequence[Cards]):
         if self.dealt is None:
             return self.deck.rank(name)
         return self._named.get(name)
+
+    def number(self, cards: Iterable[int]) -> int:
+        """The hand of these cards, in any order."""
+        return self._numbered[frozenset(cards)]
+
+    @cached_property
+    def _numbered(self) -> dict[frozenset[int], int]:
+        return {frozenset(cards): hand for hand, cards in enumerate(self)}
 
     @cached_property
     def _named(self) -> dict[str, int]:

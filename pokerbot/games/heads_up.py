@@ -9,11 +9,13 @@ from __future__ import annotations
 from math import isclose
 
 from pokerbot.errors import InputError
-from pokerbot.games.bets import Menu
+from pokerbot.games.bets import Bets, Menu, Open
+from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
 from pokerbot.games.ranges import DECK
 from pokerbot.games.rules import BestFive, Round, Rules
 
+NAME = "heads-up"
 BLIND = 100
 """The chips of a big blind."""
 LEAST, MOST, USUAL = 2, 50, 20
@@ -40,7 +42,10 @@ def rules_of(stack: float) -> Rules:
             f"must be from {LEAST} to {MOST} big blinds, in hundredths, not {stack!r:.40}",
             parameter="stack",
         )
-    bets = Menu(SIZES, SIZES, force_allin=FORCED)
+    return _rules(Menu(SIZES, SIZES, force_allin=FORCED), chips)
+
+
+def _rules(bets: Bets, chips: int) -> Rules:
     rounds = tuple(Round(bets, cards, first=int(cards > 0)) for cards in (0, 3, 1, 1))
     return Rules(
         DECK,
@@ -51,3 +56,16 @@ def rules_of(stack: float) -> Rules:
         blinds=(BLIND // 2, BLIND),
         showdown=BestFive(),
     )
+
+
+def game_of(stack: float) -> Game:
+    """The game as people play it, with any whole bet; too large for anything to be solved whole.
+
+    Raises:
+        InputError: as `rules_of`.
+    """
+    chips = rules_of(stack).stack
+    assert chips is not None
+    usual = (("stack", USUAL),)
+    stack = int(stack) if stack == int(stack) else stack
+    return Game(NAME, (("stack", stack),), _rules(Open(BLIND), int(chips)), usual)

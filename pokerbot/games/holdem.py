@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import Action, Betting
 from pokerbot.games.bets import Menu
 from pokerbot.games.cards import RANKS, SUITS, Cards
 from pokerbot.games.locks import Locks, canonical, locks_of
@@ -170,6 +171,28 @@ def on_next_card(given: Mapping[str, Any], card: str) -> dict[str, Any]:
         key: DEFAULTS[key] if {*key.split(".")} & over else value for key, value in given.items()
     }
     return {**left, "board": on_table(board)}
+
+
+def with_size(
+    given: Mapping[str, Any], street: str, betting: Betting, size: Action
+) -> dict[str, Any]:
+    """A spot in which a bet or raise can be taken at a betting, too, and wherever the size fits.
+
+    Args:
+        given: the spot, by the keys of its file.
+        street: in which.
+        betting: where it can be taken.
+        size: with what it is to, in its round.
+    """
+    seat, other = SEATS[betting.player], betting.chips[1 - betting.player]
+    kind = size.kind
+    if f"{seat}.{street}.donk" in given and given[f"{seat}.{street}.donk"] != "bet":
+        into = betting.actions == 0 and betting.aggressor == 1 - betting.player
+        kind = "donk" if into else kind
+    key = f"{seat}.{street}.{kind}"
+    more = f"{size.amount - (other - betting.before):g}c"
+    sizes = ", ".join(filter(None, [given[key], more]))
+    return {**given, key: sizes, "tree.merge": 0}
 
 
 def with_one_size(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -110,4 +110,16 @@ def words(value: int) -> str:
     }[category]()
 
 
+def kicker(value: int, other: int) -> str:
+    """The rank that decides between two of the same words; empty where none does.
+
+    >>> kicker(PAIR << 2 * BITS | 1 << BITS | 0b110, PAIR << 2 * BITS | 1 << BITS | 0b101)
+    '3'
+    """
+    apart = (value ^ other) & WHOLE
+    ranks = [rank for rank in range(BITS) if apart >> rank & 1]
+    decides = [rank for rank in ranks if value >> rank & 1]
+    return RANKS[max(decides)] if decides else ""
+
+
 WHOLE = (1 << BITS) - 1

@@ -256,6 +256,20 @@ class Rules:
         """What a showdown tells of a hand: `pair of Ks` where it pairs the public one, else `K`."""
         return self.showdown.holding(self.deck, self.hands[player][hand], self.boards.cards[board])
 
+    @final
+    def holdings(self, held: tuple[int, int], board: int) -> tuple[str, str]:
+        """`holding` of both players' hands, with the kicker where that alone decides."""
+        first, second = (self.holding(seat, hand, board) for seat, hand in enumerate(held))
+        if first != second or not isinstance(self.showdown, BestFive):
+            return first, second
+        cards = [hands[hand] for hands, hand in zip(self.hands, held, strict=True)]
+        public = self.boards.cards[board]
+        if len(public) + self.private < 5:
+            return first, second
+        ranks = self.showdown.kickers(self.deck, cards, public)
+        one, other = (f", kicker {rank}" if rank else "" for rank in ranks)
+        return first + one, second + other
+
     def kinds(self, player: int, board: int) -> Sequence[str]:
         """What each hand counts among where there are many: `two pair`; with few its own name."""
         return self.showdown.kinds(self.deck, self.hands[player], self.boards.cards[board])

@@ -108,6 +108,13 @@ class BestFive:
             return "".join(map(deck.label, own))
         return words(int(self.strengths(deck, [own], public)[0]))
 
+    def kickers(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> tuple[str, str]:
+        """Of two hands that are told of in the same words the rank that decides."""
+        from pokerbot.games.ranking import kicker
+
+        first, second = self.strengths(deck, hands, public).tolist()
+        return kicker(first, second), kicker(second, first)
+
     def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""
         from pokerbot.games.ranking import category

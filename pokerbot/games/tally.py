@@ -28,6 +28,30 @@ def students_t(freedom: int) -> float:
     return Z95 + sum(term / math.pow(freedom, power) for power, term in enumerate(T95_TERMS, 1))
 
 
+SERIES = 1000
+"""Degrees of freedom up to which `students_p` sums its series."""
+
+
+def students_p(t: float, freedom: int) -> float:
+    """How likely Student's t is to lie as far from 0 as this, on either side.
+
+    By its finite series (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4), to 1e-12; with many degrees
+    of freedom as a normal variable (26.7.8), to 1e-6.
+    """
+    if freedom > SERIES:
+        z = abs(t) * (1 - 1 / (4 * freedom)) / math.sqrt(1 + t * t / (2 * freedom))
+        return math.erfc(z / math.sqrt(2))
+    angle = math.atan(abs(t) / math.sqrt(freedom))
+    sine, cosine = math.sin(angle), math.cos(angle)
+    odd = freedom % 2
+    term, total = (cosine, 0.0) if odd else (1.0, 0.0)
+    for power in range(odd + 2, freedom + 1, 2):
+        total += term
+        term *= cosine * cosine * (power - 1) / power
+    within = 2 / math.pi * (angle + sine * total) if odd else sine * total
+    return max(1 - within, 0.0)
+
+
 class Tally:
     """Sums of samples, and of their squares, less a centre near which the samples are expected.
 

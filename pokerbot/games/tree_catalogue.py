@@ -145,6 +145,26 @@ class Security:
         return 0.0 if self.attacked in self.guarded.split("+") else -float(self.attacked)
 
 
+LIARS_DICE = (
+    "Both players roll a die of {sides} sides that the other does not see. Player 1 begins "
+    "with a bid such as 1x2: that both dice together show a 2, or the highest face, {sides}, "
+    "which is wild, at least once. In turn either bids higher, more of any face or as many of "
+    "a higher one, or says liar. Then the last bid is looked at: who made it wins 1 if it "
+    "holds, and loses 1 if it does not."
+)
+GOOFSPIEL = (
+    "Prizes worth {cards}, then one less each time down to 1, are bid for in turn. Each "
+    "player has the cards 1 to {cards} and bids one of them for each prize, face down, at the "
+    "same time as the other. The higher card takes the prize; a tie's is lost. Only who won "
+    "is told. Cards that have been bid are gone. Whoever has won more points in the end wins "
+    "1."
+)
+SECURITY = (
+    "Player 1 sets {guards} guards on targets, one on each, of which there are {targets}; "
+    "target i is worth i. Player 2 attacks one target without knowing where they are. If it "
+    "is unguarded player 2 wins its worth from player 1; if it is guarded, nothing."
+)
+
 TREES = {
     family.name: family
     for family in (
@@ -153,18 +173,21 @@ TREES = {
             "Liar's dice: a die each, bids that rise until one is doubted, the top face wild",
             (Parameter("sides", 5, least=2, most=6),),
             lambda p: LiarsDice(int(p["sides"])),
+            LIARS_DICE,
         ),
         TreeFamily(
             "goofspiel",
             "Goofspiel: sealed bids for falling prizes, only who won is told",
             (Parameter("cards", 4, least=2, most=5),),
             lambda p: Goofspiel(int(p["cards"])),
+            GOOFSPIEL,
         ),
         TreeFamily(
             "security",
             "a security game: guards on some targets, an attack on one, target i worth i",
             (Parameter("targets", 5, least=1, most=20), Parameter("guards", 2, least=1, most=20)),
             lambda p: Security(int(p["targets"]), int(p["guards"])),
+            SECURITY,
         ),
     )
 }

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.games.ends import End, EndsGame, gather
-from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.sequences import Ends, Path
 
@@ -78,21 +77,31 @@ def walk_tree(name: str, root: State) -> Ends:
 
 @dataclass(frozen=True, slots=True)
 class TreeFamily:
-    """A catalogue entry of a game without a table: its parameters, and the tree that they make."""
+    """A catalogue entry of a game without a table: its parameters, and the tree that they make.
+
+    rules: how it goes, with the parameters' names in braces
+    """
 
     name: str
     summary: str
     parameters: tuple[Parameter, ...]
     root: Callable[[Mapping[str, float]], State]
+    rules: str
 
 
 class TreeGame(EndsGame):
-    """A game of the catalogue that is known by its tree, with its parameters in its name."""
+    """A game of the catalogue that is known by its tree, with its parameters in its name.
+
+    told: its rules, in words
+    """
+
+    told: str
 
     def __init__(self, family: TreeFamily, values: tuple[tuple[str, Any], ...]) -> None:
         super().__init__(family.name, partial(self._walk, family))
         usual = tuple((each.name, each.default) for each in family.parameters)
-        vars(self).update(values=values, usual=usual)
+        told = family.rules.format(**dict(values))
+        vars(self).update(values=values, usual=usual, told=told)
 
     def _walk(self, family: TreeFamily) -> Ends:
         values = {name: float(value) for name, value in self.values}
@@ -106,7 +115,7 @@ class TreeGame(EndsGame):
     @property
     def slug(self) -> str:
         """As `Game`."""
-        return str(Game.slug.fget(self))  # type: ignore[attr-defined]
+        return super(EndsGame, self).slug
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeGame) and (self.name, self.values) == (

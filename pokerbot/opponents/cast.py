@@ -16,14 +16,17 @@ from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 
 NO_LIMIT = "leduc-nolimit:stack=8"
+RIVER = "3bet-dry-river"
+"""The spot of hold'em where some of them sit, by its name."""
 
 
 @dataclass(frozen=True)
 class Member:
     """One of the cast.
 
-    name: its file's in strategies/cast, too; temper: a line of character; leak: what it does too
-    much, in words; floor: the same by kind of action, as `solve --floor` takes it.
+    name: its file's in strategies/cast, too; game: the game's text, or the name of a spot of
+    hold'em; temper: a line of character; leak: what it does too much, in words; floor: the same by
+    kind of action, as `solve --floor` takes it.
     """
 
     name: str
@@ -91,6 +94,17 @@ CAST = (
         "hugo", "jam-or-fold", "Waits for aces till he is gone.", "folds too much", {"fold": 0.35}
     ),
     Member("ines", "jam-or-fold", "Knows the chart by heart, and why."),
+    Member("emil", RIVER, "Would rather lose than wonder.", "calls too much", {"call": 0.5}),
+    Member(
+        "dora",
+        RIVER,
+        "Tells a story on every river.",
+        "bluffs too much",
+        {"no pair:bet+raise": 0.7},
+    ),
+    Member("greta", RIVER, "Believes every bet that she sees.", "folds too much", {"fold": 0.3}),
+    Member("tom", RIVER, "Hides what he has till it is over.", "checks too much", {"check": 0.75}),
+    Member("vera", RIVER, "Has solved it, and is in no hurry."),
 )
 """From the easiest to the one who cannot be beaten, game by game."""
 

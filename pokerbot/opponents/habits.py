@@ -18,6 +18,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.ranges import Range
 from pokerbot.io.files import printable
 from pokerbot.play.history.record import HandRecord, choices
+from pokerbot.play.rest import same_deal
 from pokerbot.strategy.strategy import Strategy
 
 PRIOR = 10.0
@@ -29,6 +30,8 @@ def own_hands(
 ) -> list[HandRecord]:
     """The hands that tell of a person's habits: played at the table, to the end, without hints.
 
+    Where sizes of one's own were taken the spot is the same; such hands come last.
+
     Args:
         hands: of any kind, against `against` alone where somebody is named.
         game: which hands are wanted, where they may be of several games.
@@ -37,12 +40,15 @@ def own_hands(
     Raises:
         InputError: there are none, or they are of several games and none is named.
     """
-    own = [each for each in hands if each.tells_habits]
-    games = list(dict.fromkeys(each.hand.game for each in own))
+    own = sorted((each for each in hands if each.tells_habits), key=lambda each: bool(each.again))
+    games: list[Game] = []
+    for its in (each.hand.game for each in own):
+        if not any(same_deal(its, other) for other in games):
+            games.append(its)
     if game is None and len(games) > 1:
         there = ", ".join(each.spec for each in games)
         raise InputError(f"is needed: there are hands of {there}", parameter="game")
-    found = [each for each in own if game in (None, each.hand.game)]
+    found = [each for each in own if game is None or same_deal(game, each.hand.game)]
     if not found:
         of = "" if game is None else f" of {game.spec}"
         of += "" if against is None else f" against {printable(against)}"

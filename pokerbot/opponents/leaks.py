@@ -17,9 +17,7 @@ from pokerbot.games.ranges import class_of
 from pokerbot.opponents.reviews import ActionAt, Reviewer, gone, opponent_names
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord, choices
-
-STREETS = {3: "flop", 4: "turn", 5: "river"}
-"""What a round is called, by how many public cards lie there."""
+from pokerbot.play.view.words import STREETS
 
 
 class SeveralOpponentsError(InputError):

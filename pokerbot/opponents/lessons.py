@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.opponents.cast import CAST
 from pokerbot.play.session.drill import Drill, spot_at
@@ -38,7 +37,7 @@ class Lesson:
             InputError: the solution is not at hand.
         """
         named = next((one.game for one in CAST if one.name == self.against), None)
-        game = parse_game(named) if named else library.announced(library.find(self.against))
+        game = library.game_named(named) if named else library.announced(library.find(self.against))
         assert game is not None
         return game
 

@@ -13,13 +13,14 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, lock
 from pokerbot.opponents.adapting import Adaptation
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, Seated
+from pokerbot.opponents.rests import Solved
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import append
-from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.record import Again, HandRecord
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.session.challenge import Challenge, challenge_of
 from pokerbot.play.session.practise import Practice
@@ -40,7 +41,7 @@ ELSEWHERE = "That session goes on in another pokerbot: here a new one begins."
 class Sitting:
     """A session: whom it is against, who adapts as it began, and the code of its challenge."""
 
-    opponent: Opponent
+    opponent: Seated
     seed: int
     started: datetime
     challenge: str = ""
@@ -73,6 +74,7 @@ class OpenTables:
 
     by_opponent: the tables by `Opponent.key`; a file with new content is another opponent
     answers: what the opponents who adapt play by now, and why
+    solved: of the hand on a table what was solved again
     duel: the challenge that was taken, with its opponent and its table
     unkept: the error for each hand that could not be added to the history
     played: the hands of each session that are in the history
@@ -90,14 +92,15 @@ class OpenTables:
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
         self.answers: dict[Table, Adaptation] = {}
+        self.solved: dict[Table, list[Solved]] = {}
         self.duel: Duel | None = None
-        self._plays: dict[Table, Opponent] = {}
+        self._plays: dict[Table, Seated] = {}
         self._begun: dict[Table, Sitting] = {}
         self.played: dict[Table, list[HandRecord]] = {}
         self.unkept: list[InputError] = []
         self._tell, self._told = tell, set[str]()
 
-    def at(self, opponent: Opponent, seat: str) -> Table:
+    def at(self, opponent: Seated, seat: str) -> Table:
         """The table with an opponent; a new session unless one is open."""
         if opponent.key not in self.by_opponent:
             self.by_opponent[opponent.key] = self._set_up(self._new(opponent), seat)
@@ -105,7 +108,7 @@ class OpenTables:
         table.seat = seat
         return table
 
-    def playing(self, opponent: Opponent, table: Table) -> Opponent:
+    def playing(self, opponent: Seated, table: Table) -> Seated:
         """Who plays at a table: one who adapts, as it plays there by now."""
         return self._plays.get(table, opponent)
 
@@ -114,7 +117,7 @@ class OpenTables:
         self.answers[table], self._plays[table] = answer, answer.opponent
         table.face(answer.opponent.strategy)
 
-    def resume(self, opponent: Opponent, seat: str, left: LeftSession) -> bool:
+    def resume(self, opponent: Seated, seat: str, left: LeftSession) -> bool:
         """Go on with a session that was left, unless that table is in use.
 
         Args:
@@ -169,17 +172,19 @@ class OpenTables:
     def report(self, table: Table) -> Iterator[str]:
         """What the session at a table came to, as far as it is judged."""
         opponent = self._plays[table]
-        return session_report(table.session, self.played[table], Reviewer(opponent))
+        known = (opponent,) if isinstance(opponent, Opponent) else ()
+        return session_report(table.session, self.played[table], Reviewer(*known))
 
     def challenge(self, key: tuple[Path, str]) -> Challenge | None:
         """What a friend can be challenged to after the session at a table, if it says enough."""
         table = self.by_opponent[key]
         begun = self._begun[table]
-        if begun.opponent.made:  # a friend has no such file
+        graded = isinstance(begun.opponent, Opponent)
+        if begun.opponent.made or not graded:  # a friend has no such file, or no judge
             return None
         return challenge_of(table, begun.seed, key[1])
 
-    def _new(self, opponent: Opponent, challenge: Challenge | None = None) -> Sitting:
+    def _new(self, opponent: Seated, challenge: Challenge | None = None) -> Sitting:
         """A session that begins now, or as soon as none has begun that is the same."""
         seed, code = (challenge.seed, challenge.code) if challenge else (self.seed, "")
         begun = Sitting(opponent, seed, _now(), code)
@@ -215,7 +220,7 @@ class OpenTables:
         opponent, again = begun.opponent, left.again if left else None
         table = Table(
             again.plays if again else opponent.strategy,
-            opponent.evaluation.value,
+            opponent.value,
             opponent.draws(begun.seed),
             seat,
             partial(self._keep, begun),
@@ -275,17 +280,15 @@ class OpenTables:
     def _record(self, history: Path, begun: Sitting, table: Table) -> HandRecord:
         """The hand on the table; raises InputError where its opponent cannot be given a file."""
         opponent = self.playing(begun.opponent, table)
-        path = resolved(opponent.path)
-        if opponent.made:
-            folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
-            path = folder / opponent.path.with_suffix(PACKED)
-            if not path.exists():
-                make_folder_of(path)
-                save(opponent.strategy, path)
+        solved = [each for each in self.solved.get(table, ()) if each.rest.covers(table.hand)]
+        again = (
+            Again(each.rest.steps, str(_filed(history, each.opponent)), each.opponent.sha256)
+            for each in solved
+        )
         return HandRecord(
             hand=table.hand,
             person=table.person,
-            opponent=str(path),
+            opponent=str(_filed(history, opponent)),
             sha256=opponent.sha256,
             seed=begun.seed,
             number=table.number,
@@ -298,7 +301,20 @@ class OpenTables:
             adapts=opponent.adapts,
             drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
             challenge=begun.challenge,
+            again=tuple(again),
         )
+
+
+def _filed(history: Path, opponent: Seated) -> Path:
+    """The file of an opponent; one who is in none gets one, or InputError is raised."""
+    path = resolved(opponent.path)
+    if opponent.made:
+        folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
+        path = folder / opponent.path.with_suffix(PACKED)
+        if not path.exists():
+            make_folder_of(path)
+            save(opponent.strategy, path)
+    return path
 
 
 def _now() -> datetime:

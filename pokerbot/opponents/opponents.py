@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import least_exploitable, none_for, reference_for
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
+from pokerbot.games.heads_up import NAME, game_of
 from pokerbot.io.files import printable, resolved
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import identity
@@ -26,15 +28,16 @@ from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Draws
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import library, storage
+from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True)
-class Opponent:
-    """A strategy to play against, and how good it is.
+class Seated:
+    """Someone to play against.
 
+    strategy: how it plays
     sha256: the fingerprint of its file
     made: whether it is in no file yet; it gets one with the first hand that is kept
     adapts: whether it is how someone plays for now who adapts to the person
@@ -42,10 +45,14 @@ class Opponent:
 
     path: Path
     strategy: Strategy
-    evaluation: Evaluation
     sha256: str
     made: bool = False
     adapts: bool = False
+
+    @property
+    def value(self) -> float | None:
+        """Player 1's net chips a hand where it plays both seats, None where nobody knows."""
+        return None
 
     @property
     def who(self) -> str:
@@ -67,6 +74,23 @@ class Opponent:
     def called(self) -> str:
         """What it is called at the table: by a name, if it has one; empty where it has none."""
         return library.called(self.path, adapts=self.adapts)
+
+    def draws(self, seed: int) -> Draws:
+        """The random generators of each hand of a session."""
+        apart = [1] if self.adapts else []  # not the cards of the one whom it begins as
+        return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind, *apart])
+
+
+@dataclass(frozen=True)
+class Opponent(Seated):
+    """A strategy to play against, and how good it is."""
+
+    evaluation: Evaluation = field(kw_only=True)
+
+    @property
+    def value(self) -> float:
+        """As `Seated`."""
+        return self.evaluation.value
 
     @property
     def exploitability(self) -> str:
@@ -101,21 +125,23 @@ class Opponent:
         """The standard deviation of a hand's chips where it plays both seats; as the judges."""
         return self.judges[0].deviation
 
-    def draws(self, seed: int) -> Draws:
-        """The random generators of each hand of a session."""
-        apart = [1] if self.adapts else []  # not the cards of the one whom it begins as
-        return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind, *apart])
-
     @cached_property
     def grid(self) -> Grid:
         """All its information sets; the first call takes seconds for a large file."""
         return Grid(self.strategy, self.judges)
 
-    def breakdown(self, hand: Hand, person: int) -> Breakdown:
-        """A hand taken apart for the player in a seat; before it is over, as if it paid nothing."""
-        actions = [step.action for step in hand.steps]
-        chips = hand.net(person) if hand.over else 0
-        return self.judges[person].breakdown(hand.held[person], hand.final_board, actions, chips)
+    def breakdown(
+        self, hand: Hand, person: int, judged: Sequence[Decision] | None = None
+    ) -> Breakdown:
+        """A hand taken apart for the player in a seat; before it is over, as if it paid nothing.
+
+        judged: the player's decisions, where they are judged already
+        """
+        judge = self.judges[person]
+        if judged is None:
+            actions = [step.action for step in hand.steps]
+            judged = judge.judged(hand.held[person], hand.final_board, actions)
+        return judge.split(judged, hand.net(person) if hand.over else 0)
 
     def advise(self, hand: Hand) -> Decision:
         """The decision at hand, judged as if the best action were taken."""
@@ -123,6 +149,26 @@ class Opponent:
         judge = self.judges[seen.spot.player]
         chips = judge.chips(seen.spot)
         return judge.judge(seen.spot, max(seen.actions, key=lambda action: chips[action.name]))
+
+
+@dataclass(frozen=True)
+class BlueprintOpponent(Seated):
+    """A blueprint of the whole game of heads-up hold'em.
+
+    Its strategy knows only what was asked of it: a screen has that thought out beside itself.
+    """
+
+    @property
+    def name(self) -> str:
+        """As `Seated`: its file's."""
+        return self.path.stem
+
+    @property
+    def chances(self) -> dict[str, Mapping[str, float]]:
+        """Where what is thought out is put: information set → action → probability."""
+        found = self.strategy.infosets
+        assert isinstance(found, dict)
+        return found
 
 
 @dataclass(frozen=True)
@@ -144,12 +190,14 @@ class OpponentRequest:
     bot: str = ""
     challenge: Challenge | None = None
 
-    def read(self) -> Opponent:
+    def read(self) -> Seated:
         """Read and evaluate the opponent, which takes seconds for a large file.
 
         Raises:
             InputError: the file cannot be read, or none of several is for the game.
         """
+        if self.paths[0].suffix == blueprint.ENDING:
+            return read_blueprint(self.paths[0])
         if self.game is None:
             return read(self.paths[0])
         if self.bot in BUILT_IN:
@@ -157,7 +205,7 @@ class OpponentRequest:
         best = least_exploitable(self.game, self.paths)
         if self.bot == ADAPTS:
             return adapting(best.strategy)
-        return Opponent(best.path, best.strategy, best.evaluation, best.sha256)
+        return Opponent(best.path, best.strategy, best.sha256, evaluation=best.evaluation)
 
 
 def read(path: Path) -> Opponent:
@@ -169,7 +217,39 @@ def read(path: Path) -> Opponent:
     strategy, sha256 = storage.read(path)
     if not strategy.game.has_cards:
         raise InputError(f"{printable(str(path))}: {strategy.game.spec} has no table")
-    return Opponent(path, strategy, evaluate(strategy), sha256)
+    return Opponent(path, strategy, sha256, evaluation=evaluate(strategy))
+
+
+def read_blueprint(path: Path) -> BlueprintOpponent:
+    """The opponent in a blueprint's file.
+
+    Raises:
+        InputError: it cannot be read, or is none.
+    """
+    sha256, held = blueprint.fingerprint(path), blueprint.load(path)
+    maker = {"name": "blueprint"}
+    strategy = Strategy(game_of(held.stack), {}, maker, held.iterations, held.seed)
+    return BlueprintOpponent(path, strategy, sha256)
+
+
+def whole_game(target: str, stack: float | None = None) -> OpponentRequest | None:
+    """Who plays the whole game of heads-up hold'em and is meant by its name or a file; else None.
+
+    stack: in big blinds, where that is asked for.
+
+    Raises:
+        InputError: there is no blueprint for that stack, or another is meant.
+    """
+    path = Path(target)
+    if target != NAME and path.suffix != blueprint.ENDING:
+        if stack is None:
+            return None
+        raise InputError(f"goes with {NAME}", parameter="stack")
+    if target == NAME and not path.exists():
+        path = blueprint.find(NAME if stack is None else f"{NAME}-{stack:g}")
+    elif stack is not None:
+        raise InputError(f"is that of the file {printable(target)}", parameter="stack")
+    return OpponentRequest(path.stem, (path,))
 
 
 def one_of_the_cast(name: str) -> Opponent:
@@ -188,8 +268,8 @@ def made(strategy: Strategy, name: str) -> Opponent:
     digest = hashlib.sha256()
     for piece in storage.dump(strategy):
         digest.update(piece.encode())
-    path = Path(f"{name}.json")
-    return Opponent(path, strategy, evaluate(strategy), digest.hexdigest(), made=True)
+    path, worth = Path(f"{name}.json"), evaluate(strategy)
+    return Opponent(path, strategy, digest.hexdigest(), made=True, evaluation=worth)
 
 
 def built_in(name: str, game: Game) -> Opponent:
@@ -206,9 +286,10 @@ def adapting(sound: Strategy) -> Opponent:
 
 def locate(path: Path, sha256: str) -> Path | None:
     """The file with that fingerprint: at its old path, or among the strategies at hand."""
-    for candidate in (path, *library.everything()):
+    for candidate in (path, *library.everything(), *blueprint.at_hand()):
         with suppress(InputError, OSError):
-            if candidate.is_file() and storage.fingerprint(candidate) == sha256:
+            kind = blueprint if candidate.suffix == blueprint.ENDING else storage
+            if candidate.is_file() and kind.fingerprint(candidate) == sha256:
                 return candidate
     return None
 
@@ -234,7 +315,7 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     Raises:
         InputError: there is none, or it plays another game.
     """
-    wanted = None if spec is None else parse_game(spec)
+    wanted = None if spec is None else library.game_named(spec)
     if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
         if wanted is None:
             raise InputError(f"is needed: {target} plays any game", parameter="game")

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
-from pokerbot.games.catalogue import parse_game
+from pokerbot.errors import InputError
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.puzzles import NAME, first_answers
@@ -18,6 +18,7 @@ from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.drill import Drill, against_the_clock
+from pokerbot.strategy.library import game_named
 
 TRAINED = "train: "
 """What the names of sessions of training begin with."""
@@ -50,6 +51,7 @@ class Learned:
     done: the drills that reached their goal in some go
     missed: what is to come back
     trained: of how many hands of training the decisions were right, and how many there were
+    wrong: what is wrong with what keeps the first answers to puzzles, in a line
     """
 
     hands: bool = False
@@ -57,6 +59,7 @@ class Learned:
     done: frozenset[str] = frozenset()
     missed: tuple[Missed, ...] = ()
     trained: tuple[int, int] = (0, 0)
+    wrong: str = ""
 
     def due(self, today: date) -> list[tuple[HandRecord, Drill]]:
         """A drill of what is due against each opponent, with a hand that tells whom."""
@@ -114,7 +117,7 @@ def _drill_of(missed: Sequence[Missed]) -> Drill:
 def drills() -> Mapping[str, Drill]:
     """The lessons' drills and those against the clock, by name."""
     games = dict.fromkeys(one.game for one in CAST)
-    clock = [against_the_clock(parse_game(game)) for game in games]
+    clock = [against_the_clock(game_named(game)) for game in games]
     return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 
@@ -156,11 +159,16 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
         for name, drill in drills().items()
         if any(map(drill.reached, right.get(name, {}).values()))
     }
-    for name, first in first_answers(history).items() if history is not None else ():
+    wrong = ""
+    try:
+        answers = first_answers(history) if history is not None else {}
+    except InputError as error:
+        answers, wrong = {}, str(error)
+    for name, first in answers.items():
         best[name] = min(best.get(name, 1), int(first))
     goes = [go for name in right if name.startswith(TRAINED) for go in right[name].values()]
     trained = sum(map(sum, goes)), sum(map(len, goes))
-    return Learned(bool(there), best, frozenset(done), tuple(missed.values()), trained)
+    return Learned(bool(there), best, frozenset(done), tuple(missed.values()), trained, wrong)
 
 
 def _come_back(missed: dict[tuple[str, str], Missed], played: HandRecord, *, right: bool) -> None:

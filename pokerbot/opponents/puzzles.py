@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.io.files import decode_json, make_folder_of, read_text, write_whole
+from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.play.view import words
@@ -59,29 +59,44 @@ def river_of(day: date) -> tuple[str, Drill]:
     game = library.announced(library.find(name))
     assert game is not None
     told = f"{words.seen(spot := spot_at(game, key))} The pot was {words.chips(game.rules.pot)}."
-    title = f"Hold'em: the river of {day:%Y-%m-%d}"
-    name_of = f"{NAME}river {day:%Y-%m-%d}"
-    return name, Drill(name_of, title, told, (spot,), hands=1, goal=1, after=AFTER)
+    named = f"{NAME}river {day:%Y-%m-%d}"
+    return name, Drill(named, river_title(day), told, (spot,), hands=1, goal=1, after=AFTER)
+
+
+def river_title(day: date) -> str:
+    """What the hold'em puzzle of a day is called."""
+    return f"Hold'em: the river of {day:%Y-%m-%d}"
 
 
 def first_answers(history: Path) -> dict[str, bool]:
     """Whether the first answer to each puzzle was right, by its drill's name.
 
-    What is missing or damaged tells nothing.
+    Raises:
+        InputError: what keeps them is damaged.
     """
-    try:
-        content = decode_json(read_text(_place(history)))
-    except InputError:
+    place = _place(history)
+    if not place.exists():
         return {}
-    first = content.get("first") if isinstance(content, dict) else None
-    return {name: right is True for name, right in first.items()} if isinstance(first, dict) else {}
+    try:
+        content = decode_json(read_text(place))
+        first = content.get("first") if isinstance(content, dict) else None
+        if not isinstance(first, dict) or not all(
+            isinstance(each, bool) for each in first.values()
+        ):
+            raise InputError("no answers by their puzzles' names")
+    except InputError as error:
+        named = printable(str(place))
+        raise InputError(
+            f"{named} is damaged: the first answers to puzzles are not known ({error})"
+        ) from None
+    return first
 
 
 def note_answer(history: Path, name: str, *, right: bool) -> None:
     """Keep an answer, unless there was one to this puzzle.
 
     Raises:
-        InputError: it cannot be kept.
+        InputError: it cannot be kept, or what keeps them is damaged, which stays as it is.
     """
     first, place = first_answers(history), _place(history)
     if name in first:

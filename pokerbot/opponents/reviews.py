@@ -8,16 +8,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, recall
-from pokerbot.play.hand import Observation
+from pokerbot.opponents.rests import Solved, breakdown
+from pokerbot.play.hand import Observation, replayed
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary
+from pokerbot.play.rest import Rest, same_deal
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.words import chips
+from pokerbot.strategy.blueprint import ENDING
 
 ActionAt = tuple[str, str]
 """An information set, and an action there."""
@@ -122,21 +126,42 @@ class Reviewer:
             found = recall(Path(played.opponent), played.sha256)
             self._opponents[key] = found and replace(found, adapts=played.adapts)
         found = self._opponents[key]
-        return found if found is not None and found.strategy.game == played.hand.game else None
+        return found if found and _may_play(found.strategy.game, played) else None
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
-        """The breakdown of a hand; None where the opponent's file cannot be found any more."""
-        opponent = self.opponent(played)
-        return None if opponent is None else opponent.breakdown(played.hand, played.person)
+        """The breakdown of a hand; None where a file that it takes cannot be found any more."""
+        opponent, hand = self.opponent(played), played.hand
+        if opponent is None:
+            return None
+        found = breakdown(opponent, [*self._solved(played)], hand, played.person)
+        decisions = sum(step.player == played.person for step in hand.steps)
+        return found if len(found.decisions) == decisions else None
+
+    def _solved(self, played: HandRecord) -> Iterator[Solved]:
+        """What the rest of a hand was solved again by, as far as that is at hand."""
+        for steps, path, sha256 in played.again:
+            if (sha256, False) not in self._opponents:
+                self._opponents[sha256, False] = recall(Path(path), sha256)
+            by = self._opponents[sha256, False]
+            if by is not None:
+                yield Solved(Rest(replayed(played.hand, steps), by.strategy), by)
 
     def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
         """Each hand with its breakdown."""
         return (ReviewedHand(played, self.breakdown(played)) for played in hands)
 
 
+def _may_play(game: Game, played: HandRecord) -> bool:
+    """Whether a hand is of a game, or of one with the same deal where the rest was solved again."""
+    its = played.hand.game
+    return game == its or (bool(played.again) and same_deal(game, its))
+
+
 def gone(played: HandRecord) -> str:
-    """A message: the strategy's file has changed or is gone."""
+    """A message: the strategy's file has changed or is gone, or judges no hands."""
     name = printable(Path(played.opponent).stem)
+    if Path(played.opponent).suffix == ENDING:
+        return f"against the blueprint {name} hands are judged at the table alone"
     return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
 
 

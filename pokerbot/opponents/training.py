@@ -1,12 +1,14 @@
 """Training against a solution: a session of so many decisions, and which ones they are.
 
 A decision comes as often as it does where the solution plays both seats, both its cards and its
-place; `CLOSE` keeps those whose best two actions are less than 2 % of the pot apart.
+place; `CLOSE` keeps those whose best two actions are less than 2 % of the pot apart, and so much
+that the second is a fault, where the solution is good enough to tell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -36,6 +38,9 @@ LENGTHS = (10, 20, 50)
 GOAL = 0.8
 """The part of them that is to be right."""
 Draw = Callable[["Generator"], Observation]
+Close = Callable[["NDArray[np.float64]", "NDArray[np.float64]", float], "NDArray[np.bool_]"]
+"""[hands] whether a decision is close, by how far its best two actions are apart, what is a fault,
+and the pot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,9 @@ class Mode:
 WHOLE = Mode("whole", "Whole hands", "Each hand from the deal to the end; every decision counts.")
 ANY = Mode("any", "Any decision", "One decision a hand, as often as it comes up in play.")
 CLOSE = Mode(
-    "close", "Close decisions", "Only those whose best actions are less than 2 % of the pot apart."
+    "close",
+    "Close decisions",
+    "Only those whose best actions are less than 2 % of the pot apart, and not alike.",
 )
 LINE = Mode("line", "One line", "Only decisions after a betting that you choose.")
 COST = Mode("cost", "What costs you most", "Decisions drawn by what yours there give away.")
@@ -122,17 +129,30 @@ class Trainer:
         Raises:
             InputError: there is none.
         """
+        if mode is CLOSE:
+            with suppress(InputError):
+                return self._drawn(lambda gap, least, pot: (gap >= least) & (gap < APART * pot))
+            return self._drawn(lambda gap, least, pot: gap < APART * pot)
+        return self._drawn(None, line)
+
+    def _drawn(self, close: Close | None, line: Betting | None = None) -> Draw:
+        """What draws a decision after a line, or where its best two actions are so far apart.
+
+        Raises:
+            InputError: there is none.
+        """
         places: list[tuple[Betting, int]] = []
         rows: list[NDArray[np.float64]] = []
         for seat, (tree, reach) in enumerate(zip(self._form.trees, self._reach, strict=True)):
-            chips = self.opponent.judges[seat].values.chips
+            judge = self.opponent.judges[seat]
             for at, (betting, board, actions) in enumerate(tree.decisions(), 1):
                 if line is not None and betting != line:
                     continue
                 kept = reach[at]
-                if mode is CLOSE:
-                    second, best = np.sort(chips[actions], axis=0)[-2:]
-                    kept = np.where(best - second < APART * sum(betting.chips), kept, 0)
+                if close is not None:
+                    second, best = np.sort(judge.values.chips[actions], axis=0)[-2:]
+                    there = close(best - second, judge.least, sum(betting.chips))
+                    kept = np.where(there, kept, 0)
                 if kept.any():
                     places.append((betting, board))
                     rows.append(kept)

@@ -23,7 +23,7 @@ from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import to_arrays
 
 WORTH_IT = 0.05
-"""Chips a hand: where no more is to be won there is no star."""
+"""Of the game's units a hand: where no more is to be won there is no star."""
 ENOUGH = 0.7
 """The share that a star asks for."""
 FEW = 10
@@ -80,7 +80,7 @@ class WinShare:
         wins = zip(report.most, report.equilibrium_wins, strict=True)
         self._offers = tuple(most - sound for most, sound in wins)
         form = compile_game(opponent.strategy.game)
-        _, (chance,) = seat_bots(["random"], report.game)
+        _, (chance,) = seat_bots(["random"], opponent.strategy.game)
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
         self.hands = self._seen = 0
@@ -117,7 +117,8 @@ class WinShare:
     def _taken(self) -> Taken | None:
         """How it stands; None before the first hand, and where there is nothing to win."""
         margin, adapts = self._lost.margin, self.opponent.adapts
-        to_win = self._there / (self.hands + 1) if adapts else self.report.to_win
+        there = self._there / (self.hands + 1) if adapts else self.report.to_win
+        to_win = there / self.opponent.strategy.game.rules.unit
         if margin is None or (to_win < WORTH_IT / 10 and not adapts):
             return None
         if to_win < WORTH_IT / 10:

@@ -26,5 +26,5 @@ class Bot:
         """One of the legal actions, each as often as the strategy says."""
         actions = observation.actions
         chances = self.infosets[observation.key]
-        sums = list(accumulate(chances[action.name] for action in actions))
+        sums = list(accumulate(chances.get(action.name, 0.0) for action in actions))
         return actions[bisect(sums, self.dice.random() * sums[-1])]

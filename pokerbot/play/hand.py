@@ -83,6 +83,11 @@ class Hand:
         return self.over and self.betting.folded is None
 
     @property
+    def run_out(self) -> bool:
+        """Whether cards were turned up after nobody could act any more: an all-in was called."""
+        return self.showdown and self.betting.round + 1 < len(self.game.rules.rounds)
+
+    @property
     def board(self) -> int:
         """The board that lies there: that of the round, or for a showdown the last one."""
         return self.final_board if self.showdown else self.board_at(self.betting)
@@ -112,18 +117,14 @@ class Hand:
         return self.game.rules.winner(self.held, self.final_board)
 
     def holding(self, player: int) -> str:
-        """What a player shows at the showdown: `pair of Ks`, `K`."""
-        return self.game.rules.holding(player, self.held[player], self.final_board)
+        """What a player shows at the showdown: `pair of Ks`, `K`, `pair of Ks, kicker 9`."""
+        return self.game.rules.holdings(self.held, self.final_board)[player]
 
     def chips_in_front(self, player: int) -> float:
         """What a player has put in during this round; in the middle once the hand is over."""
         if self.over:
             return 0
-        return sum(
-            step.action.chips
-            for step in self.steps
-            if step.player == player and step.round == self.betting.round
-        )
+        return self.betting.chips[player] - self.betting.before
 
     @property
     def uncalled(self) -> tuple[float, float]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
+from pokerbot.games.game import Game
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import SIDES, HandRecord
+from pokerbot.play.rest import Rest, same_deal
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy.strategy import Strategy
 
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
 SEAT_CHOICES = ("alternate", "first", "second")
 CARDS, BOT, DIE = range(3)
+TRANSLATING = 4
+"""A kind of draws beside those: as which of the sizes that a bot knows another one counts."""
 JUDGED_AT_ONCE = 100
 
 Draws = Callable[[int, int], "Generator"]
@@ -43,6 +48,10 @@ class Table:
     hinted: whether there was one for the decision at hand
     die: what the die shows for the decision at hand, None before it is thrown
     rolled: what it showed at the decisions before
+    run_outs: the hands with a called all-in, each with its number and the person's seat
+    remarks: what there is to say of the hand besides what was done
+    rest: what the bot plays the rest of the hand by, where that is solved again; else None
+    own_sizes: whether a bet on a river may be of any amount
     study: whether the bot's card is shown after a fold
     name: what the bot is called there, empty where it has no name
     """
@@ -52,7 +61,7 @@ class Table:
     def __init__(
         self,
         strategy: Strategy,
-        value: float,
+        value: float | None,
         draws: Draws,
         seat: str = "alternate",
         keep: Callable[[Table], None] = lambda table: None,
@@ -64,7 +73,7 @@ class Table:
 
         Args:
             strategy: what the bot plays.
-            value: player 1's expected net chips per hand, for the score.
+            value: player 1's expected net chips per hand, for the score; None where nobody knows.
             draws: where the cards and, apart from them, the bot's dice and the person's come from.
             seat: the person's, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
@@ -80,13 +89,16 @@ class Table:
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands
         self.hand: Hand
+        self.rest: Rest | None
         self._bot: Bot
         self.seats: list[int] = []
-        self.study, self.name = False, ""
+        self.study, self.name, self.own_sizes = False, "", False
         self.die: int | None = None
         self.rolled: tuple[int | None, ...] = ()
+        self.remarks: tuple[str, ...] = ()
+        self.run_outs: list[tuple[int, Hand, int]] = []
         self._unjudged: deque[tuple[Hand, int, bool, tuple[int | None, ...]]] = deque()
-        for played in (each for each in past if each.hand.game == self.game):
+        for played in (each for each in past if same_deal(each.hand.game, self.game)):
             self.number, self.person = played.number, played.person
             self._count(played.hand, played.rolled, assisted=played.assisted)
         self._infosets = strategy.infosets
@@ -125,7 +137,21 @@ class Table:
         """
         if not self.bot_to_act:
             raise InputError("it is not the bot's turn")
-        self._take(self._bot.choose(self.hand.observe()))
+        hand = self.hand if self.rest is None else self.rest.hand(self.hand)
+        self._take(self._bot.choose(hand.observe()))
+
+    def play_on(self, rest: Rest) -> None:
+        """Have the bot play the rest of the hand by a solution of its own, with the same dice."""
+        self.rest = rest
+        self._bot = Bot(rest.strategy.infosets, self._bot.dice)
+
+    def widen(self, game: Game) -> None:
+        """Play this hand by rules that let one bet or raise more, on the same cards."""
+        self.hand = replace(self.hand, game=game)
+
+    def take_back(self, hand: Hand) -> None:
+        """Have the person act once more, in this hand as it was before the last action."""
+        self.hand, self.rolled = hand, self.rolled[:-1]
 
     def next_hand(self) -> None:
         """Deal the next hand.
@@ -153,7 +179,8 @@ class Table:
     def go_on(self, left: HandInPlay) -> None:
         """Go on with the hand of this session that was left, instead of the one at hand.
 
-        It is dealt and played again: the bot's dice fall as they fell.
+        It is dealt and played again: the bot's dice fall as they fell, and it did as they said but
+        where the rest of the hand was solved again.
 
         Raises:
             InputError: the session does not come to such a hand; nothing changed.
@@ -161,10 +188,9 @@ class Table:
         at, played = (self.number, self.person, self.hand), left.played
         try:
             self._begin(played.number, played.person, self._cards(played.number))
+            self.widen(played.hand.game)
             for step in played.hand.steps:
-                seen = self.hand.observe()
-                bot_s = self.bot_to_act
-                self.hand = self.hand.after(self._bot.choose(seen) if bot_s else step.action)
+                self._again(step.action)
             if self.number < at[0] or self.hand != played.hand:
                 raise InputError("the session does not come to it")
         except InputError:
@@ -173,6 +199,25 @@ class Table:
         taken = len(played.decisions)
         self.rolled = played.rolled or (None,) * taken
         self.assisted, self.die, self.hinted = played.assisted, left.die, left.hinted
+
+    def draws(self, kind: int) -> Generator:
+        """Where draws of a kind come from in the hand at hand, from the first one on."""
+        return self._draws(self.number, kind)
+
+    def _again(self, action: Action) -> None:
+        """Take an action that was taken, and throw the bot's die for it if it is the bot's.
+
+        Raises:
+            InputError: the bot would not have taken it, and its thoughts are known.
+        """
+        seen = self.hand.observe()
+        if self.bot_to_act and seen.key in self._infosets:
+            chosen = self._bot.choose(seen)
+            if chosen != action and not self.game.is_spot:
+                raise InputError("the session does not come to it")
+        elif self.bot_to_act:
+            self._bot.dice.random()
+        self.hand = self.hand.after(action)
 
     def _deal(self) -> None:
         self.number += 1
@@ -183,7 +228,8 @@ class Table:
         self.given = len(self.hand.steps)
         self._bot = Bot(self._infosets, self._draws(self.number, BOT))
         self.assisted = self.hinted = False
-        self.die, self.rolled = None, ()
+        self.die, self.rolled, self.rest = None, (), None
+        self.remarks = ()
 
     def _dealt(self) -> tuple[int, Hand]:
         """The person's seat in the next hand, and the hand."""
@@ -231,6 +277,8 @@ class Table:
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
         self.seats.append(self.person)
         self.session.add(self.person, hand.won(self.person), assisted=assisted)
+        if hand.run_out:
+            self.run_outs.append((self.number, hand, self.person))
         self._unjudged.append((hand, self.person, assisted, rolled))
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:

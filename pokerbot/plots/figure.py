@@ -52,8 +52,8 @@ class Squares:
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels side by side or one above the other."""
+    """Panels in rows of so many, or all side by side."""
 
     title: str
     panels: list[Panel]
-    stacked: bool = False
+    columns: int | None = None

@@ -14,7 +14,11 @@ from pokerbot.plots.figure import Figure, Panel, Square, Squares
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+ROOM = 60
+"""Letters of names that have room beside each other."""
 LINES = ("-", ":", "--")
+LEGEND_LINE = 0.2
+"""Inches of a line of a legend."""
 
 
 def can_draw() -> bool:
@@ -56,9 +60,9 @@ def picture(figure: Figure | Squares, kind: str) -> bytes:
         for square, axis in zip(figure.squares, axes.flat, strict=True):
             _draw_square(axis, square)
     else:
-        count = len(figure.panels)
-        rows, columns = (count, 1) if figure.stacked else (1, count)
-        size = (4 + 4 * columns, 2 + 3 * rows)
+        columns = figure.columns or len(figure.panels)
+        rows = len(figure.panels) // columns
+        size = (4 + 4 * columns, 2 + rows * _height(figure))
         canvas, axes = plt.subplots(
             rows, columns, figsize=size, squeeze=False, layout="constrained"
         )
@@ -69,6 +73,12 @@ def picture(figure: Figure | Squares, kind: str) -> bytes:
     canvas.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
     plt.close(canvas)
     return drawn.getvalue()
+
+
+def _height(figure: Figure) -> float:
+    """Inches of a row of panels, whose legends stand beside them."""
+    curves = max(len(panel.series) for panel in figure.panels)
+    return max(3.0, LEGEND_LINE * curves)
 
 
 def _draw_square(axis: Axes, square: Square) -> None:
@@ -108,10 +118,12 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
         axis.set_xscale("log")
         axis.set_yscale("log")
     elif panel.names:
-        axis.set_xticks(range(len(panel.names)), panel.names)
+        across = max(map(len, panel.names)) * len(panel.names) > ROOM
+        axis.set_xticks(range(len(panel.names)), panel.names, rotation=90 if across else 0)
     else:
         axis.locator_params(axis="x", nbins=6)
     axis.set_xlabel(panel.x_label)
     axis.set_ylabel(panel.y_label)
     axis.grid(alpha=0.3)
-    axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))
+    if shown:
+        axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pokerbot.reproduction import gxfp, kuhn
-from pokerbot.reproduction.study import Report, Trainer
-from pokerbot.runs.backend import needed
+from pokerbot.reproduction.algorithms import SURVEY, Survey
+from pokerbot.reproduction.study import Report, Study, Trainer
+from pokerbot.runs.backend import Tell, needed
 from pokerbot.runs.run import Run, Stopped, Watch
 
-STUDIES = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
+DOCUMENTS = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
+"""The studies of the documents, which run where none is named."""
+STUDIES: dict[str, Study | Survey] = {**DOCUMENTS, SURVEY.name: SURVEY}
 
 
 @dataclass(frozen=True)
@@ -32,4 +37,26 @@ class StudyRun(Run):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Report:
         """As `Run`: what was stopped on the way is abandoned."""
-        return STUDIES[self.study].run(self.part, Trainer(self.backend, watch, stopped))
+        return DOCUMENTS[self.study].run(self.part, Trainer(self.backend, watch, stopped))
+
+
+def runs_of(study: str, part: float, backend: str, tell: Tell) -> Sequence[Run]:
+    """The runs of a study.
+
+    Raises:
+        InputError: `backend` cannot be had.
+    """
+    survey = STUDIES[study]
+    if isinstance(survey, Survey):
+        return survey.runs(part, backend, tell)
+    return [StudyRun(study, part, backend)]
+
+
+def report_of(study: str, runs: Sequence[Any], results: Sequence[Any]) -> Report:
+    """What came of the runs of a study, all of them."""
+    survey = STUDIES[study]
+    if isinstance(survey, Survey):
+        return survey.report(runs, results)
+    (report,) = results
+    assert isinstance(report, Report)
+    return report

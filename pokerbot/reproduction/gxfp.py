@@ -105,7 +105,7 @@ def _strategies(
         Panel(title, "probability", curves, marks=list(lines) if marks else [])
         for title, curves, lines in zip(TITLES, series, MARKS, strict=True)
     ]
-    return Figure("the benchmark game of the GXFP paper", panels, stacked=True), data
+    return Figure("the benchmark game of the GXFP paper", panels, columns=1), data
 
 
 def figure_2(part: float, trainer: Trainer) -> Report:
@@ -160,7 +160,7 @@ def _convergence(
         Panel("iterations", "value for player 1 (chips per hand)", [*values, exact]),
         Panel("iterations", "NashConv (chips per hand)", totals, logarithmic=True),
     ]
-    return Figure("the benchmark game from random starts", panels, stacked=True), data
+    return Figure("the benchmark game from random starts", panels, columns=1), data
 
 
 def figure_4(part: float, trainer: Trainer) -> Report:

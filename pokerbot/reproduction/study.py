@@ -10,6 +10,7 @@ import numpy as np
 
 from pokerbot.games.betting import walk
 from pokerbot.plots.figure import Figure, Series
+from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.curves import measured
 from pokerbot.runs.limits import is_look
 from pokerbot.runs.results import Progress
@@ -19,11 +20,15 @@ from pokerbot.runs.training import Training
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of a study; `remarks` say where it agrees with its document, and where not."""
+    """The outcome of a study; `remarks` say where it agrees with its document, and where not.
+
+    comparisons: of algorithms, to be shown as tables
+    """
 
     remarks: list[str]
     data: dict[str, Any]
     figure: Figure | None = field(default=None, repr=False)
+    comparisons: tuple[Comparison, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ class Comparison:
 
     def figure(self) -> Figure:
         """Its panels, one above the other."""
-        return Figure(self.game, self.panels(), stacked=True)
+        return Figure(self.game, self.panels(), columns=1)
 
 
 def curve_runs(

@@ -17,9 +17,9 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.evaluation.heads_up.strength import FAIR, Estimate, estimate
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.board import Play
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.sequence.heads_up.tree import tree_of
+from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.solvers.subgames import Leaving, Subgame, met
 from pokerbot.strategy.blueprint import Blueprint
 

@@ -5,15 +5,20 @@ Whatever carries a run out, here or elsewhere, carries out the same value.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Self
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, in_short
 from pokerbot.games.catalogue import game_of
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
+from pokerbot.io.files import show
 from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import Tell, best, check, in_machine_code
@@ -21,7 +26,7 @@ from pokerbot.runs.limits import is_due, is_look
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
-from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, find_algorithm
+from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
 from pokerbot.solvers.regret import HORIZON, RegretRule
 from pokerbot.solvers.selfplay import Solver
 from pokerbot.strategy.storage import dump
@@ -226,7 +231,9 @@ class SolveRun(TrainingRun):
 
 
 Entrant = str | Algorithm | RegretRule
-"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, or an object."""
+"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, one's own as `module:object`
+or `module:object:alpha=1`, or an object.
+"""
 
 
 def parse_entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
@@ -240,15 +247,38 @@ def parse_entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
         known = ALGORITHMS.get(algorithm.name) is algorithm
         return algorithm.name if known else algorithm, Options()
     name, _, rest = entrant.partition(":")
+    chosen: Algorithm | str = name
+    if name not in ALGORITHMS and rest and "=" not in rest.partition(":")[0]:
+        place, _, rest = rest.partition(":")
+        chosen = own_algorithm(name, place)
     given = parse_pairs(rest, f"algorithm {entrant!r:.60}")
-    chosen = find_algorithm(name)
+    taken = as_algorithm(chosen)
     own = {key: given.pop(key) for key in [*given] if key in (*WORDS, *NUMBERS)}
     for key, value in (own | given).items():
         if key not in WORDS and not isinstance(value, int | float):
             raise InputError(f"{key} must be a number, not {value!r:.40}")
     options = Options(**own, set=given or None)  # type: ignore[arg-type]
-    chosen.told(options)
-    return name, options
+    taken.told(options)
+    return chosen, options
+
+
+def own_algorithm(module: str, place: str) -> Algorithm:
+    """The algorithm or rule of this name in a module, which the current folder may hold.
+
+    Raises:
+        InputError: the module cannot be imported, has no such name, or it is no algorithm.
+    """
+    here = str(Path.cwd())
+    sys.path.append(here)
+    try:
+        found: Any = reduce(getattr, place.split("."), import_module(module))
+    except Exception as error:  # whatever the module raises
+        raise InputError(f"no algorithm {f'{module}:{place}'!r:.60}: {in_short(error)}") from None
+    finally:
+        sys.path.remove(here)
+    if isinstance(found, str):
+        raise InputError(f"that is no algorithm: {show(found)}")
+    return as_algorithm(found)
 
 
 def label_of(algorithm: Algorithm, options: Options) -> str:

@@ -80,7 +80,7 @@ class Sweep:
             ]
             y_label = f"{game}: exploitability (chips per hand)"
             panels.append(Panel("nodes touched", y_label, points, logarithmic=True))
-        return Figure("where each run ended", panels, stacked=True)
+        return Figure("where each run ended", panels, columns=1)
 
     def keep_curves(self) -> None:
         """Write curves.csv of all that has finished; raises InputError where that fails."""

@@ -21,12 +21,15 @@ class Tournament:
     """What `pokerbot tournament` reports: the match of each pair, and who won the most.
 
     standings: (name, mean over all opponents of the chips per hand), the best first.
+    significant: of each match whether its mean lies further from 0 than chance explains; that any
+        does where chance explains all has at most 5 %, by Holm's method
     """
 
     game: str
     hands: int
     matches: tuple[Match, ...]
     standings: tuple[tuple[str, float], ...]
+    significant: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -103,4 +106,23 @@ def crosstable(matches: Sequence[Match]) -> Tournament:
         won.setdefault(played.b, []).append(-played.mean)
     means = [(name, sum(each / len(chips) for each in chips)) for name, chips in won.items()]
     standings = sorted(means, key=lambda entry: -entry[1])
-    return Tournament(matches[0].game, matches[0].hands, tuple(matches), tuple(standings))
+    significant = tuple(holm([played.chance for played in matches]))
+    first = matches[0]
+    return Tournament(first.game, first.hands, tuple(matches), tuple(standings), significant)
+
+
+def holm(chances: Sequence[float], error: float = 0.05) -> list[bool]:
+    """Which results stand where any that does wrongly is to have so small a probability.
+
+    Holm (1979), "A simple sequentially rejective multiple test procedure".
+
+    Args:
+        chances: how likely each result is by chance.
+        error: that probability, for all of them together.
+    """
+    stands = [False] * len(chances)
+    for before, place in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+        if chances[place] > error / (len(chances) - before):
+            break
+        stands[place] = True
+    return stands

@@ -124,7 +124,10 @@ def rank_hands(tables: Tables, ranks: Index, taken: int, of_ranks: Index, value:
 
 @jit
 def sort_hands(value: Index, ends: Index, order: Index) -> int:
-    """Put the hands that are not taken into `order`, the weakest first; how many they are."""
+    """Put the hands that are not taken into `order`, the weakest first; how many they are.
+
+    ends: [strengths + 1] room
+    """
     ends[:] = 0
     for best in value:
         ends[best + 1] += 1

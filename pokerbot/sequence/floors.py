@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Form
@@ -64,31 +67,29 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     """The floor of a player whose actions of some kinds get at least a probability together.
 
     kinds: from `call`, or `call+check` for either, to the probability that those of the legal
-    actions which are of that kind get together, shared evenly among several sizes. In a game
-    without betting an action's kind is its name.
+        actions which are of that kind get together, shared evenly among several sizes; with hands
+        of some classes alone after `no pair:call`, or `a pair+two pair:call`, in games of cards.
+        In a game without betting an action's kind is its name.
 
     Raises:
-        InputError: no such kind of action, none in this game, or more than 1 at some decision.
+        InputError: no such kind of action or class of hands, none in this game, or more than 1 at
+            some decision.
     """
-    operators, known = bind(form)[player], form.game.kinds
+    operators = bind(form)[player]
     least = np.zeros(operators.shape)
     for kind, probability in kinds.items():
-        among = {kind} if kind in known else set(kind.split("+"))
-        if not among <= set(known):
-            listed = f"{', '.join(known):.200}"
-            raise InputError(
-                f"{kind!r:.60} is no kind of action; there are {listed}", parameter="floor"
-            )
+        classes, among = _named(form.game, kind)
         if not 0 < probability <= 1:
             raise InputError(
                 f"of {kind} must be above 0 and at most 1, not {probability}", parameter="floor"
             )
+        hands = _of_classes(form, player, classes)
         found = False
-        for node, _, rows in form.trees[player].decisions():
+        for node, board, rows in form.trees[player].decisions():
             legal = form.game.kinds_at(node)
             at = [rows.start + place for place, kind in enumerate(legal) if kind in among]
-            if at:
-                least[at] += probability / len(at)
+            if at and hands(board).any():
+                least[at] += hands(board) * probability / len(at)
                 found = True
         if not found:
             raise InputError(
@@ -98,3 +99,45 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
     if most > 1 + ROUNDING:
         raise InputError(f"asks for {most:g} at some decision, more than 1", parameter="floor")
     return make_floor(operators, least)
+
+
+def _named(game: Game, kind: str) -> tuple[set[str], set[str]]:
+    """The classes of hands that a kind is of, none for all, and the kinds of actions."""
+    known = game.kinds
+    classes, _, actions = ("", "", kind) if kind in known else kind.rpartition(":")
+    among = {actions} if actions in known else set(actions.split("+"))
+    if not among <= set(known):
+        listed = f"{', '.join(known):.200}"
+        raise InputError(
+            f"{kind!r:.60} is no kind of action; there are {listed}", parameter="floor"
+        )
+    if classes and not game.has_cards:
+        raise InputError(f"of {kind!r:.60}: the game has no hands", parameter="floor")
+    return set(filter(None, classes.split("+"))), among
+
+
+def _of_classes(
+    form: Form, player: int, classes: Collection[str]
+) -> Callable[[int], NDArray[np.bool_]]:
+    """What tells which of a player's hands, [hands], are of some classes on a board; all of none.
+
+    Raises:
+        InputError: no hand is ever of one of them.
+    """
+
+    @cache
+    def named(board: int) -> NDArray[np.str_]:
+        return np.array(form.game.rules.kinds(player, board))
+
+    if classes:
+        there = {
+            str(name) for _, board, _ in form.trees[player].decisions() for name in named(board)
+        }
+        if unknown := sorted(set(classes) - there):
+            listed = f"{', '.join(sorted(there)):.200}"
+            raise InputError(
+                f"{unknown[0]!r:.60} is no class of hands here; there are {listed}",
+                parameter="floor",
+            )
+    every = np.ones(form.trees[player].hands, dtype=np.bool_)
+    return lambda board: np.isin(named(board), list(classes)) if classes else every

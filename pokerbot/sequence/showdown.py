@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import comb
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.games.cards import Cards
 from pokerbot.games.dealer import Deals
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
@@ -208,6 +210,33 @@ def _shared(rules: Rules, other: Index, own: Index) -> Array:
     return shared.astype(np.float64) * (rules.deck.suits is not None)
 
 
+def ways_with(rules: Rules, player: int, hand: int, boards: range) -> Array:
+    """[opponent's hands, boards] the weight of each deal in which a player holds a hand."""
+    meet = _pairs(rules, player, slice(hand, hand + 1))
+    return np.concatenate([meet(rules.boards.cards[board]) for board in boards], axis=1)
+
+
+def _pairs(rules: Rules, player: int, own: slice) -> Callable[[Cards], Array]:
+    """What tells with public cards [opponent's hands, own hands] the weight of each pair.
+
+    own: which of the player's hands
+    """
+    held, other = _held(rules)[player][own], _held(rules)[1 - player]
+    weights = _weights(rules)
+    prior = weights[1 - player][:, None] * weights[player][own]
+    shared = _shared(rules, other, held)
+
+    def meet(public: Cards) -> Array:
+        joint = rules.prior.joint(public)
+        if joint is not None:
+            return (joint if player else joint.T)[:, own] * prior
+        left_own, left = _left(rules, held, public), _left(rules, other, public)
+        apart = np.maximum(left_own - shared, 0)
+        return rules.deck.ways(*public) * left[:, None] * apart * prior
+
+    return meet
+
+
 def _held(rules: Rules) -> tuple[Index, Index]:
     """[hands, private] the cards of both players' hands."""
     first, second = (np.array(list(hands), dtype=np.intp) for hands in rules.hands)
@@ -274,23 +303,13 @@ def paired_hands(
 ) -> PairedHands:
     """As `hands_of`, pair by pair; before the last street all that may come is added up."""
     boards, total = rules.boards, total_weight(rules)
-    held, prior = _held(rules), _weights(rules)
-    own, other = held[player], held[1 - player]
-    shared = _shared(rules, other, own)
+    own, other = (len(rules.hands[seat]) for seat in (player, 1 - player))
+    meet = _pairs(rules, player, slice(None))
     last = boards.of(boards.streets - 1).start
-    weights = np.zeros((len(boards.of(street)), len(other), 2, len(own)))
+    weights = np.zeros((len(boards.of(street)), other, 2, own))
     for place, board in enumerate(boards.of(street)):
         for final in boards.after(board):
-            public = boards.cards[final]
-            joint = rules.prior.joint(public)
-            if joint is not None:
-                pairs = (joint if player else joint.T) / total
-            else:
-                left_own, left = _left(rules, own, public), _left(rules, other, public)
-                ways = float(rules.deck.ways(*public))
-                pairs = ways * left[:, None] * np.maximum(left_own - shared, 0) / total
-            if rules.prior.weights != (None, None):
-                pairs *= prior[1 - player][:, None] * prior[player]
+            pairs = meet(boards.cards[final]) / total
             mine, theirs = (strengths(rules)[seat][final - last] for seat in (player, 1 - player))
             wins = np.sign(mine - theirs[:, None])
             wins = wins**2 if squared else wins

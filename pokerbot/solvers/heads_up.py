@@ -11,11 +11,11 @@ import numpy as np
 
 from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.board import BOTH, Play, Stops, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
-from pokerbot.sequence.heads_up.walk import advance, match_regrets
+from pokerbot.sequence.heads_up.walk import Play, Stops, advance, match_regrets
 from pokerbot.sequence.operators.compiled.threads import share_out
 
 SHARES, BOARDS = 8, 2
@@ -45,7 +45,7 @@ class BlueprintSolver:
     def iterate(self) -> None:
         """One iteration."""
         self.iterations += 1
-        play = Play(self.offset, self._matched(self.regret))
+        play = self._matched(self.regret)
         rng = np.random.default_rng([self.seed, self.iterations])
         dealt = [
             [canonical(rng.choice(CARDS, 5, replace=False)) for _ in range(BOARDS)]
@@ -75,17 +75,15 @@ class BlueprintSolver:
             walker.walk(
                 board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
             )
-        advance(
-            nodes.kind, nodes.player, nodes.street, nodes.below, self.offset, self._counts,
-            BOTH, 0.0, 0.0, 0.0, play.cells, regret, average, regret, average,
-        )  # fmt: skip
+        nothing = (0.0, 0.0, 0.0)
+        advance(nodes, self._counts, BOTH, nothing, play, regret, average, regret, average)
 
-    def _matched(self, of: Array) -> Array:
-        """Probabilities in proportion to what is positive."""
-        nodes, found = self.tree.nodes, np.zeros_like(of)
-        match_regrets(nodes.kind, nodes.street, nodes.below, self.offset, self._counts, of, found)
+    def _matched(self, of: Array) -> Play:
+        """To play in proportion to what is positive."""
+        found = Play(self.offset, np.zeros_like(of))
+        match_regrets(self.tree.nodes, self._counts, of, found)
         return found
 
     def strategy(self) -> Play:
         """The average strategy."""
-        return Play(self.offset, self._matched(self.average))
+        return self._matched(self.average)

@@ -13,16 +13,17 @@ solver is discounted CFR (Brown & Sandholm 2019) with its usual weights.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Play, Stops, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Room, places
 from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
-from pokerbot.sequence.heads_up.walk import advance, match_regrets
+from pokerbot.sequence.heads_up.walk import Play, Stops, advance, match_regrets
 
 RIVER_PLACES = 60
 """How many parts of the hands of each river a turn's solution tells apart."""
@@ -38,11 +39,13 @@ class Leaving:
 
     player: who; worth: [all hands] what each hand gets who leaves, × the reach of the one who is
         solved for; stays: [all hands] how often a hand stays at least
+    comes: [all hands] how often it does at most, always where nobody says
     """
 
     player: int
     worth: Array
     stays: Array
+    comes: Array | None = None
 
 
 class Layer:
@@ -66,10 +69,7 @@ class Layer:
 
     def match(self, of: Array) -> None:
         """Play in proportion to what is positive."""
-        nodes, play = self.tree.nodes, self.play
-        match_regrets(
-            nodes.kind, nodes.street, nodes.below, play.offset, self._counts, of, play.cells
-        )
+        match_regrets(self.tree.nodes, self._counts, of, self.play)
 
     def walk(
         self,
@@ -94,12 +94,11 @@ class Layer:
 
         sees: as `Walker.walk`
         """
-        nodes = self.tree.nodes
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
         advance(
-            nodes.kind, nodes.player, nodes.street, nodes.below, self.play.offset, self._counts,
-            sees, gain, loss, fade, self.play.cells, *self._room, self.regret, self.average,
+            self.tree.nodes, self._counts, sees, (gain, loss, fade), self.play, *self._room,
+            self.regret, self.average,
         )  # fmt: skip
 
 
@@ -127,7 +126,10 @@ class Subgame:
         order = self.top.board.order
         self.reach = np.ascontiguousarray(reach[:, order])
         self._leaving = leaving and Leaving(
-            leaving.player, leaving.worth[order], leaving.stays[order]
+            leaving.player,
+            leaving.worth[order],
+            leaving.stays[order],
+            np.ones(len(order)) if leaving.comes is None else leaving.comes[order],
         )
         self._regret = np.zeros((2, len(order)))
 
@@ -142,7 +144,9 @@ class Subgame:
         """Update what one player plays, against the other's play."""
         reach, leaving = self.reach.copy(), self._leaving
         if leaving is not None:
-            reach[leaving.player] = leaving.stays + (1 - leaving.stays) * self._staying()
+            assert leaving.comes is not None
+            free = leaving.comes - leaving.stays
+            reach[leaving.player] = leaving.stays + free * self._staying()
         for layer in (self.top, *self.rivers):
             layer.match(layer.regret)
         sees = np.eye(2, dtype=np.intp)[player]
@@ -172,21 +176,74 @@ class Subgame:
         gained = (reach * self.worth(self.top.board.cards.size - 2)).sum()
         return float(gained / 2 / met(ones))
 
+    def played(self, node: int) -> Array:
+        """[all hands, actions] how a decision of the first street is played, after `settle`."""
+        nodes, play, order = self.top.tree.nodes, self.top.play, self.top.board.order
+        many, begin = int(nodes.below[node]), int(play.offset[node])
+        found = np.zeros((cards.HANDS, many))
+        found[order] = play.cells[begin:][: len(order) * many].reshape(-1, many)
+        return found
+
+    def reached(self, taken: Sequence[tuple[int, int]]) -> Array:
+        """[2, all hands] how the players come along a line of the first street, after `settle`.
+
+        taken: (node, which of its actions)
+        """
+        found = np.zeros((2, cards.HANDS))
+        found[:, self.top.board.order] = self.reach
+        for node, action in taken:
+            found[self.top.tree.nodes.player[node]] *= self.played(node)[:, action]
+        return found
+
+    def most(self, node: int, reach: Array, card: int | None = None) -> Array:
+        """[2, all hands] what best responses win from a node on, × the other's reach.
+
+        node: of the first street, or where the river comes.
+        reach: [2, all hands] there.
+        card: the river, where that has come.
+        """
+        if card is None:
+            layer, street = self.top, self.top.board.cards.size - 2
+        else:
+            layer = next(each for each in self.rivers if each.board.cards[-1] == card)
+            street = TURN + 1
+        order, found = layer.board.order, np.zeros((2, cards.HANDS))
+        there = np.ascontiguousarray(reach[:, order])
+        if card is None:
+            found[:, order] = self._walk(there, learn=False, best=street, root=node)
+        else:
+            found[:, order] = layer.walk(
+                self._walker, there[None], learn=False, best=street, roots=np.array([node])
+            )[0]
+        return found
+
+    def worth_at(self, node: int, reach: Array) -> Array:
+        """[2, all hands] what hands are worth from a node of the first street on, after `settle`.
+
+        × the other's reach.
+
+        reach: [2, all hands] there.
+        """
+        order, found = self.top.board.order, np.zeros((2, cards.HANDS))
+        found[:, order] = self._walk(np.ascontiguousarray(reach[:, order]), learn=False, root=node)
+        return found
+
     def _walk(
         self,
         reach: Array,
         learn: bool,
         best: int = NEVER,
         sees: Index = BOTH,
+        root: int = 0,
     ) -> Array:
-        """[2, hands] what hands are worth to both."""
-        walker, of_top = self._walker, (learn, best, sees)
+        """[2, hands] what hands are worth to both at a node."""
+        walker, of_top, roots = self._walker, (learn, best, sees), np.array([root])
         if not self.rivers:
-            alone: Array = self.top.walk(walker, reach[None], *of_top)[0]
+            alone: Array = self.top.walk(walker, reach[None], *of_top, roots=roots)[0]
             return alone
         order = self.top.board.order
         stops = Stops(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
-        self.top.walk(walker, reach[None], learn=False, stops=stops)
+        self.top.walk(walker, reach[None], learn=False, roots=roots, stops=stops)
         into, total = np.zeros((2, len(self._ends), 2, cards.HANDS))
         into[:, :, order] = stops.reach
         for river in self.rivers:
@@ -194,7 +251,7 @@ class Subgame:
             there = np.ascontiguousarray(into[:, :, own])
             total[:, :, own] += river.walk(walker, there, *of_top, roots=self._ends)
         stops.value[:] = total[:, :, order] / RIVER_CARDS
-        found: Array = self.top.walk(walker, reach[None], *of_top, stops=stops)[0]
+        found: Array = self.top.walk(walker, reach[None], *of_top, roots=roots, stops=stops)[0]
         return found
 
     def _staying(self) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import lzma
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.games.heads_up import USUAL, rules_of
+from pokerbot.games.game import Game
+from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of
 from pokerbot.io.archive import BROKEN, Format, packed, read_header, read_members
 from pokerbot.io.files import check_writable, is_whole, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
@@ -167,15 +169,47 @@ def load(path: Path) -> Blueprint:
     Raises:
         InputError: it cannot be read, or is none; the message names what is wrong.
     """
+    try:
+        return unpack(_content(path))
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
 
+
+def fingerprint(path: Path) -> str:
+    """The SHA-256 of a blueprint's file, in hexadecimal; raises InputError as `load`."""
+    try:
+        return hashlib.sha256(_content(path)).hexdigest()
+    except InputError as error:
+        raise InputError(f"{printable(str(path))}: {error}") from None
+
+
+def _content(path: Path) -> bytes:
     def check(head: bytes, size: int) -> None:
         if size > LARGEST:
             raise InputError(f"larger than a {KIND.what} can be")
 
+    return read_bytes(path, check)
+
+
+def announced(path: Path) -> Game:
+    """The game that a blueprint's file names first.
+
+    Raises:
+        InputError: it cannot be read, is none, or there is no such game.
+    """
     try:
-        return unpack(read_bytes(path, check))
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
+        with open(path, "rb") as file:
+            return game_of(read_header(file, KIND).get("stack", 0))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}") from None
+    except BROKEN:
+        raise InputError(f"not a whole {KIND.what}") from None
+
+
+def at_hand() -> list[Path]:
+    """The blueprints at hand, those of small stacks first; a nearer one hides another."""
+    there = {path.name: path for each in reversed(folders()) for path in each.glob(f"*{ENDING}")}
+    return [there[name] for name in sorted(there, key=lambda name: (len(name), name))]
 
 
 def check_target(path: Path, *, force: bool) -> None:
@@ -205,11 +239,11 @@ def find(name: str) -> Path:
     path = Path(name)
     if path.exists() or len(path.parts) != 1 or path.suffix:
         return path
-    bare = f"{name}-{USUAL}" if name == "heads-up" else name
+    bare = f"{name}-{USUAL}" if name == NAME else name
     for folder in folders():
         candidate = folder / f"{bare}{ENDING}"
         if candidate.is_file():
             return candidate
-    there = sorted({each.stem for folder in folders() for each in folder.glob(f"*{ENDING}")})
+    there = [path.stem for path in at_hand()]
     have = f"; there are {', '.join(there)}" if there else "; pokerbot train heads-up makes one"
     raise InputError(f"no blueprint {printable(name)}{have}")

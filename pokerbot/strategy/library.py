@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pokerbot.errors import InputError, meant
-from pokerbot.games.catalogue import FAMILIES, make_game
+from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.archive import SIGNATURE, header_text
 from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable
@@ -57,6 +57,21 @@ def spot_files() -> dict[str, Path]:
     return {path.stem: path for folder in nearby for path in sorted(folder.glob("*.toml"))}
 
 
+def game_named(spec: str) -> Game:
+    """The game that a text names, as `parse_game` reads it, or a spot at hand by its name.
+
+    Raises:
+        InputError: as `parse_game`.
+    """
+    return parse_game(spec_named(spec))
+
+
+def spec_named(spec: str) -> str:
+    """A spot's file by its name, where there is one at hand; else the text as it is."""
+    path = None if spec.partition(":")[0] in FAMILIES else spot_files().get(spec)
+    return spec if path is None else str(path)
+
+
 def called(path: Path, *, adapts: bool = False) -> str:
     """What an opponent is called at the table: by a name, if it has one; else an empty text."""
     named = adapts or path.parent.name == CAST
@@ -89,10 +104,10 @@ def find(name: str) -> Path:
     if os.path.exists(path) or len(path.parts) != 1:
         return path
     for folder in folders():
-        named = folder / CAST / f"{name.lower()}.json"
+        named = (folder / CAST / f"{name.lower()}{ending}" for ending in ENDINGS)
         spot = folder / SPOTS / f"{name}.spot"
         own = (folder / f"{name}{ending}" for ending in ("", *ENDINGS))
-        for candidate in (*own, named, spot):
+        for candidate in (*own, *named, spot):
             if os.path.isfile(candidate):
                 return candidate
     close = meant(name, [*FAMILIES, *(path.stem for path in everything())])

@@ -2,53 +2,72 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.random import Generator
+
 from pokerbot.games.actions import Betting
-from pokerbot.games.betting import actions_to, along
+from pokerbot.games.betting import actions_to, along, legal_actions
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.showdown import alive, ways_with
+from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Infosets
 
 
-def posterior(game: Game, infosets: Infosets, spot: Spot) -> dict[tuple[int, int], float]:
+def posterior(game: Game, infosets: Infosets, spot: Spot) -> Array:
     """How likely the opponent's hand and the last board are, seen by the player to act.
 
-    By (hand, board of the last street), given what the player sees, and that the opponent plays
-    that strategy; empty where the strategy never lets one come here.
+    [opponent's hands, boards of the last street after the spot's], given what the player sees, and
+    that the opponent plays that strategy; all 0 where the strategy never lets one come here.
     """
     rules, mine = game.rules, spot.player
-    taken = _taken(game, spot)
-    weights = {}
-    for other in range(len(rules.hands[1 - mine])):
-        held = (other, spot.hand) if mine else (spot.hand, other)
-        for board in rules.boards.after(spot.board):
-            weight = rules.prior.ways(*held, rules.boards.cards[board])
-            for node, shown, name in taken if weight else ():
-                weight *= infosets[game.key(Spot(node, shown, other))][name]
-            if weight:
-                weights[other, board] = weight
-    total = sum(weights.values())
-    return {cards: weight / total for cards, weight in weights.items()}
+    ways = ways_with(rules, mine, spot.hand, rules.boards.after(spot.board))
+    weights = ways * _came(game, infosets, spot)[:, None]
+    total = weights.sum()
+    return weights / total if total else weights
 
 
-def whole_range(game: Game, infosets: Infosets, spot: Spot) -> dict[int, float]:
-    """The weight with which each of the opponent's hands comes here, the player's cards aside."""
+def drawn(game: Game, infosets: Infosets, spot: Spot, rng: Generator) -> tuple[int, int]:
+    """The opponent's hand and the last board, as likely as `posterior` says."""
+    chances = posterior(game, infosets, spot)
+    sums = np.cumsum(chances)
+    place = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
+    hand, last = divmod(place, chances.shape[1])
+    return hand, game.rules.boards.after(spot.board)[last]
+
+
+def whole_range(game: Game, infosets: Infosets, spot: Spot) -> Array:
+    """[hands] the weight with which each of the opponent's comes here, the player's cards aside."""
     rules, theirs = game.rules, 1 - spot.player
-    taken = _taken(game, spot)
-    weights = {}
-    for other in range(len(rules.hands[theirs])):
-        if rules.alive(theirs, other, spot.board):
-            weight = rules.prior.weight(theirs, other)
-            for node, shown, name in taken:
-                weight *= infosets[game.key(Spot(node, shown, other))][name]
-            weights[other] = weight
-    return weights
+    hands = range(len(rules.hands[theirs]))
+    prior = np.array([rules.prior.weight(theirs, hand) for hand in hands], dtype=np.float64)
+    found: Array = prior * alive(rules, theirs)[spot.board] * _came(game, infosets, spot)
+    return found
 
 
-def _taken(game: Game, spot: Spot) -> list[tuple[Betting, int, str]]:
-    """What the opponent did on the way: where, on which board, and the action."""
+def played(game: Game, infosets: Infosets, betting: Betting, board: int) -> Array:
+    """[actions, hands] how often each action is taken; 0 for a hand that the board rules out."""
+    player, rules = betting.player, game.rules
+    there = alive(rules, player)[board]
+    if isinstance(infosets, NamedProfile) and infosets.form.game == game:
+        found: Array = infosets.at(betting, range(board, board + 1))[0] * there
+        return found
+    names = game.names(betting)
+    found = np.zeros((len(names), len(there)))
+    for hand in np.flatnonzero(there).tolist():
+        chances = infosets[game.key(Spot(betting, board, hand))]
+        found[:, hand] = [chances[name] for name in names]
+    return found
+
+
+def _came(game: Game, infosets: Infosets, spot: Spot) -> Array:
+    """[hands] how likely the opponent's own choices lead here with each of its hands."""
     rules = game.rules
-    return [
-        (at, rules.boards.at(spot.board, rules.street(at.round)), action.name)
-        for at, action in along(rules, actions_to(rules, spot.betting))
-        if at.player != spot.player
-    ]
+    found = np.ones(len(rules.hands[1 - spot.player]))
+    for at, action in along(rules, actions_to(rules, spot.betting)):
+        if at.player != spot.player:
+            board = rules.boards.at(spot.board, rules.street(at.round))
+            taken = legal_actions(rules, at).index(action)
+            found *= played(game, infosets, at, board)[taken]
+    return found

@@ -14,9 +14,16 @@ from textual.reactive import var
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
+from pokerbot.games.game import Game
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import Opponent, OpponentRequest, choose
+from pokerbot.opponents.opponents import (
+    BlueprintOpponent,
+    Opponent,
+    OpponentRequest,
+    Seated,
+    choose,
+)
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.frame.frame import Frame
@@ -70,7 +77,7 @@ class PokerApp(Frame):
     def __init__(
         self,
         seed: int,
-        opponent: Opponent | OpponentRequest | None = None,
+        opponent: Seated | OpponentRequest | None = None,
         seat: str = "alternate",
         pace: float = PACE,
         history: Path | None = None,
@@ -148,7 +155,7 @@ class PokerApp(Frame):
     def welcome(
         self,
         wanted: OpponentRequest,
-        opponent: Opponent,
+        opponent: Seated,
         left: LeftSession | None,
     ) -> None:
         """Go on to the table with an opponent that has been read, and the session to go on with."""
@@ -156,7 +163,8 @@ class PokerApp(Frame):
         if left and left.lost:
             self._tell(left.lost)
         goes_on = False
-        if challenge := wanted.challenge or (left and left.challenge):
+        challenge = wanted.challenge or (left and left.challenge)
+        if challenge and isinstance(opponent, Opponent):
             self.tables.take(opponent, challenge, left)
         elif left is not None:
             goes_on = self.tables.resume(opponent, self.seat, left)
@@ -184,7 +192,14 @@ class PokerApp(Frame):
         self.standing = self.solving.standing if self.solving else ""
 
     async def on_ranges_screen_solve(self, event: RangesScreen.Solve) -> None:
-        """Have a spot changed and solved that comes of a solution; a solver that is done goes."""
+        """Have a spot changed and solved that comes of a solution."""
+        await self.change(event.spot, event.before)
+
+    async def change(self, game: Game, before: Opponent | None = None) -> None:
+        """Have a game changed and solved; a solver that is done goes.
+
+        before: the solution of a spot that the next one is to be compared with, if there is one
+        """
         solving = self.solving
         if solving is not None and (solving.unsaved or not solving.done):
             self._tell(f"A solver is at {solving.what}: save or stop it first.")
@@ -194,7 +209,7 @@ class PokerApp(Frame):
             await solving.dismiss()
         form = self.screen
         assert isinstance(form, PLACES["solve"].module.SolveScreen)
-        form.begin_with(event.spot, event.before)
+        form.begin_with(game, before)
 
     def _stop_solving(self, _: None) -> None:
         self.solving = None
@@ -210,9 +225,10 @@ class PokerApp(Frame):
         wanted = OpponentRequest(event.path.name, (event.path,))
         self.push_screen(ReadingScreen(wanted, partial(self._look_at, before)))
 
-    def _look_at(self, before: Opponent | None, opponent: Opponent) -> None:
+    def _look_at(self, before: Opponent | None, opponent: Seated) -> None:
         """Show what has been read as a grid, beside another solution if there is one."""
         self.action_lobby()
+        assert isinstance(opponent, Opponent)
         self.browse(opponent, before=before)
 
     def action_command_palette(self) -> None:
@@ -241,11 +257,13 @@ class PokerApp(Frame):
         else:
             self.push_screen(ReadingScreen(event.opponent, partial(self._go, event.place)))
 
-    def _go(self, place: str, opponent: Opponent) -> None:
+    def _go(self, place: str, opponent: Seated) -> None:
         """To a place with an opponent, from the lobby."""
         self.action_lobby()
         if place == "table":
             self.sit_down(opponent)
+        elif not isinstance(opponent, Opponent):
+            self._tell(f"{opponent.name} is played at the table alone.")
         elif place == "browser":
             self.browse(opponent)
         else:
@@ -274,7 +292,7 @@ class PokerApp(Frame):
         if isinstance(self.screen, LobbyScreen):
             self.push_screen(ReadingScreen(event.wanted))
 
-    def sit_down(self, opponent: Opponent) -> None:
+    def sit_down(self, opponent: Seated) -> None:
         """Go to the table with an opponent, from the lobby; a session that was left goes on."""
         lobby = self.screen_stack[0]
         assert isinstance(lobby, LobbyScreen)
@@ -285,6 +303,10 @@ class PokerApp(Frame):
             self.push_screen(PLACES["challenge"].open(duel, self.pace, self.coach))
             return
         table = self.tables.at(opponent, self.seat)
+        if isinstance(opponent, BlueprintOpponent):
+            whole = PLACES["whole_game"].open(opponent, table, self.pace, self.coach)
+            self.push_screen(whole)
+            return
         self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))
 
     def practise(

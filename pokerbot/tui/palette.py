@@ -74,6 +74,11 @@ class Palette(Leavable, CommandPalette):
         if self.gone:
             event.prevent_default()
 
+    async def _watch__show_busy(self) -> None:
+        """Tell of no search once it is left: its parts may be gone."""
+        if not self.gone:
+            await super()._watch__show_busy()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: those of the list only once it has its place."""
         if action == "command_list":

@@ -44,6 +44,7 @@ PLACES = {
     ),
     "table": Place("table.screen", "TableScreen"),
     "challenge": Place("table.challenge", "ChallengeScreen"),
+    "whole_game": Place("table.whole_game", "WholeGameScreen"),
     "amount": Place("table.amount", "AmountScreen"),
     "spots": Place("practise.spots", "SpotsScreen", "p", "Practise", "go('spots')"),
     "practise": Place("practise.screen", "PractiseScreen"),
@@ -52,6 +53,7 @@ PLACES = {
     "ranges": Place("ranges.screen", "RangesScreen"),
     "paint": Place("ranges.paint", "PaintRangeScreen"),
     "lock": Place("ranges.lock", "PaintLockScreen"),
+    "report": Place("ranges.report", "ReportScreen"),
     "review": Place(
         "review.screen", "ReviewScreen", "v", "Review", "app.review", "The last session again"
     ),

@@ -8,6 +8,7 @@ import pytest
 
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import FAMILIES
+from pokerbot.games.tree_catalogue import TREES
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.solvers.catalogue import ALGORITHMS
 
@@ -66,7 +67,8 @@ def completed(line):
 
 
 def test_a_shell_completes_games_algorithms_and_players():
-    assert completed("pokerbot rules ") == list(FAMILIES)
+    assert completed("pokerbot rules ")[: len(FAMILIES)] == list(FAMILIES)
+    assert completed("pokerbot evaluate emil --game 3bet-d") == ["3bet-dry-river"]
     assert completed("pokerbot solve kuhn -a ") == list(ALGORITHMS)
     assert completed("pokerbot match felix ra") == ["random", "raise"]
     assert completed("pokerbot show fel") == ["felix"]
@@ -104,7 +106,7 @@ def test_where_something_is_missing_stands_what_there_is(shell, command, there):
 def test_rules_without_a_game_list_the_games(shell):
     ran = shell("rules")
     listed = [line.split()[0] for line in ran.out.splitlines()]
-    assert listed == [*FAMILIES, "holdem"]
+    assert listed == [*FAMILIES, *TREES, "holdem"]
     games = shell("rules", "--json").json["games"]
     assert [*games] == listed
     assert {**games, **{one.name: one.summary for one in FAMILIES.values()}} == games

@@ -23,3 +23,18 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     other = tmp_path / "other"
     other.write_text("mine")
     assert "--force" in shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", other).err
+
+
+@pytest.mark.parametrize(
+    ("command", "wrong"),
+    [
+        (("solve", "heads-up"), "too large to be solved"),
+        (("play", "heads-up", "--stack", 15), "there are heads-up-20"),
+        (("play", "kuhn", "--stack", 15), "goes with heads-up"),
+        (("play", "heads-up"), "needs a terminal"),
+    ],
+)
+def test_what_the_whole_game_does_not_take(shell, command, wrong):
+    ran = shell(*command)
+    assert ran.code == 2
+    assert wrong in ran.err

@@ -11,6 +11,7 @@ import pytest
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.holdem import DEFAULTS
+from pokerbot.opponents.opponents import choose
 from pokerbot.play.history.file import append
 from pokerbot.strategy.storage import fingerprint
 from tests.cli.running import Shell
@@ -205,7 +206,8 @@ def test_a_run_goes_on_from_its_checkpoint(shell: Shell, spot: str) -> None:
 
 
 def test_it_is_compared_as_any_game(shell: Shell, spot: str) -> None:
-    found = shell("compare", spot, "-a", "cfr+", "-a", "xfp", "-n", 10, "--json")
+    asked = ("-n", 10, "--backend", "numpy", "--json")
+    found = shell("compare", spot, "-a", "cfr+", "-a", "xfp", *asked)
     assert found.code == 0, found.err
     assert "polar" in found.out
 
@@ -281,3 +283,11 @@ def test_a_report_that_cannot_be_is_refused(shell: Shell, spot: str) -> None:
     for asked in ([spot], ["kuhn"], [spot, "--target", 1, "--target-pot", 1]):
         ran = shell("report", *asked)
         assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+
+
+def test_a_spot_at_hand_goes_by_its_name_where_a_game_is_named(shell: Shell) -> None:
+    assert "Ad 7c 2s Th 5h" in shell("rules", "3bet-dry-river").out
+    game = choose("echo", "3bet-dry-river").game
+    assert game is not None
+    assert game.rules.pot == 400
+    assert shell("rules", "3bet-dry").code == 2

@@ -1,5 +1,6 @@
 """Games without a table on the command line."""
 
+from pokerbot.cli import completion
 from tests.cli.running import Shell
 
 
@@ -11,3 +12,20 @@ def test_they_are_solved_saved_and_read_by_their_names(shell: Shell):
     ran = shell("solve", "goofspiel:cards=9")
     assert (ran.code, ran.err) == (2, "Error: cards must be a whole number from 2 to 5, not 9\n")
     assert shell("play", "security").code == 2
+
+
+def test_their_rules_are_told_and_their_names_completed(shell: Shell):
+    told = {
+        "liars-dice:sides=4": "a die of 4 sides",
+        "goofspiel:cards=3": "Prizes worth 3",
+        "security:targets=7": "sets 2 guards on targets, one on each, of which there are 7",
+    }
+    listed, helped = shell("rules").out, shell("solve", "--help").out
+    for game, said in told.items():
+        assert said in " ".join(shell("rules", game).out.split())
+        assert said in shell("rules", game, "--json").json["rules"]["The game"]
+        name = game.partition(":")[0]
+        assert f"\n{name} " in listed
+        assert f"\n  {name} " in helped
+        (found,) = completion.games(None, None, name[:4])
+        assert found.value == name

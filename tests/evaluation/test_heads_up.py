@@ -19,9 +19,10 @@ from pokerbot.evaluation.heads_up.baselines import (
 from pokerbot.evaluation.heads_up.responses import PAIRS, Responses
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import rules_of
-from pokerbot.sequence.heads_up.board import NEVER, Play
+from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, ends_of_street, tree_of
+from pokerbot.sequence.heads_up.walk import Play
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 TURN = np.array([3, 21, 30, 40])

@@ -6,6 +6,7 @@ from phevaluator import evaluate_cards
 
 from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, SUITS, Deck
+from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength, words
 from pokerbot.games.rules import BestFive
@@ -64,3 +65,23 @@ def test_before_the_flop_there_is_nothing_made():
 def test_a_deck_with_other_straights_and_flushes_is_refused(deck):
     with pytest.raises(InputError, match="13 ranks and 4 suits"):
         BestFive().strengths(deck, [(1, 0)], (2, 3, 4, 5, 6))
+
+
+@pytest.mark.parametrize(
+    ("hands", "told"),
+    [
+        (("KsQc", "KdJc"), ("pair of Ks, kicker Q", "pair of Ks, kicker J")),
+        (("Ks3c", "Kd4s"), ("pair of Ks", "pair of Ks")),
+        (("QsJc", "QdTc"), ("Q high, kicker J", "Q high, kicker T")),
+        (("KsQc", "AdJc"), ("pair of Ks", "A high")),
+    ],
+)
+def test_of_equal_words_the_kicker_is_told(hands, told):
+    game = spot(
+        board="Kc9h7d 5s 2h" if "K" in hands[0] else "9c8h6d 3s 2h",
+        pot=20,
+        stack=20,
+        oop={"range": hands[0]},
+        ip={"range": hands[1]},
+    )
+    assert game.rules.holdings((0, 0), 0) == told

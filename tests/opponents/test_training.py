@@ -45,8 +45,10 @@ def drawn(mode, line=None, times=4000):
 
 
 def is_close(spot):
-    chips = sorted(PLAYER.judges[spot.player].chips(spot).values())
-    return chips[-1] - chips[-2] < training.APART * sum(spot.betting.chips)
+    judge = PLAYER.judges[spot.player]
+    chips = sorted(judge.chips(spot).values())
+    apart = chips[-1] - chips[-2]
+    return judge.least[spot.hand] <= apart < training.APART * sum(spot.betting.chips)
 
 
 def shares(weights):
@@ -66,6 +68,21 @@ def test_a_decision_is_dealt_as_often_as_it_comes_up(mode, monkeypatch):
     assert 0 < len(kept) <= len(often)
     assert (len(kept) == len(often)) == (mode is ANY)
     assert fits(drawn(mode, line), shares(kept))
+
+
+def test_where_a_solution_tells_no_close_ones_apart_all_close_ones_are_dealt(monkeypatch):
+    monkeypatch.setattr(training, "APART", 0.3)
+    for judge in PLAYER.judges:
+        monkeypatch.setattr(judge, "least", np.full(len(judge.least), np.inf))
+    judged = {spot: sorted(PLAYER.judges[spot.player].chips(spot).values()) for spot in comes_up()}
+    close = {
+        spot
+        for spot, chips in judged.items()
+        if chips[-1] - chips[-2] < training.APART * sum(spot.betting.chips)
+    }
+    dealt = set(drawn(CLOSE, times=500))
+    assert dealt <= close
+    assert len(dealt) > len(close) / 2
 
 
 def test_the_lines_stand_by_how_often_they_come_up():

@@ -52,7 +52,9 @@ def visits(strategy, chance):
 
 
 def seen_by(seen, infosets):
-    return posterior(seen.game, infosets, seen.spot)
+    boards = seen.game.rules.boards.after(seen.board)
+    found = posterior(seen.game, infosets, seen.spot)
+    return {(other, boards[at]): found[other, at] for other, at in np.argwhere(found).tolist()}
 
 
 def every_observation(game):

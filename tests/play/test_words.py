@@ -1,6 +1,7 @@
 import pytest
 
 from pokerbot.games.betting import start
+from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
 from pokerbot.play.view.words import (
     betting,
@@ -52,6 +53,17 @@ def test_a_raise_is_named_by_what_it_comes_to_in_its_round():
 def test_an_early_showdown_in_words():
     hand = take(take(Hand(NO_LIMIT, (1, 2), 2, start(NO_LIMIT.rules)), "bet 4"), "call")
     assert betting(hand, 0) == ("You bet 4. The bot calls 4.", "The public card is Q.")
+
+
+def test_streets_have_their_names():
+    game = game_of(20)
+    lying = [game.rules.deck.rank(card) for card in ("2h", "Jh", "Qs", "8c", "3d")]
+    hand = Hand(game, (0, 1325), game.rules.boards.number(lying), start(game.rules))
+    for name in ("call", *7 * ("check",)):
+        hand = take(hand, name)
+    assert [part.partition(".")[0] for part in betting(hand, 0)[1:]] == [
+        *("The flop is 2hJhQs", "The turn is 8c", "The river is 3d")
+    ]
 
 
 @pytest.mark.parametrize(

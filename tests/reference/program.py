@@ -10,8 +10,8 @@ import numpy as np
 
 from tests.reference.recursion import Node, information_sets, terminals, unfold
 
-Least = Callable[[int, tuple[str, ...], str], float]
-"""From the player, the legal actions and one of them to the probability that it has at least."""
+Least = Callable[[int, tuple[str, ...], str, str], float]
+"""From the player, the legal actions, one of them and the information set to its least chance."""
 
 
 @lru_cache(maxsize=64)
@@ -152,6 +152,6 @@ def _constraints(
                 floor[column - 1, column] = 1
                 actions = information_sets(game)[key][1]
                 floor[column - 1, place[parent]] -= (
-                    least(player, actions, sequence[1]) if callable(least) else least
+                    least(player, actions, sequence[1], key) if callable(least) else least
                 )
     return flow, floor

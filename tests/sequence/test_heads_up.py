@@ -13,10 +13,11 @@ from pokerbot.games.heads_up import rules_of
 from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Play, Stops, Walker, board_of
+from pokerbot.sequence.heads_up.board import Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
 from pokerbot.sequence.heads_up.jams import ALIVE, Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, longest_line, tree_of
+from pokerbot.sequence.heads_up.walk import Play, Stops
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
 RIVER = np.array([CARDS[name] for name in ("Ah", "7h", "2c", "Kd", "Kh")])

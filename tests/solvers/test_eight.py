@@ -299,7 +299,10 @@ def test_what_the_other_holds_is_bayes():
     for key in list(listed())[::97]:
         spot = GAME.spot(key)
         found = Counter()
-        for (other, board), p in posterior(GAME, strategy.infosets, spot).items():
+        boards = GAME.rules.boards.after(spot.board)
+        weights = posterior(GAME, strategy.infosets, spot)
+        for other, place in np.argwhere(weights).tolist():
+            p, board = weights[other, place], boards[place]
             held = [other, spot.hand] if spot.player else [spot.hand, other]
             cards = cards_of(Hand(GAME, tuple(held), board, spot.betting))
             found[cards] += p

@@ -17,6 +17,7 @@ FLOORS = (
     {"bet+raise": 0.5},
     {"fold": 0.3, "raise": 0.25},
     {"call": 0.2, "call+check": 0.5},
+    {"J:bet+raise": 0.5, "J+K:call+check": 0.3},
 )
 WORK = {"lp": 1, "fp": 1000, "xfp": 1000, "gxfp": 1000}
 SLOW = {"cfr", "fp", "xfp", "gxfp", "cs-mccfr", "es-mccfr", "os-mccfr"}
@@ -25,16 +26,17 @@ TAKES_FLOORS = [name for name, each in ALGORITHMS.items() if "floor" not in each
 
 
 def least_of(floor, seat):
-    """Of each action, as `Least`: its share of what its kind is to have."""
+    """Of each action, as `Least`: its share of what its kind, or that of its card, is to have."""
 
-    def least(player, actions, action):
+    def least(player, actions, action, key):
         if player != seat:
             return 0.0
         kinds = [name.split()[0] for name in actions]
         shares = 0.0
-        for kind, probability in floor.items():
+        for named, probability in floor.items():
+            cards, _, kind = named.rpartition(":")
             among = [each in kind.split("+") for each in kinds]
-            if among[actions.index(action)]:
+            if among[actions.index(action)] and (not cards or key[0] in cards.split("+")):
                 shares += probability / sum(among)
         return shares
 
@@ -62,7 +64,11 @@ def test_every_algorithm_is_as_good_as_its_floor_allows(place, algorithm):
     assert_best_within("kuhn", algorithm, FLOORS[place % 2])
 
 
-@pytest.mark.parametrize("floor", FLOORS, ids=str)
+def test_cards_have_floors_of_their_own():
+    assert_best_within("kuhn", "sapcfr+", FLOORS[-1])
+
+
+@pytest.mark.parametrize("floor", FLOORS[:-1], ids=str)
 @pytest.mark.parametrize("spec", ["leduc:ranks=2", "leduc-nolimit:ranks=2,stack=3"])
 def test_two_rounds_and_several_sizes(spec, floor):
     legal = {a.split()[0] for _, _, acts in parse_game(spec).information_sets() for a in acts}
@@ -80,7 +86,7 @@ def assert_best_within(spec, algorithm, floor):
         least = least_of(floor, seat)
         for key, (player, actions) in information_sets(book).items():
             for action in actions if player == seat else ():
-                assert infosets[key][action] >= least(seat, actions, action) - 1e-12
+                assert infosets[key][action] >= least(seat, actions, action, key) - 1e-12
     gaps = gaps_of(book, infosets, floor)
     assert min(gaps) > -1e-8
     assert max(gaps) < bound
@@ -157,6 +163,9 @@ def test_a_floored_run_goes_on_as_if_it_had_not_stopped(tmp_path):
         ({"floor": {"call": 0.0}}, "call must be above 0 and at most 1"),
         ({"floor": {"call": 1.1}}, "call must be above 0 and at most 1"),
         ({"floor": {"call": 0.7, "fold": 0.4}}, "1.1 at some decision"),
+        ({"floor": {"T:bet": 0.1}}, "'T' is no class of hands here; there are J, K, Q"),
+        ({"floor": {"J:jump": 0.1}}, "'J:jump' is no kind of action; there are check, bet, fold"),
+        ({"floor": {"bet": 0.7, "J:bet": 0.4}}, "1.1 at some decision"),
         ({"floor": {"raise": 0.1}}, "no effect: player 1 can never raise"),
         ({"floor_seat": "first"}, "no effect without a floor"),
         ({"floor": {"call": 0.1}, "floor_seat": "third"}, "both or first or second"),

@@ -109,7 +109,7 @@ def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
 
 
 def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To a hundredth of a per cent of their pots, each the very spot of the file beside it."""
+    """So well that hands are graded to 0.2 % of the pot; each is the spot of the file beside it."""
     monkeypatch.chdir(tmp_path)
     found = library.spots()
     rivers = sorted(found[0].parent.glob("*-river.toml"))
@@ -119,7 +119,7 @@ def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.Mon
     for path, spot in zip(found, rivers, strict=True):
         strategy, game = pokerbot.load(path.stem), parse_game(str(spot))
         assert (strategy.game, strategy.game.spec) == (game, spot.stem)
-        assert pokerbot.evaluate(strategy).exploitability < game.rules.pot / 10_000
+        assert pokerbot.evaluate(strategy).exploitability < game.rules.pot / 200_000
         assert library.candidates(game) == (path,)
 
 

@@ -95,7 +95,7 @@ def chances_of_deals(game: Game) -> dict[Hashable, float]:
 
 
 def opponent(strategy: Strategy) -> Opponent:
-    return Opponent(Path("a.json"), strategy, evaluate(strategy), f"{7**90:064x}"[-64:])
+    return Opponent(Path("a.json"), strategy, f"{7**90:064x}"[-64:], evaluation=evaluate(strategy))
 
 
 def dealt(hand: Hand) -> tuple[int, ...]:

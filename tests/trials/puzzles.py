@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pokerbot.games.betting import walk
 from pokerbot.games.ranges import class_of
 from pokerbot.games.spot import Spot
-from pokerbot.opponents.cast import CAST, Member
+from pokerbot.opponents.cast import CAST, RIVER, Member
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.training import Trainer
 from pokerbot.strategy import library
@@ -87,7 +87,7 @@ def main() -> None:
         return
     rng = random.Random(2026)
     found = []
-    for one in CAST:
+    for one in (each for each in CAST if each.game != RIVER):
         keys = list(candidates(one))
         found += [(one.name, key) for key in rng.sample(keys, min(len(keys), MOST))]
     rng.shuffle(found)

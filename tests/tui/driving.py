@@ -33,7 +33,7 @@ SIZES = [(60, 20), (120, 40)]
 
 def opponent(game: Game, strategy: Strategy | None = None) -> Opponent:
     strategy = strategy or uniform(game)
-    return Opponent(Path(f"{game.slug}.json"), strategy, evaluate(strategy), "0" * 64)
+    return Opponent(Path(f"{game.slug}.json"), strategy, "0" * 64, evaluation=evaluate(strategy))
 
 
 def make_app(

@@ -5,6 +5,9 @@ from functools import cache
 import pytest
 from textual.widgets import Input
 
+from pokerbot import solve
+from pokerbot.errors import InputError
+from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.training import CLOSE, LENGTHS, MODES
 from pokerbot.strategy import library
@@ -52,23 +55,66 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
     drive(app, scenario, size)
 
 
-def test_an_amount_that_is_not_in_the_tree_is_refused_with_its_neighbours():
-    app = make_app(river(), seat="first")
+def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
+    app, asked = make_app(river(), seat="first"), []
+
+    def solver(game, thinker):
+        asked.append(game)
+        return solve(game, iterations=20, backend="numpy", epsilon=0.002).strategy
+
+    monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
+
+    async def scenario(pilot):
+        table = at_table(app).table
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "k", "b")
+        assert isinstance(app.screen, AmountScreen)
+        for amount in ("0", "900", "20.5"):
+            app.screen.query_one(Input).value = amount
+            await press(pilot, "enter")
+            assert text(app, "#keys") == "a whole number from 1 to 680"
+        app.screen.query_one(Input).value = "200"
+        await press(pilot, "enter")
+        assert table.hand.steps[0].action.name == "bet 200"
+        await until(pilot, lambda: len(table.hand.steps) > 1)
+        assert asked[0].rules.pot == table.hand.game.rules.pot
+        (judged, *_) = at_table(app)._decisions()
+        assert judged.action == "bet 200"
+        assert judged.grade != UNGRADED
+
+    drive(app, scenario)
+
+
+def test_one_of_the_cast_plays_its_own_sizes_alone():
+    app = make_app(read(library.find("emil")), seat="first")
 
     async def scenario(pilot):
         await press(pilot, "b")
-        assert isinstance(app.screen, AmountScreen)
-        for amount, near in (
-            ("200", "145 (33%) and 330 (75%)"),
-            ("20", "145 (33%)"),
-            ("900", "680 (155%)"),
-        ):
-            app.screen.query_one(Input).value = amount
-            await press(pilot, "enter")
-            assert text(app, "#keys") == f"not in this solution; next to it: {near}"
-        app.screen.query_one(Input).value = "145"
+        app.screen.query_one(Input).value = "200"
         await press(pilot, "enter")
-        assert at_table(app).table.hand.steps[0].action.name == "bet 145"
+        assert text(app, "#keys").startswith("not in this solution; next to it: 132 (33%)")
+
+    drive(app, scenario)
+
+
+def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
+    app = make_app(river(), seat="first")
+
+    def solver(game, thinker):
+        raise InputError("out of memory")
+
+    monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
+
+    async def scenario(pilot):
+        screen = at_table(app)
+        await until(pilot, lambda: screen.ready)
+        before = screen.table.hand
+        await press(pilot, "b")
+        app.screen.query_one(Input).value = "200"
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.table.hand is before and not screen.again.solving)
+        await press(pilot, "1")
+        assert screen.table.hand.steps[0].action.name == "bet 145"
 
     drive(app, scenario)
 

@@ -6,13 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 from rich.style import Style
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandList, CommandPalette, Hit, Provider
 from textual.events import Click
+from textual.widgets import LoadingIndicator
 
 from pokerbot.play.view.glossary import WORDS
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.palette import Commands, Themes
+from pokerbot.tui.palette import Commands, Palette, Themes
 from pokerbot.tui.popups.help import HelpScreen
 from tests.tui.driving import drive, make_app, press, until
 
@@ -66,6 +67,33 @@ def test_a_click_on_a_line_that_is_gone_does_no_harm():
         choices.post_message(Click(choices, 0, 0, 0, 0, 1, False, False, False, x, y, style))
         await pilot.pause()
         assert isinstance(app.screen, CommandPalette)
+
+    drive(app, scenario)
+
+
+class Endless(Provider):
+    """Lines that are listed, and then a search that does not end."""
+
+    async def search(self, query):
+        for score in range(2):
+            yield Hit(score, query, lambda: None)
+            await asyncio.sleep(0.3)  # Textual lists what came in a quarter of a second
+        await asyncio.Event().wait()
+
+
+def test_its_sign_of_a_search_may_be_gone_when_it_would_be_shown():
+    app = make_app()
+
+    async def scenario(pilot):
+        palette = Palette(providers=[Endless])
+        await app.push_screen(palette)
+        await press(pilot, "a")
+        await until(pilot, lambda: listed(app))
+        palette.leave()
+        await palette.query(LoadingIndicator).remove()
+        passed = []
+        app.set_timer(0.6, lambda: passed.append(True))  # Textual shows it after half a second
+        await until(pilot, lambda: passed)
 
     drive(app, scenario)
 

@@ -1,11 +1,14 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+import pytest
+
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.progress import progress
-from pokerbot.opponents.puzzles import puzzle_of, river_of
+from pokerbot.opponents.puzzles import note_answer, puzzle_of, river_of, river_title
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.drill import against_the_clock
@@ -248,6 +251,40 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
     assert answered(0, "b") is False
     (data / "puzzles.json").write_text("{")
     assert progress(history, Reviewer()).solved(day)
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"first": 3}', '{"first": {"puzzle 1": 1}}'])
+def test_damaged_answers_are_one_line_and_stay_as_they_are(data, content):
+    history, place, day = data / "history.jsonl", data / "puzzles.json", date(2026, 1, 1)
+    append(history, *hands("felix", 1))
+    place.write_text(content)
+    assert "puzzles.json is damaged" in progress(history, Reviewer()).wrong
+    with pytest.raises(InputError, match=r"puzzles\.json is damaged"):
+        note_answer(history, puzzle_of(day)[1].name, right=True)
+    assert place.read_text() == content
+
+
+def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monkeypatch):
+    history = data / "history.jsonl"
+    append(history, *hands("felix", 1))
+    (data / "puzzles.json").write_text("{")
+
+    def gone(day):
+        raise InputError("no such solution")
+
+    monkeypatch.setattr("pokerbot.tui.practise.items.river_of", gone)
+    app = PokerApp(7, history=history, pace=0, opens="today")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: len(app.screen.items) >= 3)
+        assert "puzzles.json is damaged" in text(app, "#costs")
+        river = app.screen.items[1]
+        assert (river.what, river.about) == (river_title(date.today()), "no such solution")
+        app.screen.listing.move_cursor(row=1)
+        await press(pilot, "enter")
+        assert text(app, "#costs") == "no such solution"
+
+    drive(app, scenario)
 
 
 def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):

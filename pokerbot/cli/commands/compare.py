@@ -89,20 +89,21 @@ def command(
     """Run algorithms on GAME and compare how fast their exploitability falls.
 
     All of the catalogue where no -a is given; dcfr:alpha=1,beta=-2 is dcfr with numbers of your
-    own. Those that draw run once for each seed.
+    own, mine:rule the algorithm or rule of that name in mine.py. Those that draw run once for each
+    seed.
     """
-    from pokerbot.games.catalogue import parse_game
     from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.backend import best
     from pokerbot.runs.comparison import USUAL_SECONDS, Comparison, curve_runs
     from pokerbot.runs.limits import check_limits
+    from pokerbot.strategy.library import game_named
 
     check_limits(iterations, target, seconds)
     if (iterations, target, seconds) == (None, None, None):
         seconds = USUAL_SECONDS
     if plot is not None:
         check_picture(Path(plot))
-    played = parse_game(game)
+    played = game_named(game)
 
     def tell(text: str) -> None:
         click.echo(text, err=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import players
+from pokerbot.cli.completion import games, players
 from pokerbot.cli.output import color_option, json_option, per_hand, print_result
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("evaluate")
 @click.argument("who", shell_complete=players)
-@click.option("--game", help="The game, where WHO names none.")
+@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
 @click.option(
     "--purify",
     type=float,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pokerbot.cli.completion import players
+from pokerbot.cli.completion import games, players
 from pokerbot.errors import InputError
 from pokerbot.io.files import check_writable, printable, write_whole
 
@@ -17,7 +17,7 @@ FORMATS = ("openspiel", "efg", "liteefg")
 @click.command("export")
 @click.argument("who", shell_complete=players)
 @click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="What is to read it.")
-@click.option("--game", help="The game, where WHO names none.")
+@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
 @click.option("-o", "--output", help="The file [standard output].")
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 def command(who: str, form: str, game: str | None, output: str | None, force: bool) -> None:

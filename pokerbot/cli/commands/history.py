@@ -42,8 +42,14 @@ def history_file() -> Path:
 
 @click.command("history")
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
-@click.option("--game", help="Only hands of this game; a bare name takes all its parameters.")
-@click.option("--opponent", help="Only hands against this one: name, path or fingerprint.")
+@click.option(
+    "--game",
+    help="Only hands of this game; a bare name takes all its parameters.",
+)
+@click.option(
+    "--opponent",
+    help="Only hands against this one: name, path or fingerprint.",
+)
 @click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
 @click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
 @click.option(
@@ -181,9 +187,12 @@ def hand_filter(
     Raises:
         InputError: there is no such game.
     """
-    from pokerbot.games.catalogue import parse_game
+    from pokerbot.games.heads_up import NAME, USUAL, game_of
+    from pokerbot.play.rest import same_deal
+    from pokerbot.strategy.library import game_named
 
-    asked = parse_game(game) if game is not None else None
+    whole = game_of(USUAL) if game == NAME else None
+    asked = whole or (game_named(game) if game is not None else None)
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
@@ -191,7 +200,7 @@ def hand_filter(
         its = played.hand.game
         file = Path(played.opponent)
         return (
-            (asked is None or its == asked or its.name == game)
+            (asked is None or same_deal(its, asked) or its.name == game)
             and (opponent in (None, file.stem, file.name, played.sha256[:12]) or file == named)
             and (not sign or played.result * sign > 0)
         )

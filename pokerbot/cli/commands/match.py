@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import players
+from pokerbot.cli.completion import games, players
 from pokerbot.cli.interrupts import Stopped, interruptible
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.argument("b", shell_complete=players)
 @click.option("-n", "--hands", type=int, help="To play [100000].")
 @seed_option
-@click.option("--game", help="The game, where neither A nor B is a file.")
+@click.option("--game", shell_complete=games, help="The game, where neither A nor B is a file.")
 @click.option("--history", metavar="FILE", help="Add every hand to this history, as A's.")
 @click.option("--no-duplicate", is_flag=True, help="Do not play each deal twice, seats swapped.")
 @json_option

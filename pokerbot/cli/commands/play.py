@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from pokerbot.cli.commands.history import history_file
-from pokerbot.cli.completion import players
+from pokerbot.cli.completion import games, players
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.output import color_option
 from pokerbot.cli.web import OWN, serve, web_options
@@ -40,7 +40,7 @@ LONGEST_SAVE = 20.0
 
 @click.command("play")
 @click.argument("target", metavar="[WHO]", required=False, shell_complete=players)
-@click.option("--game", help="The game, where WHO names none.")
+@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
 @click.option(
     "--seat",
     type=click.Choice(SEAT_CHOICES),
@@ -49,6 +49,7 @@ LONGEST_SAVE = 20.0
     help="Your seat; player 1 acts first.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
+@click.option("--stack", type=float, help="With heads-up, in big blinds. [default: 20]")
 @click.option("--challenge", metavar="CODE", help="A friend's cards and dice: who plays better?")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
 @web_options
@@ -58,6 +59,7 @@ def command(
     game: str | None,
     seat: str,
     seed: int | None,
+    stack: float | None,
     challenge: str | None,
     ascii_only: bool,
     web: int | None,
@@ -67,9 +69,9 @@ def command(
     """Play against someone at the table.
 
     WHO is a strategy file, or the bare name of one at hand; one of the cast; with --game a built-in
-    bot (random, call, fold, raise, honest) or echo, who adapts to you; or a game, for the least
-    exploitable strategy at hand. Without one play opens on the tutor the first time, on the day's
-    plan once a day, else on the lobby, where you choose.
+    bot (random, call, fold, raise, honest) or echo, who adapts to you; a game, for the least
+    exploitable strategy at hand; or heads-up, the whole game of hold'em. Without one play opens on
+    the tutor the first time, on the day's plan once a day, else on the lobby, where you choose.
 
     Where you leave after ten hands or more without a hint stands a code: whoever plays with
     --challenge CODE is dealt the same cards and dice, and learns in the end who of you played
@@ -78,7 +80,7 @@ def command(
     """
     served = "WebDriver" in os.environ.get("TEXTUAL_DRIVER", "")
     there = served or all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    opponent, asks = _whom(target, game, challenge, there=there)
+    opponent, asks = _whom(target, game, challenge, stack, there=there)
     if opponent is not None and (told := _answer(opponent)):
         click.echo(told)
         return 0
@@ -137,7 +139,12 @@ def _opening(history: Path) -> tuple[str, InputError | None]:
 
 
 def _whom(
-    target: str | None, game: str | None, challenge: str | None, *, there: bool
+    target: str | None,
+    game: str | None,
+    challenge: str | None,
+    stack: float | None,
+    *,
+    there: bool,
 ) -> tuple[OpponentRequest | None, str]:
     """Whom a person wants to play, or whose game is to be asked for on a terminal that is there.
 
@@ -145,7 +152,7 @@ def _whom(
         InputError: as `_wanted`.
     """
     try:
-        return _wanted(target, game, challenge), ""
+        return _wanted(target, game, challenge, stack), ""
     except InputError as error:
         if error.parameter != "game" or not (there and target):
             raise
@@ -159,15 +166,22 @@ def _answer(opponent: OpponentRequest) -> str | None:
     return answered(history_file(), opponent.challenge) if opponent.challenge else None
 
 
-def _wanted(target: str | None, game: str | None, challenge: str | None) -> OpponentRequest | None:
+def _wanted(
+    target: str | None, game: str | None, challenge: str | None, stack: float | None
+) -> OpponentRequest | None:
     """Whom a person wants to play; None is no one yet.
 
     Raises:
         InputError: there is no such opponent, or the challenge is none or settles what is given.
     """
-    from pokerbot.opponents.opponents import challenged, choose
+    from pokerbot.opponents.opponents import challenged, choose, whole_game
 
     if challenge is None:
+        if (target or stack is not None) and (whole := whole_game(target or "", stack)):
+            from pokerbot.runs.heads_up import check_compiler
+
+            check_compiler()
+            return whole
         if target is None:
             target, game = game, None
         return choose(target, game) if target is not None else None

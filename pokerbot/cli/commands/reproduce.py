@@ -6,7 +6,7 @@ import dataclasses
 import json
 import signal
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
-    from pokerbot.reproduction.catalogue import StudyRun
+    from pokerbot.reproduction.algorithms import Survey
     from pokerbot.reproduction.study import Report, Study
 
 
@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 @execution_options()
 @color_option
 def command(name: str | None, listed: bool, out: str, part: float, **where: Any) -> None:
-    """Run a study of the documents, or all: data as JSON and a picture as SVG.
+    """Run a study by its name, or all of the documents: data as JSON and a picture as SVG.
 
-    What it found is printed, and where that differs from the document, why.
+    What it found is printed, and where that differs from the document, why. A study of many runs
+    that was stopped goes on where it stood.
     """
-    from pokerbot.reproduction.catalogue import STUDIES, StudyRun
+    from pokerbot.reproduction.catalogue import DOCUMENTS, STUDIES
     from pokerbot.runs.backend import best
 
     if not 0 < part <= 1:
@@ -59,41 +60,105 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {error.strerror}") from None
-    backend = best(lambda text: click.echo(text, err=True))
-    runs = [StudyRun(each, part, backend) for each in ([name] if name else STUDIES)]
-    done: dict[int, Report] = {}
+    backend = best(_tell)
+    work = [Work(each, part, backend, folder) for each in ([name] if name else DOCUMENTS)]
+    tasks = [(each, place) for each in work for place in each.missing()]
 
-    def keep(place: int, report: Report) -> None:
-        done[place] = report
-        _write(runs[place], report, folder)
+    def keep(number: int, result: Any) -> None:
+        each, place = tasks[number]
+        each.add(place, result)
 
-    with _stoppable(runs, done, folder), complete(carry_out(runs, executor(**where), keep)):
-        for place in sorted(done):
-            _show(STUDIES[runs[place].study], done[place])
+    runs = [each.runs[place] for each, place in tasks]
+    with _stoppable(work, folder), complete(carry_out(runs, executor(**where), keep)):
+        for each in work:
+            if each.report is not None:
+                _show(each.study, each.report)
+
+
+def _tell(text: str) -> None:
+    click.echo(text, err=True)
+
+
+class Work:
+    """A study under way: its runs, what came of them, and what it found when all have finished."""
+
+    def __init__(self, name: str, part: float, backend: str, folder: Path) -> None:
+        from pokerbot.reproduction.catalogue import STUDIES, runs_of
+        from pokerbot.reproduction.kept import Kept
+
+        self.study, self.part, self.folder = STUDIES[name], part, folder
+        notes = dict[str, None]()
+        self.runs = runs_of(name, part, backend, notes.setdefault)
+        for note in notes:
+            _tell(note)
+        self.kept = Kept(folder / f"{name}.runs")
+        self.results = {
+            place: self.kept.result(run) for place, run in enumerate(self.runs) if run in self.kept
+        }
+        self.report: Report | None = None
+        if self.results:
+            click.echo(f"going on: {self.progress}", err=True)
+            self._finish()
+
+    @property
+    def progress(self) -> str:
+        """How many of its runs have finished, and where they are kept."""
+        done = f"{len(self.results):,} of {len(self.runs):,} runs"
+        return f"{done} of {self.study.name} are in {printable(str(self.kept.path))}"
+
+    def missing(self) -> list[int]:
+        """The places of the runs that have not finished."""
+        return [place for place in range(len(self.runs)) if place not in self.results]
+
+    def add(self, place: int, result: Any) -> None:
+        """Keep what came of a run; write the study when that was the last."""
+        self.results[place] = result
+        if len(self.runs) > 1:
+            self.kept.add(self.runs[place], result)
+        self._finish()
+
+    def _finish(self) -> None:
+        from pokerbot.reproduction.catalogue import report_of
+
+        if not self.missing():
+            found = [self.results[place] for place in range(len(self.runs))]
+            self.report = report_of(self.study.name, self.runs, found)
+            _write(self, self.report)
+            self.kept.drop()
 
 
 @contextmanager
-def _stoppable(runs: Sequence[StudyRun], done: Collection[int], folder: Path) -> Iterator[None]:
-    """Say what is written where a signal stops it after the first study."""
+def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
+    """Say what is written where a signal stops it after the first study, or its first run."""
     try:
         yield
     except (KeyboardInterrupt, Stopped) as stop:
-        if not done:
+        whole = sum(each.report is not None for each in work)
+        begun = [each for each in work if each.report is None and each.results]
+        if not (whole or begun):
             raise
-        written = f"{len(done):,} of {len(runs):,} studies are written to {printable(str(folder))}"
-        click.echo(f"Stopped; {written}.", err=True)
+        if whole:
+            written = f"{whole:,} of {len(work):,} studies are written to {printable(str(folder))}"
+            click.echo(f"Stopped; {written}.", err=True)
+        for each in begun:
+            click.echo(f"Stopped; {each.progress}: the same command does the rest.", err=True)
         sys.exit(getattr(stop, "code", 128 + signal.SIGINT))
 
 
-def _write(run: StudyRun, report: Report, folder: Path) -> None:
+def _write(work: Work, report: Report) -> None:
     """Write a study's data and picture."""
     from pokerbot.io.files import write_whole
     from pokerbot.plots.picture import can_draw, draw
 
     figure = dataclasses.asdict(report.figure) if report.figure else None
-    content = {"study": run.study, "part": run.part, "remarks": report.remarks, "data": report.data}
+    content = {
+        "study": work.study.name,
+        "part": work.part,
+        "remarks": report.remarks,
+        "data": report.data,
+    }
     text = json.dumps(content | {"figure": figure}, indent=1, allow_nan=False) + "\n"
-    written = [folder / f"{run.study}.json"]
+    written = [work.folder / f"{work.study.name}.json"]
     write_whole(written[0], [text.encode()])
     if report.figure is not None and can_draw():
         written.append(written[0].with_suffix(".svg"))
@@ -103,9 +168,16 @@ def _write(run: StudyRun, report: Report, folder: Path) -> None:
     click.echo(f"written: {printable(', '.join(map(str, written)))}", err=True)
 
 
-def _show(study: Study, report: Report) -> None:
+def _show(study: Study | Survey, report: Report) -> None:
     """Print what a study found."""
+    from pokerbot.cli.commands.compare import show_costs
+    from pokerbot.reproduction.algorithms import LEVELS
+
     out = console()
+    for found in report.comparisons:
+        out.print(f"\n{found.game}", style="bold")
+        for axis in found.axes():
+            show_costs(out, found, axis, LEVELS)
     out.print(f"{study.name}: {study.summary}", style="bold")
     for remark in report.remarks:
         out.print(f"  – {remark}")

@@ -19,11 +19,14 @@ def command(game: str | None, as_json: bool) -> None:
 
     `holdem` has those of Texas hold'em, and what beats what.
     """
-    from pokerbot.games.catalogue import FAMILIES, HOLDEM, parse_game
+    from pokerbot.games.catalogue import FAMILIES, HOLDEM
+    from pokerbot.games.tree_catalogue import TREES
+    from pokerbot.games.trees import TreeGame
     from pokerbot.play.view.rules import told
+    from pokerbot.strategy.library import game_named
 
     if game is None:
-        summaries = {family.name: family.summary for family in FAMILIES.values()}
+        summaries = {family.name: family.summary for family in (FAMILIES | TREES).values()}
         summaries[HOLDEM.name] = "Texas hold'em, and what beats what"
         names = max(map(len, summaries))
         lines = [f"{name:<{names}}  {summary}" for name, summary in summaries.items()]
@@ -32,8 +35,8 @@ def command(game: str | None, as_json: bool) -> None:
     if game == HOLDEM.name:
         _holdem(as_json)
         return
-    found = parse_game(game)
-    parts = list(told(found.rules))
+    found = game_named(game)
+    parts = [("The game", found.told)] if isinstance(found, TreeGame) else [*told(found.rules)]
     if as_json:
         click.echo(json.dumps({"game": found.spec, "rules": dict(parts)}))
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import players
+from pokerbot.cli.completion import games, players
 from pokerbot.cli.node_report import show_node
 from pokerbot.cli.output import color_option, console, json_option, print_result
 from pokerbot.errors import InputError
@@ -35,7 +35,7 @@ Row = tuple[str, Mapping[str, float]]
 
 @click.command("show")
 @click.argument("who", shell_complete=players)
-@click.option("--game", help="The game, where WHO names none.")
+@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
 @click.option("--line", metavar="ACTIONS", help="One decision: where these lead; see below.")
 @click.option("--hands", metavar="HAND,...", help="Of a decision these alone: classes or hands.")
 @click.option("--plot", metavar="FILE", help="Draw the square of hands to an .svg or .png file.")

@@ -52,17 +52,19 @@ class SolveCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What there is to choose from, and what is chosen if nothing is said."""
         from pokerbot.games.catalogue import FAMILIES
+        from pokerbot.games.tree_catalogue import TREES
         from pokerbot.runs.defaults import defaults
         from pokerbot.solvers.catalogue import ALGORITHMS
 
         with formatter.section("Games"):
-            formatter.write_text(", ".join(FAMILIES))
+            formatter.write_text(", ".join([*FAMILIES, *TREES]))
         with formatter.section("Algorithms"):
             formatter.write_text(", ".join(ALGORITHMS))
         with formatter.section(
             "Defaults (of those for any size the first to reach exploitability 1e-3)"
         ):
-            formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in FAMILIES])
+            names = [*FAMILIES, *TREES]
+            formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in names])
         with formatter.section("Files"):
             formatter.write_text(FILES)
         write_keys(formatter)
@@ -80,7 +82,11 @@ class SolveCommand(click.Command):
 @click.option("--updates", help="alternating (default) or simultaneous.")
 @click.option("--averaging", type=float, help="Iteration t weighs t**GAMMA.", metavar="GAMMA")
 @click.option("--epsilon", type=float, help="Every action has at least this probability.")
-@click.option("--floor", metavar="KIND=P,...", help="Actions of a kind get at least P together.")
+@click.option(
+    "--floor",
+    metavar="[HANDS:]KIND=P,...",
+    help="Actions of a kind, with such hands, get at least P together.",
+)
 @click.option("--floor-seat", help="Whose: both (default), first or second.")
 @click.option("--init", help="Start from uniform (default), perturbed or random strategies.")
 @click.option("--batch", type=int, help="Sampled deals an iteration.")
@@ -123,7 +129,6 @@ def command(
     Where a spot is raked, no equilibrium is promised: exploitability is half of what both players
     could gain on their own EV, and need not come down to 0.
     """
-    from pokerbot.games.catalogue import parse_game
     from pokerbot.runs.backend import usual_threads
     from pokerbot.runs.defaults import default_limits, default_path, defaults
     from pokerbot.runs.limits import check_limits, in_chips
@@ -132,8 +137,9 @@ def command(
     from pokerbot.runs.training import Training
     from pokerbot.solvers.algorithm import Options
     from pokerbot.solvers.catalogue import find_algorithm
+    from pokerbot.strategy.library import game_named
 
-    played = parse_game(game)
+    played = game_named(game)
     target = in_chips(played, target, target_pot)
     check_limits(iterations, target, seconds)
     chosen = find_algorithm(defaults(played.name)[0] if algorithm is None else algorithm)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import players
+from pokerbot.cli.completion import games, players
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
@@ -26,7 +26,7 @@ LONGEST = 20
 @click.argument("players", nargs=-1, required=True, shell_complete=players)
 @click.option("-n", "--hands", type=int, help="Of each match [100000].")
 @seed_option
-@click.option("--game", help="The game, where no player is a file.")
+@click.option("--game", shell_complete=games, help="The game, where no player is a file.")
 @execution_options()
 @json_option
 @color_option
@@ -67,18 +67,18 @@ def _show(out: Console, played: Tournament) -> None:
         out.print(heading, style="bold")
         out.print("\n".join(lines))
     if played.hands:
-        out.print("* more than chance explains (95 %)")
+        out.print("* more than chance explains (95 % for all pairs together, by Holm's method)")
 
 
 def _columns(played: Tournament, places: int) -> list[list[str]]:
     """The names, the means, and a column against each player; all cells of one are as wide."""
     won = {}
-    for result in played.matches:
+    for result, stands in zip(played.matches, played.significant, strict=True):
         for pair, chips in (
             ((result.a, result.b), result.mean),
             ((result.b, result.a), -result.mean),
         ):
-            won[pair] = f" {chips:+z.{places}f}{'*' if result.significant else ' '}"
+            won[pair] = f" {chips:+z.{places}f}{'*' if stands else ' '}"
     names = [name for name, _ in played.standings]
     wide = max(map(len, won.values()))
     rows = [f"{row:>2} {_short(printable(name))}" for row, name in enumerate(names, 1)]

@@ -30,14 +30,14 @@ def command(
 
     With --deal chance deals these cards every time; without it, all of them.
     """
-    from pokerbot.games.catalogue import parse_game
     from pokerbot.runs.tracing import trace
     from pokerbot.solvers.algorithm import Options
     from pokerbot.solvers.catalogue import find_algorithm
+    from pokerbot.strategy.library import game_named
 
     chosen = find_algorithm(algorithm)
     options = Options(updates=None if "updates" in chosen.refuses else updates)
-    found = trace(parse_game(game), chosen, deal=deal, iterations=iterations, options=options)
+    found = trace(game_named(game), chosen, deal=deal, iterations=iterations, options=options)
     print_result(found, as_json, lambda out: _show(out, found))
 
 

@@ -16,10 +16,11 @@ from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Play, Stops, Walker, board_of
+from pokerbot.sequence.heads_up.board import Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Tree, cells_of
+from pokerbot.sequence.heads_up.walk import Play, Stops
 
 ROWS = 201
 """Equities that are told apart."""

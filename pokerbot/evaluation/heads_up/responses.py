@@ -17,10 +17,11 @@ from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import ROOT, Board, Play, Stops, Walker, board_of
+from pokerbot.sequence.heads_up.board import ROOT, Board, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, Tree, ends_of_street
+from pokerbot.sequence.heads_up.walk import Play, Stops
 
 PAIRS = comb(47, 2) * comb(45, 2)
 """The pairs of hands on a river."""
@@ -98,9 +99,10 @@ class Responses:
         self._walker.walk(board, buckets, self.play, roots=roots, reach=start, stops=stops)
         reach = np.zeros((len(ends), 2, cards.HANDS))
         reach[:, :, board.order] = stops.reach
-        total = np.zeros_like(reach)
+        total, come = np.zeros_like(reach), np.flatnonzero(reach.any(axis=(1, 2)))
         for card in np.setdiff1d(np.arange(52), board.cards):
-            total += self.values(np.append(board.cards, card), best, ends, reach)
+            there = np.append(board.cards, card)
+            total[come] += self.values(there, best, ends[come], reach[come])
         stops.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))
         return stops
 

@@ -12,8 +12,9 @@ import numpy as np
 from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.board import NEVER, Play
+from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
+from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.strategy.blueprint import Blueprint
 
 FAIR = "sampled, ±, errs to neither side"

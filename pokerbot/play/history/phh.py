@@ -3,7 +3,8 @@
 Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. A hand of a hold'em
 spot is one of the format's no-limit hold'em (NT): half the pot is each one's ante, there are no
 blinds, and what came before the spot is dealt and checked; `_spot` is what it really was. One of
-jam or fold is such a hand, too, with the small blind as p1.
+jam or fold is such a hand, too, with the small blind as p1. One of heads-up hold'em from the blinds
+has nothing to explain: p2 has the button and the small blind.
 
 The format has none of the other games, so for these it is the shape alone, and no compatibility is
 claimed. What differs:
@@ -50,15 +51,15 @@ def dump(hands: Iterable[tuple[int, HandRecord]]) -> Iterator[str]:
 def fields(number: int, played: HandRecord) -> dict[str, Value]:
     """The fields of one hand, those of the format first."""
     hand, game = played.hand, played.hand.game
-    names = [_stem(played.opponent)] * 2
-    names[played.person] = "you"
+    order = _order(game.rules)
+    names = ["you" if player == played.person else _stem(played.opponent) for player in order]
     stack = game.rules.stack
-    won = [hand.betting.chips[player] + hand.net(player) for player in (0, 1)]
-    left = {} if stack is None else {"finishing_stacks": [stack + hand.net(0), stack + hand.net(1)]}
+    won = [hand.betting.chips[player] + hand.net(player) for player in order]
+    left = {} if stack is None else {"finishing_stacks": [stack + hand.net(p) for p in order]}
     return {
         "variant": NO_LIMIT if game.rules.deck.told_apart else game.name.upper(),
         "antes": [game.rules.ante] * 2,
-        "blinds_or_straddles": [float(blind) for blind in reversed(game.rules.blinds)],
+        "blinds_or_straddles": _blinds(game.rules),
         **_sizes(game.rules),
         "starting_stacks": [float("inf") if stack is None else stack] * 2,
         "actions": list(_actions(hand, played.person)),
@@ -84,9 +85,21 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
     }
 
 
+def _order(rules: Rules) -> tuple[int, int]:
+    """The players as the format counts them: who acts first after the flop stands first."""
+    return (1, 0) if rules.rounds[-1].first else (0, 1)
+
+
+def _blinds(rules: Rules) -> list[float]:
+    """Of two players the first one's stands last."""
+    return [float(rules.blinds[player]) for player in reversed(_order(rules))]
+
+
 def _sizes(rules: Rules) -> dict[str, Value]:
     """The bets, where the format has a word for them."""
     schemes = [part.betting for part in rules.rounds]
+    if rules.rounds[-1].first:
+        return {"min_bet": max(rules.blinds)}
     if rules.deck.told_apart or all(isinstance(scheme, NoLimit) for scheme in schemes):
         return {"min_bet": 1}
     sizes = [set(scheme.sizes) for scheme in schemes if isinstance(scheme, Limit)]
@@ -99,11 +112,12 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
     """The deal as one sees it, the betting, the showdown; amounts are totals in the round."""
     rules, dealt, totals = hand.game.rules, 0, [*hand.game.rules.blinds]
     *names, lying = hand.faces(near)
-    for player, name in enumerate(names):
-        yield f"d dh p{player + 1} {_cards(rules, name)}"
+    number = {player: place for place, player in enumerate(_order(rules), 1)}
+    for player, place in number.items():
+        yield f"d dh p{place} {_cards(rules, names[player])}"
     yield from _before(rules)
-    for place, step in enumerate(hand.steps):
-        if place and step.round != hand.steps[place - 1].round:
+    for at, step in enumerate(hand.steps):
+        if at and step.round != hand.steps[at - 1].round:
             totals = [0.0, 0.0]
         board = rules.boards.at(hand.board, rules.street(step.round))
         yield from _turned_up(rules, dealt, board)
@@ -111,14 +125,14 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
         totals[step.player] += step.action.chips
         amount = f"cbr {totals[step.player]:g}"
         word = {"fold": "f", "check": "cc", "call": "cc"}.get(step.action.kind, amount)
-        yield f"p{step.player + 1} {word}"
+        yield f"p{number[step.player]} {word}"
     if lying != rules.boards.lying(hand.board):
         yield from (f"d db {cards}" for cards in _streets(lying))
     else:
         yield from _turned_up(rules, dealt, hand.board)
     if hand.showdown:
-        for player, name in enumerate(names):
-            yield f"p{player + 1} sm {_cards(rules, name)}"
+        for player, place in number.items():
+            yield f"p{place} sm {_cards(rules, names[player])}"
 
 
 def _before(rules: Rules) -> Iterator[str]:

@@ -24,10 +24,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action, start
+from pokerbot.games import heads_up
+from pokerbot.games.betting import Action, legal_action, start
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands
@@ -42,6 +43,15 @@ SEAT_NAMES = ("first", "second")
 MODES = ("play", "practise", "match")
 SIDES = 100
 COUNTS = ("seed", "number")
+SHA256 = re.compile("[0-9a-f]{64}")
+
+
+class Again(NamedTuple):
+    """What the rest of a hand was played by: from which step on, and the path of its file."""
+
+    steps: int
+    path: str
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,7 @@ class HandRecord:
     adapts: whether the opponent adapts, and may play another strategy in the session's next hand
     drill: the name of the lesson or the puzzle that it is of, empty where it is of none
     challenge: the code of the challenge that it is of, empty where it is of none
+    again: by what the rest of it was played, where that was solved again
     """
 
     hand: Hand
@@ -80,6 +91,7 @@ class HandRecord:
     adapts: bool = False
     drill: str = ""
     challenge: str = ""
+    again: tuple[Again, ...] = ()
 
     @property
     def decisions(self) -> tuple[tuple[Observation, Action], ...]:
@@ -139,6 +151,7 @@ class HandRecord:
             **({"adapts": True} if self.adapts else {}),
             **({"drill": self.drill} if self.drill else {}),
             **({"challenge": self.challenge} if self.challenge else {}),
+            **({"again": [[*each] for each in self.again]} if self.again else {}),
         }
 
 
@@ -178,7 +191,7 @@ def record(content: dict[str, Any], *, over: bool = True) -> HandRecord:
     if not is_whole(seed) or not is_whole(number) or not number:
         raise InputError("seed must be from 0, number from 1")
     sha256 = _take(content, "sha256", str)
-    if not re.fullmatch("[0-9a-f]{64}", sha256):
+    if not SHA256.fullmatch(sha256):
         raise InputError("sha256 must be 64 hexadecimal digits")
     played = HandRecord(
         hand=_hand(content, over=over),
@@ -213,6 +226,9 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         raise InputError("drill must be a name")
     if not isinstance(challenge := content.get("challenge", ""), str):
         raise InputError("challenge must be a code")
+    again = content.get("again", [])
+    if not isinstance(again, list) or not all(_is_again(each, played) for each in again):
+        raise InputError("again must be of steps of the hand, a path and a sha256 each")
     decisions = sum(step.player == played.person for step in played.hand.steps[given:])
     if len(rolled) not in (0, decisions):
         raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
@@ -228,7 +244,15 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         adapts=adapts,
         drill=drill,
         challenge=challenge,
+        again=tuple(Again(*each) for each in again),
     )
+
+
+def _is_again(each: object, played: HandRecord) -> bool:
+    """Whether a value tells by what the rest of a hand was played."""
+    if not isinstance(each, list) or [*map(type, each)] != [int, str, str]:
+        return False
+    return 0 <= each[0] <= len(played.hand.steps) and bool(SHA256.fullmatch(each[2]))
 
 
 def _hand(content: dict[str, Any], *, over: bool) -> Hand:
@@ -259,8 +283,7 @@ def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str,
     """Replay these actions; cached, since small games repeat the same hands."""
     hand = Hand(game, held, board, start(game.rules))
     for name in actions:
-        legal = hand.observe().actions
-        action = next((action for action in legal if action.name == name), None)
+        action = legal_action(game.rules, hand.betting, name)
         if action is None:
             raise InputError(f"{name!r:.40} is not legal after {hand.betting.history!r}")
         hand = hand.after(action)
@@ -270,7 +293,10 @@ def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str,
 @lru_cache(maxsize=64)
 def _game(described: str, spot: str) -> Game:
     content = json.loads(described)
-    return make_game(content.pop("name", None), content, spot)
+    name = content.pop("name", None)
+    if name == heads_up.NAME and content.keys() == {"stack"}:
+        return heads_up.game_of(content["stack"])
+    return make_game(name, content, spot)
 
 
 def _held(hands: Hands, name: object) -> int:

@@ -101,7 +101,7 @@ def against_the_clock(game: Game) -> Drill:
     """As many decisions of a game as one gets right in a minute."""
     return Drill(
         name=f"speed: {game.spec}",
-        title=f"A minute of {game.name}",
+        title=f"A minute of {game.spec if game.is_spot else game.name}",
         told="As many decisions as you can: a right one counts 1, a wrong one takes 1 away.",
         spots=(),
         hands=ENDLESS,

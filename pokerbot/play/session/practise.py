@@ -28,7 +28,7 @@ from pokerbot.play.session.dice import Roll, read_roll
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import words
-from pokerbot.strategy.posterior import posterior
+from pokerbot.strategy.posterior import drawn, posterior
 from pokerbot.strategy.strategy import Infosets, Strategy
 
 if TYPE_CHECKING:
@@ -117,9 +117,7 @@ class Costs:
 
 def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
     """A hand that has come to where a player sees this, the other cards drawn as they then are."""
-    chances = posterior(seen.game, infosets, seen.spot)
-    sums = list(accumulate(chances.values()))
-    other, board = list(chances)[bisect(sums, rng.random() * sums[-1])]
+    other, board = drawn(seen.game, infosets, seen.spot, rng)
     held = (other, seen.hand) if seen.spot.player else (seen.hand, other)
     return play_out(seen.game, held, board, actions_to(seen.game.rules, seen.betting))
 
@@ -178,7 +176,7 @@ class Practice(Table):
         self._there = [
             seen
             for seen in (drill.spots if drill else ())
-            if posterior(strategy.game, strategy.infosets, seen.spot)
+            if posterior(strategy.game, strategy.infosets, seen.spot).any()
         ]
         super().__init__(strategy, value, draws, keep=keep)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,12 +24,16 @@ class Statistic:
 
 
 def score(session: Session) -> tuple[Statistic, ...]:
-    """The figures in the order in which they are shown, in chips."""
+    """The figures in the order in which they are shown, in chips; without a value results alone."""
+    if session.value is None:
+        return tuple(_result(session))
     return (*_breakdown(session), *_result(session), *_decisions(session))
 
 
 def brief(session: Session) -> tuple[Statistic, ...]:
     """What one wants to know beside the hand: the result, what it cost to play so, the streak."""
+    if session.value is None:
+        return tuple(_result(session))
     lost = NOTHING if session.breakdown is None else f"{session.breakdown[2]:z.2f}"
     return (
         Statistic("You won", fixed(session.won())),
@@ -53,6 +58,14 @@ def _breakdown(session: Session) -> Iterator[Statistic]:
 
 
 def _result(session: Session) -> Iterator[Statistic]:
+    if session.value is None:
+        luck = math.fsum(session.all_in_luck.values())
+        yield Statistic("You won", fixed(session.won(), 0), 0)
+        yield Statistic("Luck of all-ins", fixed(luck, 0), 1)
+        yield Statistic("Won without that", fixed(session.won() - luck, 0), 1)
+        yield Statistic(f"{session.hands(0)} on the button", fixed(session.won(0), 0), 5)
+        yield Statistic(f"{session.hands(1)} in the big blind", fixed(session.won(1), 0), 5)
+        return
     yield Statistic(f"{session.hands(0)} acting first", fixed(session.won(0)), 5)
     yield Statistic(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
     interval = session.interval

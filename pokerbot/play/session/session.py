@@ -73,16 +73,17 @@ class Accuracy:
 class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
-    value: player 1's expected net chips per hand between perfect players
+    value: player 1's expected net chips per hand between perfect players, None where nobody knows
     deviation: the standard deviation of a hand's chips, None while it is not known
     accuracy: how well the person decided
     assisted: hands with a hint
+    all_in_luck: by how much called all-ins paid more than they win on average, by number of hand
     thrown, followed: mixed decisions at which the die was thrown, and those that did as it asked
     """
 
     def __init__(
         self,
-        value: float,
+        value: float | None,
         results: Iterable[tuple[int, float]] = (),
         deviation: float | None = None,
         found: float = 0.0,
@@ -94,6 +95,7 @@ class Session:
         self.value, self.deviation, self.found = value, deviation, found
         self._after, self._luck_free, self._edges = array("d"), array("d"), array("i")
         self.accuracy = Accuracy()
+        self.all_in_luck: dict[int, float] = {}
         self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
         self._worth, self._lost, self._mistakes = Tally(), Tally(), Tally()
@@ -110,7 +112,7 @@ class Session:
     def settle(self, value: float, deviation: float) -> None:
         """Take on what the game is worth, and how far a hand strays, for the hands so far, too."""
         for place, edge in enumerate(self._edges if value != self.value else ()):
-            self._after[place] += (self.value - value) * edge
+            self._after[place] += ((self.value or 0.0) - value) * edge
         self.value, self.deviation = value, deviation
 
     def judge(
@@ -156,7 +158,7 @@ class Session:
     @property
     def expected(self) -> float:
         """What the game's value says for the seats played so far."""
-        return self.value * (self.hands(0) - self.hands(1)) + self.found * self.hands()
+        return (self.value or 0.0) * (self.hands(0) - self.hands(1)) + self.found * self.hands()
 
     @property
     def difference(self) -> float:

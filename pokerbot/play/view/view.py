@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.dice import ORDER, as_shown
@@ -28,6 +29,7 @@ class Choice:
     parts: what is in the pot once the other's bet is called, in such parts: the amounts, or the
         nearest below them, by `PARTS`
     called, middle: the amount that only calls, and what is in the pot then
+    between: the least and the most that may be bet where that may be no size of the tree, else None
     """
 
     kind: str
@@ -37,6 +39,7 @@ class Choice:
     parts: tuple[float, ...]
     called: float
     middle: float
+    between: tuple[float, float] | None = None
 
     def part(self, amount: float) -> float:
         """How much of the pot a bet or raise to this amount is."""
@@ -45,6 +48,8 @@ class Choice:
     @property
     def listed(self) -> bool:
         """Whether it is one of a few sizes, and not any whole amount from the least to the most."""
+        if self.between is not None:
+            return len(self.amounts) <= MOST_LISTED
         few = 1 < len(self.amounts) <= MOST_LISTED
         return few and self.amounts[-1] - self.amounts[0] > len(self.amounts) - 1
 
@@ -58,6 +63,12 @@ class Choice:
         Raises:
             InputError: there is none; the message says what there is, of a few sizes the next ones.
         """
+        if amount not in self.amounts and self.between is not None:
+            low, high = self.between
+            if not (low <= amount <= high and amount == round(amount)):
+                raise InputError(f"a whole number from {words.chips(low)} to {words.chips(high)}")
+            put = amount - self.amounts[0] + self.actions[0].chips
+            return Action(self.kind, int(put), sized=True, to=int(amount))
         if amount not in self.amounts and self.listed:
             below = [each for each in self.amounts if each < amount][-1:]
             above = [each for each in self.amounts if each > amount][:1]
@@ -71,11 +82,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the table; `card` is None while it lies face down."""
+    """One side of the table; `card` is None while it lies face down.
+
+    place: what its seat is called, where there is more to it than who acts first
+    """
 
     name: str
     card: str | None
     first: bool
+    place: str
     front: float
     stack: float | None
     to_act: bool
@@ -159,7 +174,7 @@ def look(table: Table) -> View:
         betting=seen.betting,
         status=seen.status,
         net=seen.net,
-        story=(*words.story(hand, person, names), *throw),
+        story=(*words.story(hand, person, names), *table.remarks, *throw),
         number=table.number,
         choices=choices,
         assisted=table.assisted,
@@ -215,6 +230,7 @@ def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
         name=name,
         card=card,
         first=player == 0,
+        place=words.place(rules, player),
         front=hand.chips_in_front(player),
         stack=None if rules.stack is None else rules.stack - staked,
         to_act=not hand.over and hand.betting.player == player,
@@ -234,8 +250,18 @@ def _choices(table: Table) -> tuple[Choice, ...]:
             label = words.describe(actions[0], amounts[0]) if len(actions) == 1 else f"{kind} …"
             parts = tuple(_below(amounts, called + part * middle) for part in PARTS)
             label = label.capitalize()
-            choices.append(Choice(kind, label, amounts, actions, parts, called, middle))
+            between = _between(table, called) if kind in LARGER else None
+            choices.append(Choice(kind, label, amounts, actions, parts, called, middle, between))
     return tuple(choices)
+
+
+def _between(table: Table, called: float) -> tuple[float, float] | None:
+    """The least and the most that may be bet or raised to where any amount may; `called` calls."""
+    game, betting = table.hand.game, table.hand.betting
+    last = betting.round + 1 == len(game.rules.rounds)
+    if not (table.own_sizes and game.is_spot and last):
+        return None
+    return called + max(betting.last, 1), (game.rules.stack or 0) - betting.before
 
 
 def _below(amounts: Sequence[float], limit: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pokerbot.games.betting import Action, spoken
 from pokerbot.games.rules import Rules
@@ -12,6 +12,8 @@ from pokerbot.play.session.session import Session
 
 NAMES = ("You", "The bot")
 ENOUGH_HANDS = 30
+STREETS = {3: "flop", 4: "turn", 5: "river"}
+"""What hold'em calls what was turned up last, by how many public cards lie there."""
 
 
 def chips(amount: float, places: int = 4) -> str:
@@ -60,16 +62,22 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
     for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
         rounds[step.round].append(sentence)
     for street in range(1, rules.boards.street(hand.board) + 1):
-        shown = rules.boards.name(rules.boards.at(hand.board, street))
-        if (faces := hand.faces(person)[2]) != rules.boards.lying(hand.board):
-            shown = faces
-        turned = f"The public card{'s are' if ' ' in shown else ' is'} {shown}."
+        turned = _turned_up(hand, rules.boards.at(hand.board, street), hand.faces(person)[2])
         before = [place for place in range(len(rounds)) if rules.street(place) == street]
         if before:
             rounds[before[0]].insert(0, turned)
         else:
             rounds.append([turned])
     return tuple(" ".join(sentences) for sentences in rounds if sentences)
+
+
+def _turned_up(hand: Hand, board: int, faces: str) -> str:
+    """What a street brings; `faces` are the cards that lie there, where hands are classes."""
+    rules = hand.game.rules
+    if faces != rules.boards.lying(hand.board):
+        return f"The public cards are {faces}."
+    street = STREETS.get(len(rules.boards.cards[board])) if rules.deck.told_apart else None
+    return f"The {street or 'public card'} is {rules.boards.name(board)}."
 
 
 def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
@@ -82,6 +90,36 @@ def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str,
     return told or (lies if hand.game.rules.public else posted,)
 
 
+def place(rules: Rules, player: int) -> str:
+    """The seat of a player, in short: button, big blind, or else who acts first."""
+    if any(part.first != rules.rounds[0].first for part in rules.rounds):
+        return "BTN" if player == rules.rounds[0].first else "BB"
+    return ("1st", "2nd")[player]
+
+
+def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
+    """That the bot takes an action for another: Your raise to 250 counts as 50% of the pot."""
+    whose = "Your" if hand.steps[step].player == person else "Its"
+    action = hand.steps[step].action
+    total = action.chips if action.to is None else action.to
+    return f"{whose} {describe(action, total)} counts as {counts_as} for the bot."
+
+
+def coached(street: str, worth: Mapping[str, float], taken: str) -> str:
+    """What a decision was worth, in chips on average: Turn: bet 200 wins +12, check +35."""
+    others = sorted((name for name in worth if name != taken), key=lambda name: -worth[name])
+    told = [f"{taken} wins {signed(worth[taken], 0)}"]
+    told += [f"{name} {signed(worth[name], 0)}" for name in others]
+    return f"{street.capitalize()}: {', '.join(told)}."
+
+
+def run_out(first: int, shares: Sequence[float]) -> str:
+    """What part of the pot was the person's, street by street, from the round of an all-in on."""
+    where = ("before the flop", "on the flop", "on the turn")[first:]
+    each = (f"{share:.1%} {name}" for name, share in zip(where, shares, strict=True))
+    return f"All-in: yours is {', '.join(each)}."
+
+
 def throw(die: int, kinds: Sequence[str]) -> str:
     """How the die is to be read, for kinds of actions in the order in which they take its sides."""
     first, *others = kinds
@@ -91,7 +129,9 @@ def throw(die: int, kinds: Sequence[str]) -> str:
 
 def _sentences(hand: Hand, person: int, names: tuple[str, str]) -> Iterator[str]:
     """Who did what, a sentence for each step."""
-    totals: dict[tuple[int, int], float] = {}
+    totals: dict[tuple[int, int], float] = {
+        (player, 0): blind for player, blind in enumerate(hand.game.rules.blinds)
+    }
     for step in hand.steps:
         place = (step.player, step.round)
         totals[place] = totals.get(place, 0) + step.action.chips
@@ -120,12 +160,21 @@ def _gain(hand: Hand, person: int) -> str:
     return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}."
 
 
+KICKER = ", kicker "
+"""What stands between a hand and the card beside it that decides."""
+
+
 def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     if hand.betting.folded is not None:
         return f"{names[hand.betting.folded != person]} folded."
     mine, other = hand.holding(person), hand.holding(1 - person)
     if hand.winner is None:
         return f"You both hold {mine}."
+    (alike, by, kicker), (theirs, _, other_s) = mine.partition(KICKER), other.partition(KICKER)
+    if by and alike == theirs:
+        if hand.winner == person:
+            return f"Your {mine}, beats its {other_s}."
+        return f"Its {other}, beats your {kicker}."
     if hand.winner == person:
         return f"Your {mine} beats its {other}."
     return f"Its {other} beats your {mine}."

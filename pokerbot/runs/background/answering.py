@@ -1,4 +1,4 @@
-"""A restricted Nash response worked out in a process of its own."""
+"""Answers that a person waits for, each worked out in a process of its own."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pokerbot.errors import InputError
+from pokerbot.games.game import Game
 from pokerbot.io.machine import give_way
+from pokerbot.runs.background.thinking import Thinker
+from pokerbot.runs.defaults import defaults
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
-from pokerbot.runs.run import Run, Stopped, Watch
+from pokerbot.runs.run import Run, Solved, SolveRun, Stopped, Watch
+from pokerbot.solvers.algorithm import Options
+from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
+
+FINE, LONGEST = 0.0005, 4.0
+"""The part of the pot to which a river is solved again, and the seconds that this may take."""
+TREMBLE = 0.002
+"""How often each action is taken at least there."""
 
 
 @dataclass(frozen=True)
@@ -51,3 +61,18 @@ def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: T
         case [*_, Failed(reason=why)]:
             raise InputError(why)
     raise InputError("the process that answers was ended")
+
+
+def solve_again(game: Game, thinker: Thinker) -> Strategy:
+    """Solve a river, with trembles, while somebody waits, without keeping this process busy.
+
+    Raises:
+        InputError: it cannot be solved, or the process was ended.
+    """
+    usual, _ = defaults(game.name)
+    run = SolveRun(
+        game, usual, target=FINE * game.rules.pot, seconds=LONGEST, options=Options(epsilon=TREMBLE)
+    )
+    found = thinker.ask(run)
+    assert isinstance(found, Solved)
+    return storage.parse(found.strategy)

@@ -12,7 +12,7 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.buckets import Room, alive
 from pokerbot.sequence.heads_up.tree import Tree, longest_line
-from pokerbot.sequence.heads_up.walk import walk_from
+from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way, walk_from
 
 NOWHERE = np.zeros((1, 2, cards.HANDS))
 NOTHING = np.zeros(1)
@@ -47,31 +47,6 @@ def board_of(room: Room, lying: Index) -> Board:
         order = there.copy()
         ends = np.append(np.flatnonzero(np.diff(value[order])) + 1, len(order))
     return Board(lying, order, cards.deck().cards[order], ends)
-
-
-@dataclass(frozen=True, eq=False)
-class Play:
-    """How both players play, by their buckets.
-
-    offset: [nodes] where each decision's probabilities begin in `cells`, as `tree.cells_of`
-    cells: the probabilities
-    """
-
-    offset: Index
-    cells: Array
-
-
-@dataclass(frozen=True, eq=False)
-class Stops:
-    """Where a walk stops.
-
-    at: [nodes] the place of a node among them, −1 where it goes on
-    reach, value: [stops, 2, hands] both players' reach there, and what hands are worth to them
-    """
-
-    at: Index
-    reach: Array
-    value: Array
 
 
 class Walker:
@@ -109,7 +84,7 @@ class Walker:
             stops: where to stop.
             best: the street from which on each player, against the other's play, does the best.
             sees: [2] whose values are worked out; those of the other are of no meaning.
-            learned: what is added to, as `walk.walk` says.
+            learned: what is added to, as `Aim` says.
         """
         hands = len(board.order)
         shape = (self._deep, 2, hands)
@@ -119,11 +94,9 @@ class Walker:
         regret, average = learned or (NOTHING, NOTHING)
         takes = np.array([[int(street >= best) for street in range(4)]] * 2)
         walk_from(
-            *self.tree.nodes, roots, np.ones_like(out) if reach is None else reach,
-            stops.at, stops.reach, stops.value,
-            play.offset, play.cells, buckets, takes, board.held, board.ends,
-            sees,
-            learned is not None, regret, average,
-            self._at, into, value, self._by_card, out,
+            self.tree.nodes, stops, play, Held(board.held, board.ends, buckets),
+            Aim(takes, sees, learned is not None, regret, average),
+            Way(self._at, into, value, self._by_card),
+            roots, np.ones_like(out) if reach is None else reach, out,
         )  # fmt: skip
         return out

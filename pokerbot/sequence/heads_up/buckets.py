@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.games.heads_up import TURNED
+from pokerbot.sequence.all_in import sort_hands
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.tree import Sizes
@@ -56,7 +57,7 @@ class Room:
     def ordered(self, board: Index) -> tuple[Index, Index]:
         """The strengths of all hands on five cards, and the hands that are alive in their order."""
         cards.strengths(*self.looked_up, board, self.value)
-        there = cards.in_order(self.value, self.ends, self.order)
+        there = sort_hands(self.value, self.ends, self.order)
         return self.value, self.order[:there]
 
     def scores(self, board: Index) -> Index:
@@ -89,12 +90,13 @@ def alive(board: Index) -> NDArray[np.bool_]:
 class Bucketing:
     """Buckets by board; it serves one thread.
 
-    flops: those of flops that were seen, which several may share
+    flops: those of flops that were seen, which several may share; of turns the last one is kept
     """
 
     def __init__(self, sizes: Sizes, flops: dict[tuple[int, ...], Buckets] | None = None) -> None:
         self.sizes, self.room = sizes, Room()
         self.flops = {} if flops is None else flops
+        self._turn: tuple[tuple[int, ...], Buckets] | None = None
 
     def of(self, board: Index) -> Buckets:
         """[streets, hands] the buckets on the streets of a board so far."""
@@ -110,7 +112,10 @@ class Bucketing:
                 self.flops[flop] = self._parted(board, self.sizes.flop)
             return self.flops[flop]
         if len(board) == 4:
-            return self._parted(board, self.sizes.turn)
+            turn = tuple(board.tolist())
+            if self._turn is None or self._turn[0] != turn:
+                self._turn = turn, self._parted(board, self.sizes.turn)
+            return self._turn[1]
         there, found = alive(board), np.zeros(cards.HANDS, np.intp)
         found[there] = places(self.room.scores(board)[there], self.sizes.river)
         return self._of_texture(board, found, self.sizes.river)

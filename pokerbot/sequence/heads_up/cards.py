@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerbot.io.machine_code import jit
-from pokerbot.sequence.all_in import ACES, rank_sets, tables
+from pokerbot.sequence.all_in import ACES, rank_sets, sort_hands, tables
 from pokerbot.sequence.arrays import Index
 
 HANDS = 1326
@@ -106,26 +106,6 @@ def strengths(
 
 
 @jit
-def in_order(value: Index, ends: Index, order: Index) -> int:
-    """Put the hands that are alive into `order`, the weakest first; how many they are.
-
-    ends: [strengths + 1] room
-    """
-    ends[:] = 0
-    for best in value:
-        ends[best + 1] += 1
-    ends[0] = 0
-    for place in range(1, len(ends)):
-        ends[place] += ends[place - 1]
-    there: int = ends[-1]
-    for hand, best in enumerate(value):
-        if best >= 0:
-            order[ends[best]] = hand
-            ends[best] += 1
-    return there
-
-
-@jit
 def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Index) -> None:
     """Put into `scores` two for each other hand that is beaten, one for each tie; 0 for the dead.
 
@@ -189,7 +169,7 @@ def potential(
                 continue
             board[4] = river
             strengths(cards, of_ranks, of_suit, sets, board, value)
-            there = in_order(value, ends, order)
+            there = sort_hands(value, ends, order)
             score(cards, value, order[:there], by_card, scores)
             for hand in range(len(scores)):
                 total[hand] += scores[hand]

@@ -9,8 +9,8 @@ import numpy as np
 from pokerbot.games.all_in import CLASSES, RUNOUTS, outcomes
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Play
 from pokerbot.sequence.heads_up.tree import SHOWDOWN, Tree
+from pokerbot.sequence.heads_up.walk import Play
 
 ALIVE = comb(48, 5) / comb(50, 5)
 """How likely a hand is not on a board on which another one is not."""

@@ -44,6 +44,7 @@ the number beside it what the best action wins on average, in chips.
 - **{browser.compare}** compare with another strategy for the game, **{browser.differ}** shows both,
   how they differ, or one: in *both* the other, B, is the lower bar; in *differ* stands what B does
   more than A, in percent of all hands here
+- **{browser.solve}** changes the game and solves it anew
 - **{browser.leave}** back
 
 **often** is the frequency, **chips** what an action wins on average against this strategy's other
@@ -71,6 +72,7 @@ class BrowserScreen(BaseScreen[None]):
         Binding("slash", "find", "Find", key_display="/", id="browser.find"),
         Binding("u", "compare", "Compare", id="browser.compare"),
         Binding("i", "differ", "Differ", id="browser.differ"),
+        Binding("e", "solve", "Change it", id="browser.solve"),
     ]
     matrix = getters.query_one(Matrix)
     spot = getters.query_one(SpotPanel)
@@ -241,6 +243,10 @@ class BrowserScreen(BaseScreen[None]):
         turns = {ONE: BOTH, BOTH: CHANGE, CHANGE: ONE}
         self.shows = turns[self.shows]
         self.draw()
+
+    async def action_solve(self) -> None:
+        """Change the game, and have it solved."""
+        await self.app.change(self.opponent.strategy.game)
 
     def action_compare(self) -> None:
         """Choose another strategy of the same game."""

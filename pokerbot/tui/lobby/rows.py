@@ -14,17 +14,16 @@ from rich.text import Text
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import families
-from pokerbot.games.game import Game
+from pokerbot.games.game import SPOTS, Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, MemberReport
-from pokerbot.opponents.leaks import STREETS
 from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
-from pokerbot.play.view.words import chips, fixed, number_of, summary, summed
-from pokerbot.strategy import library
+from pokerbot.play.view.words import STREETS, chips, fixed, number_of, summary, summed
+from pokerbot.strategy import blueprint, library
 from pokerbot.tui.ranges.classes import with_suits
 
 GAMES = tuple(dict.fromkeys(one.game for one in CAST))
@@ -60,8 +59,13 @@ class Entry:
 
     @property
     def waits(self) -> bool:
-        """Whether it is read only when someone wants it: one of the spots that ship."""
-        return self.path.parent.name == library.SPOTS
+        """Whether it is read only when someone wants it: a blueprint, or a spot that ships."""
+        return self.whole_game or self.path.parent.name == library.SPOTS
+
+    @property
+    def whole_game(self) -> bool:
+        """Whether it is a blueprint of heads-up hold'em."""
+        return self.path.suffix == blueprint.ENDING
 
     @cached_property
     def game(self) -> Game | None:
@@ -69,7 +73,8 @@ class Entry:
         if isinstance(self.found, Opponent):
             return self.found.strategy.game
         try:
-            return library.announced(self.path) if self.found is None else None
+            announced = blueprint.announced if self.whole_game else library.announced
+            return announced(self.path) if self.found is None else None
         except InputError:
             return None
 
@@ -103,7 +108,7 @@ class Entry:
             at = last if self.adapts else CAST.index(self.member)
             return 0, GAMES.index(self.member.game), "", at, ""
         if self.waits:
-            return 1, 0, "", 0.0, self.name
+            return 1, int(not self.whole_game), "", 0.0, self.name
         names = [*families()]
         if self.game is None or self.game.name not in names:
             return 2, len(names), "", 0.0, self.name
@@ -118,8 +123,8 @@ def entries_at_hand() -> list[Entry]:
 
 
 def spots() -> list[Entry]:
-    """The spots of hold'em that ship solved."""
-    return [Entry(path) for path in library.spots()]
+    """What there is of hold'em: the whole game by blueprints, and the spots that ship solved."""
+    return [Entry(path) for path in (*blueprint.at_hand(), *library.spots())]
 
 
 def named() -> list[Entry]:
@@ -173,8 +178,8 @@ IN_WORDS = {
     "-wide": ("Name", "Character", "Game", "To win", "You take", "Hands"),
 }
 """What stands in a line for a person, and not for someone who solves games."""
-SHORT = {"leduc-nolimit": "no-limit"}
 HOLDEM = "hold'em"
+SHORT = {"leduc-nolimit": "no-limit", SPOTS: HOLDEM}
 SHORTEST, LONGEST = 8, 36
 """Characters of a game's and an algorithm's name, and of a character, where room is scarce."""
 
@@ -203,6 +208,10 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     }
     if entry.member is not None:
         cells["Character"] = entry.member.temper
+    elif entry.whole_game and game is not None:
+        cells["Name"] = "whole" if "Character" in columns else game.spec
+        cells["Character"] = f"from the blinds, {game.parameters['stack']} big blinds"
+        cells["Game"] = HOLDEM
     elif entry.waits and game is not None:
         board = "".join(map(game.rules.deck.label, game.rules.public))
         cells["Name"] = street(game) if "Character" in columns else game.spec
@@ -225,6 +234,11 @@ def street(game: Game) -> str:
 def in_brief(game: Game) -> list[str]:
     """What a spot is, in two lines: the board, the chips, how many hands each may have."""
     rules = game.rules
+    if not rules.public:
+        return [
+            f"Heads-up hold'em, the whole game, with {game.parameters['stack']} big blinds each.",
+            "The bot plays a strategy that was trained for it, a blueprint.",
+        ]
     board = " ".join(with_suits(rules.deck.label(card)) for card in rules.public)
     first, second = map(len, rules.hands)
     behind = chips((rules.stack or 0) - rules.ante)
@@ -263,7 +277,8 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
         return [*lines, _learns(entry.taken)]
     if entry.win_share is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
-    return [*lines, _to_win(entry.win_share.report, entry.taken)]
+    unit = opponent.strategy.game.rules.unit
+    return [*lines, _to_win(entry.win_share.report, entry.taken, unit)]
 
 
 def _learns(taken: Taken | None) -> str:
@@ -277,9 +292,9 @@ def _learns(taken: Taken | None) -> str:
     return f"{learns}\nYou take {taken.told.rstrip()} of what it offered in {hands}, luck apart."
 
 
-def _to_win(stands: MemberReport, taken: Taken | None) -> str:
-    """What there is to win, and how much of it the person takes."""
-    if stands.to_win < 0.005:
+def _to_win(stands: MemberReport, taken: Taken | None, unit: float) -> str:
+    """What there is to win, and how much of it the person takes; `unit` is the game's."""
+    if stands.to_win < 0.005 * unit:
         return "Nobody wins from this one in the long run."
     there = f"{chips(stands.to_win, 2)} chips a hand more than by sound play"
     find = f"Find the habit, and you win up to {there}."

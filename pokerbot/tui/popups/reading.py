@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import by_now
-from pokerbot.opponents.opponents import Opponent, OpponentRequest
+from pokerbot.opponents.opponents import Opponent, OpponentRequest, Seated
 from pokerbot.opponents.resuming import LeftSession, left, taken
 from pokerbot.play.history.sessions import summaries
 from pokerbot.tui.screen import BaseScreen
@@ -23,7 +23,7 @@ class ReadingScreen(BaseScreen[None]):
     HELP = ""
 
     def __init__(
-        self, opponent: OpponentRequest, then: Callable[[Opponent], object] | None = None
+        self, opponent: OpponentRequest, then: Callable[[Seated], object] | None = None
     ) -> None:
         """Read whom a person wants, with the hands of the session to go on with, if any.
 
@@ -46,7 +46,7 @@ class ReadingScreen(BaseScreen[None]):
             lambda error: self.app.refuse(self.opponent, error),
         )
 
-    def _go_on(self, found: tuple[Opponent, LeftSession | None]) -> None:
+    def _go_on(self, found: tuple[Seated, LeftSession | None]) -> None:
         """To the table, or to where it was read for."""
         opponent, left_session = found
         if self.then is not None:
@@ -54,7 +54,7 @@ class ReadingScreen(BaseScreen[None]):
         else:
             self.app.welcome(self.opponent, opponent, left_session)
 
-    def _read(self) -> tuple[Opponent, LeftSession | None]:
+    def _read(self) -> tuple[Seated, LeftSession | None]:
         wanted, history, found = self.opponent, self.app.history, None
         if history is not None and wanted.session is not None:
             found = left(history, wanted.session)
@@ -64,5 +64,6 @@ class ReadingScreen(BaseScreen[None]):
             return found.again.begins, found
         opponent = wanted.read()
         if history is not None and opponent.adapts and found is None:
+            assert isinstance(opponent, Opponent)
             opponent = by_now(opponent, summaries(history))
         return opponent, found

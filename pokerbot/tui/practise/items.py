@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -20,20 +19,20 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.progress import Learned
-from pokerbot.opponents.puzzles import puzzle_of, river_of
+from pokerbot.opponents.puzzles import puzzle_of, river_of, river_title
 from pokerbot.opponents.reviews import Reviewer, gone
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.practise.screen import Following
-from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.screen import BaseScreen, Found
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
 COLUMNS = ("What", "About", "Best")
 SPARE = ("About",)
-BESIDE, SHORTEST = 52, 40
-"""Columns that all but what a line is about take, and what that is not cut to less than."""
+BESIDE, SHORTEST = 20, 20
+"""Columns that the rest takes beside what a line is and is about; the latter is not cut to less."""
 
 
 ANSWERED = {None: "", True: "solved", False: "missed"}
@@ -68,6 +67,7 @@ class ItemsScreen(BaseScreen[None]):
         super().__init__()
         self.history = history
         self.items: list[Item] = []
+        self.found_river: tuple[str, Drill] | InputError | None = None
 
     def compose(self) -> ComposeResult:
         """Title, the list, what the highlighted line is about, keys."""
@@ -82,7 +82,8 @@ class ItemsScreen(BaseScreen[None]):
     def show(self, items: list[Item], told: str) -> None:
         """List these, and say that of all."""
         self.items, row = items, self.listing.cursor_row
-        room = max(self.size.width - BESIDE, SHORTEST)
+        longest = max((len(each.what) for each in items), default=0)
+        room = max(self.size.width - longest - BESIDE, SHORTEST)
         self.listing.fill(COLUMNS, [_cells(each, room) for each in self.items], SPARE)
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)
@@ -101,12 +102,32 @@ class ItemsScreen(BaseScreen[None]):
         how = ANSWERED[known.solved(today)]
         return Item(drill.title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
 
-    def river(self, known: Learned, today: date) -> Iterator[Item]:
-        """The day's river of hold'em, where its solution is at hand."""
-        with suppress(InputError):
-            who, drill = river_of(today)
-            how = ANSWERED[known.solved_river(today)]
-            yield Item(drill.title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
+    def river(self, known: Learned, today: date) -> Item:
+        """The day's river of hold'em, or what is wrong with it."""
+        title, found = river_title(today), self.found_river
+        if found is None:
+            return Item(title, "It is being read …", "", lambda: None)
+        if isinstance(found, InputError):
+            return Item(title, str(found), "", partial(self.refuse, found))
+        who, drill = found
+        how = ANSWERED[known.solved_river(today)]
+        return Item(title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
+
+    def look(self, known: Callable[[], Found], then: Callable[[Found], object]) -> None:
+        """Look beside the screen at what is done by now, and at the day's river."""
+
+        def work() -> tuple[Found, tuple[str, Drill] | InputError]:
+            found = known()
+            try:
+                return found, river_of(date.today())
+            except InputError as error:
+                return found, error
+
+        def take(looked: tuple[Found, tuple[str, Drill] | InputError]) -> None:
+            found, self.found_river = looked
+            then(found)
+
+        self.beside(work, take, self.refuse)
 
     def due(self, known: Learned, today: date) -> Iterator[Item]:
         """What was missed and comes back today, against each opponent."""

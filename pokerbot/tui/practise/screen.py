@@ -27,7 +27,6 @@ from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view import words
-from pokerbot.play.view.view import look
 from pokerbot.play.view.words import number_of
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.popups.tell import TellScreen
@@ -74,6 +73,7 @@ class PractiseScreen(TableScreen):
 
     TITLE = "Practise"
     HELP = HELP
+    OWN_SIZES: ClassVar = False
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "again", "Again", key_display="enter", id="practise.again"),
@@ -130,7 +130,7 @@ class PractiseScreen(TableScreen):
         if self._seconds_left is not None and self._seconds_left <= 0:
             self._clock.stop()
             self.practice.stopped = True
-            self._show()
+            self.show()
         self._tell_spot()
 
     @property
@@ -156,7 +156,7 @@ class PractiseScreen(TableScreen):
 
     def _show_panel(self) -> None:
         self.table.judge(self._judge)
-        self.view = look(self.table)
+        self._look()
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
         where = "" if self._whole else f": {words.spot(self.practice.spot.key)}"
@@ -204,7 +204,7 @@ class PractiseScreen(TableScreen):
     def _own(self, hand: Hand) -> tuple[Decision, ...]:
         """The decisions that were the person's own."""
         dealt = sum(step.player == self.table.person for step in hand.steps[: self.table.given])
-        return self.opponent.breakdown(hand, self.table.person).decisions[dealt:]
+        return self._breakdown(hand, self.table.person).decisions[dealt:]
 
     def _take(self, action: Action | None) -> None:
         """Take an action; the first answer to a puzzle counts, whatever becomes of the hand."""
@@ -216,7 +216,7 @@ class PractiseScreen(TableScreen):
             try:
                 note_answer(history, drill.name, right=right)
             except InputError as error:
-                self._refuse(error)
+                self.refuse(error)
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""
@@ -247,7 +247,7 @@ class PractiseScreen(TableScreen):
         assert self.practice.drill is not None
         self.app.pop_screen()
         costs, drill = self.practice.costs, self.practice.drill
-        self.app.practise(self.opponent, drill, costs=costs, then=self.then)
+        self.app.practise(self.judged, drill, costs=costs, then=self.then)
 
     def action_go_on(self) -> None:
         """To what comes after the drill."""
@@ -258,10 +258,7 @@ class PractiseScreen(TableScreen):
             self.app.pop_screen()
             follow(opponent)
 
-        self.beside(partial(one_of_the_cast, who), go, self._refuse)
-
-    def _refuse(self, error: InputError) -> None:
-        self.notify(printable(str(error)), severity="error", markup=False)
+        self.beside(partial(one_of_the_cast, who), go, self.refuse)
 
     def action_back(self) -> None:
         """Back to the spots."""

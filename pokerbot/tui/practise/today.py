@@ -42,19 +42,20 @@ class TodayScreen(ItemsScreen):
         assert self.history is not None
         today = date.today()
         if not self.items:
-            self.show([self.puzzle(Learned(), today)], "Looking at your hands …")
-        self.beside(partial(today_of, self.history, Reviewer(), today), self._take, self.refuse)
+            first = [self.puzzle(Learned(), today), self.river(Learned(), today)]
+            self.show(first, "Looking at your hands …")
+        self.look(partial(today_of, self.history, Reviewer(), today), self._take)
 
     def _take(self, found: Today) -> None:
         told = "Play a hand, and a row of days begins."
         if found.days:
             told = f"You have played on {number_of(found.days, 'day')} in a row."
-        self.show([*self._items(found)], told)
+        self.show([*self._items(found)], found.learned.wrong or told)
 
     def _items(self, found: Today) -> Iterator[Item]:
         today = date.today()
         yield self.puzzle(found.learned, today)
-        yield from self.river(found.learned, today)
+        yield self.river(found.learned, today)
         yield from self.due(found.learned, today)
         if found.rematch is not None and found.rematch.game is not None:
             about = f"{found.rematch.game.spec.capitalize()}. It begins with what it knows of you."

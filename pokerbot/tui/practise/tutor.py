@@ -20,6 +20,7 @@ from pokerbot.play.view.holdem import TOLD as HOLDEM
 from pokerbot.play.view.rules import told
 from pokerbot.play.view.words import number_of
 from pokerbot.runs.solving import solve
+from pokerbot.strategy.library import game_named
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.practise.items import Item, ItemsScreen
 from pokerbot.tui.practise.screen import Following
@@ -62,7 +63,7 @@ class TutorScreen(ItemsScreen):
     def on_screen_resume(self) -> None:
         """List it, and look beside the screen at what is done by now."""
         self._list()
-        self.beside(partial(progress, self.history, Reviewer()), self._take, self.refuse)
+        self.look(partial(progress, self.history, Reviewer()), self._take)
 
     def _take(self, found: Learned) -> None:
         """Show what is done; a lesson that has just reached its goal hands over to the next."""
@@ -83,7 +84,7 @@ class TutorScreen(ItemsScreen):
         days = known.streak(date.today())
         row_of = f" Puzzles solved on {number_of(days, 'day')} in a row." if days else ""
         done = f"{known.lessons} of {len(LESSONS)} lessons have reached their goal.{row_of}"
-        self.show([*self._items(known)], done)
+        self.show([*self._items(known)], known.wrong or done)
 
     def _items(self, known: Learned) -> list[Item]:
         """The rules, the lessons, the puzzle of today."""
@@ -101,7 +102,7 @@ class TutorScreen(ItemsScreen):
             lessons.append(item)
         today = date.today()
         puzzle = self.puzzle(known, today)
-        puzzles = [puzzle, *self.river(known, today)]
+        puzzles = [puzzle, self.river(known, today)]
         jams = self._short_stacks(known)
         return [*self.due(known, today), *rules, *puzzles, *lessons, jams, *self._clock(known)]
 
@@ -127,7 +128,7 @@ class TutorScreen(ItemsScreen):
         """Against the clock, in each game of the cast against its first."""
         firsts = {one.game: one.name for one in reversed(CAST)}
         for game in dict.fromkeys(one.game for one in CAST):
-            drill = drills()[against_the_clock(parse_game(game)).name]
+            drill = drills()[against_the_clock(game_named(game)).name]
             about = f"Against {firsts[game].capitalize()}. {drill.told}"
             yield Item(drill.title, about, _best(drill, known), self.to_drill(firsts[game], drill))
 

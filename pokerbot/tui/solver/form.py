@@ -26,6 +26,7 @@ from pokerbot.runs.limits import check_limits, in_chips
 from pokerbot.runs.run import SolveRun
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.bound import key_of
+from pokerbot.tui.places import PLACES
 from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.ranges.paint import PaintRangeScreen
 from pokerbot.tui.screen import BaseScreen
@@ -57,6 +58,7 @@ class SolveScreen(BaseScreen[None]):
     AUTO_FOCUS = "#game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "save", "Save the spot", id="solve.save"),
+        Binding("z", "report", "Next cards", id="solve.report"),
         Binding("escape", "app.switch_mode('lobby')", "Back", id="solve.back"),
     ]
     spec = getters.query_one("#game", GameField)
@@ -109,6 +111,8 @@ class SolveScreen(BaseScreen[None]):
                     yield Button(enter, "success", id="start", flat=True, action=solve)
                     key = labelled(key_of(self.app, "solve.save"), "Save the spot")
                     yield Button(key, id="save", flat=True, action=save)
+                    key = labelled(key_of(self.app, "solve.report"), "Next cards")
+                    yield Button(key, id="report", flat=True, action="screen.report")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -253,12 +257,32 @@ class SolveScreen(BaseScreen[None]):
         self.ready = self._asked() is not None
         self.query_one("#start", Button).disabled = not (self.ready or self.pending)
         self.query_one("#save", Button).disabled = self.game is None
+        self.query_one("#report", Button).display = self._has_next_cards
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
-        there = {"start": self.ready or self.pending, "save": self.start is not None}
+        there = {
+            "start": self.ready or self.pending,
+            "save": self.start is not None,
+            "report": self._has_next_cards,
+        }
         return there.get(action, True)
+
+    @property
+    def _has_next_cards(self) -> bool:
+        """Whether it is a spot of a flop or a turn without locks, to be solved on each card."""
+        game = self.game
+        return game is not None and game.is_spot and len(game.rules.public) < 5 and not game.locks
+
+    def action_report(self) -> None:
+        """Have the spot solved on every card that may come next."""
+        self.app.push_screen(PLACES["report"].open(self.game), self._go_on_with)
+
+    def _go_on_with(self, spot: Game | None) -> None:
+        """Show the spot on a card that was picked."""
+        if spot is not None:
+            self.begin_with(spot)
 
     def action_start(self) -> None:
         """Have it solved, as it is typed by now; what is not known yet is waited for."""

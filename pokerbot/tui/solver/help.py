@@ -18,9 +18,9 @@ range the square of classes to paint in, on sizes the usual ones. Sizes stand be
 the pot, 100c chips, 2.5x the last bet (raises alone), e or 2e geometric, a all-in; a donk bet is
 one into who bet last in the street before, `bet` where the other sizes serve. Below the
 name stands at once how many hands and nodes there are, and about what memory and time they take, or
-what is wrong, with the line that it is about. **{solve.save}**, off the lines that are typed in,
-or its button,
-saves the spot in a file.
+what is wrong, with the line that it is about. Off the lines that are
+typed in, or by its button, **{solve.save}** saves the spot in a file, and **{solve.report}** solves
+a flop or a turn on every card that may come next.
 
 ## While it works
 

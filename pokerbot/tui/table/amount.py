@@ -62,7 +62,7 @@ class AmountScreen(PopUp[Action | None]):
 
     def compose(self) -> ComposeResult:
         """The question, the amount, the keys."""
-        least, most = self.choice.amounts[0], self.choice.amounts[-1]
+        least, most = self.choice.between or (self.choice.amounts[0], self.choice.amounts[-1])
         larger, smaller, more, less = (
             key_of(self.app, f"amount.{name}") for name in ("larger", "smaller", "more", "less")
         )
@@ -106,8 +106,10 @@ class AmountScreen(PopUp[Action | None]):
     def compare(self, event: Input.Changed) -> None:
         """Say how much of the pot it is, and nothing more of what was wrong before."""
         amount, amounts = _number(event.value), self.choice.amounts
-        there = amounts[0] <= amount <= amounts[-1]
-        said = f"{self.choice.part(amount):.0%} of the pot" if there else ""
+        least, most = self.choice.between or (amounts[0], amounts[-1])
+        said = f"{self.choice.part(amount):.0%} of the pot" if least <= amount <= most else ""
+        if said and amount not in amounts and self.choice.between:
+            said += ", solved again"
         self.query_one("#amount").border_subtitle = said
         self.query_one("#keys", Static).update(self._keys)
 

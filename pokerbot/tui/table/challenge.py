@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pokerbot.opponents.open_tables import Duel
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.help import HELP as AT_THE_TABLE
@@ -25,6 +27,7 @@ class ChallengeScreen(TableScreen):
 
     TITLE = "Challenge"
     HELP = HELP
+    OWN_SIZES: ClassVar = False
 
     def __init__(self, duel: Duel, pace: float, coach: bool) -> None:
         """Sit down, or go on."""

@@ -12,7 +12,8 @@ HELP = (
   **{table.fold}** fold. Where the amount is open: a number, **{amount.more} {amount.less}** a step,
   **{amount.larger} {amount.smaller}** a third of the pot, half of it, all of it, all-in, with
   which **{table.third} {table.half} {table.pot} {table.all_in}** begin; enter does it. At a spot
-  of hold'em **1**, **2**, **3** … are the sizes of its tree, with the part of the pot that each is
+  of hold'em **1**, **2**, **3** … are the sizes of its tree, with the part of the pot that each is;
+  on a river {table.bet} or {table.raise} takes any other amount, too, and it is solved again
 - "Call 2 to win 6 (25%)" are your pot odds: a call must win so often to be worth its chips
 - **{table.next}** deals the next hand
 - **{table.coach}** the coach: after each of your decisions its grade, and of each action what it
@@ -25,13 +26,15 @@ HELP = (
   little to count: less than 0.01 antes (at a spot 0.2 % of the pot, with blinds 0.01 big blinds),
   or than the soundest strategy at hand may be off by itself: at a spot, its exploitability over the
   hand's share of its range, at most 2 % of the pot. Where a spot's solution hardly comes it has no
-  trained answer, and there is **no grade**. *Sound* is, too, what no mistake is
+  trained answer, and there is **no grade**; after what it hardly does on a river, that is solved
+  again, which takes some seconds. *Sound* is, too, what no mistake is
   against an equilibrium, where this bot's faults offered more: that counts neither as a mistake nor
   as perfect. **pgup** and **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.grid}** how the bot plays, as a grid: at a hold'em spot its ranges and yours at the
   decision at hand. Before the hand is over that is a hint
+- **{table.solve}** changes the game, at a spot its board, ranges and sizes, and solves it anew
 - **{table.die}** throws a die of a hundred sides, 0 to 99, for those who mix by hand. The actions
   take its sides in the order of the buttons: with check 62 % and bet 38 %, 0 to 61 say check, the
   rest bet. The coach tells afterwards what it said by sound play's mix

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import Decision
+from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import (
@@ -29,7 +29,8 @@ from pokerbot.opponents.adapting import (
     recalled,
     shown,
 )
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, Seated
+from pokerbot.opponents.rests import advise, breakdown
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.win_share import (
     STAR,
@@ -49,6 +50,7 @@ from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.screen import FeltScreen
+from pokerbot.tui.table.again import AGAIN, SolvedAgain
 from pokerbot.tui.table.amount import NAMED, AmountScreen
 from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
@@ -73,6 +75,7 @@ class TableScreen(FeltScreen[None]):
 
     CSS_PATH: ClassVar = ["screen.tcss"]
     HELP = HELP
+    OWN_SIZES: ClassVar = True
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next_hand", "Next", id="table.next"),
@@ -91,6 +94,7 @@ class TableScreen(FeltScreen[None]):
         Binding("d", "die", "Die", id="table.die"),
         Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("g", "go('browser')", "Grid", id="table.grid", show=False),
+        Binding("e", "solve", "Change it", id="table.solve", show=False),
         Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("j", "beliefs", "Beliefs", id="table.beliefs", show=False),
@@ -107,9 +111,7 @@ class TableScreen(FeltScreen[None]):
 
         on: bool
 
-    def __init__(
-        self, opponent: Opponent, table: Table, pace: float, *, coach: bool = False
-    ) -> None:
+    def __init__(self, opponent: Seated, table: Table, pace: float, *, coach: bool = False) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
         self.opponent = opponent
@@ -117,12 +119,19 @@ class TableScreen(FeltScreen[None]):
         self.pace = pace
         self.ready = False
         self.coach = coach
-        table.name = opponent.called
+        table.name, table.own_sizes = opponent.called, self.OWN_SIZES and not opponent.called
         self.view: View = look(table)
         self._asked: int | None = None
         self._thinking = False
         self._coming: Adaptation | None = None
         self._win_share: WinShare | None = None
+        self.again = SolvedAgain(self)
+
+    @property
+    def judged(self) -> Opponent:
+        """Who it is, measured."""
+        assert isinstance(self.opponent, Opponent)
+        return self.opponent
 
     def compose(self) -> ComposeResult:
         """Title, felt and panel side by side, buttons, keys."""
@@ -138,23 +147,30 @@ class TableScreen(FeltScreen[None]):
     def on_mount(self) -> None:
         """Draw the hand that is on the table, and have the judges come beside it."""
         self.opponent = self.app.tables.playing(self.opponent, self.table)
-        self._show()
+        self.show()
+        self._have_judges()
+
+    def _have_judges(self) -> None:
         self.beside(partial(self._measure, self.app.history), self._begin)
+
+    def on_unmount(self) -> None:
+        """Let the process go that solves rivers again."""
+        self.again.thinker.leave()
 
     def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
         """Have the judges; what the person has taken so far, where there is something to win.
 
         And what one who adapts begins with.
         """
-        _ = self.opponent.judges
+        _ = self.judged.judges
         win_share = known = None
         try:
             if self.table.mode == "play":
-                win_share = win_share_against(self.opponent)
+                win_share = win_share_against(self.judged)
                 if win_share is not None and history is not None:
                     win_share.look(history)
                 if self.opponent.adapts and history is not None:
-                    known = recalled(history, self.opponent)
+                    known = recalled(history, self.judged)
         except InputError:  # the lobby and the review say what is wrong with it
             return None, None
         return win_share, known
@@ -181,11 +197,14 @@ class TableScreen(FeltScreen[None]):
     def judge_hands(self) -> None:
         """Take apart what was played before the judges came."""
         self.ready = True
-        self.table.session.settle(self.opponent.judges[0].game_value, self.opponent.deviation)
+        self.table.session.settle(self.judged.judges[0].game_value, self.judged.deviation)
         self.refresh_bindings()
         if not self.table.judge(self._judge):
             self.call_later(self.judge_hands)
+        self.again.look()
         self._show_panel()
+        if self.again.solving:
+            self.show()
         self._think()
 
     def _count(self) -> None:
@@ -220,7 +239,7 @@ class TableScreen(FeltScreen[None]):
         """What it plays from the next hand on, and why; None where there is nothing new."""
         adaptation = adapt(
             shown(self.app.history, self.opponent.strategy.game),
-            self.opponent.reference,
+            self.judged.reference,
             self.app.tables.answers.get(self.table),
             lambda model, risk: respond(model, risk, lambda: self.wanted),
             lambda report: self.call_later(self._think_of, report),
@@ -271,7 +290,12 @@ class TableScreen(FeltScreen[None]):
         if not hand.over:
             self.action_hint()
             at = hand.betting, hand.board
-        self.app.browse(self.opponent, at)
+        self.app.browse(self.judged, at)
+
+    async def action_solve(self) -> None:
+        """Change the game, a spot's ranges and sizes as well, and have it solved."""
+        game = self.opponent.strategy.game
+        await self.app.change(game, self.judged if game.is_spot else None)
 
     def action_die(self) -> None:
         """Throw the die for the decision at hand."""
@@ -304,12 +328,21 @@ class TableScreen(FeltScreen[None]):
     def _show_panel(self) -> None:
         if self.ready:
             self.table.judge(self._judge, most=1)
-        self.view = look(self.table)
+        self._look()
         self.set_class(self.coach or self.view.hinted, "-coached")
         self.panel.show(self.view, self._decisions(), self._advice())
 
+    def _look(self) -> None:
+        """See the table as it is now; nothing can be done while the rest is solved again."""
+        self.view = look(self.table)
+        if self.again.solving:
+            self.view = replace(self.view, status=AGAIN, choices=())
+
+    def _breakdown(self, hand: Hand, person: int) -> Breakdown:
+        return breakdown(self.judged, self.again.solved, hand, person)
+
     def _judge(self, hand: Hand, person: int) -> Verdict:
-        return verdict(self.opponent.breakdown(hand, person))
+        return verdict(self._breakdown(hand, person))
 
     def _decisions(self) -> tuple[Decision, ...] | None:
         """The person's in this hand, as far as they are judged; None without the coach."""
@@ -317,11 +350,13 @@ class TableScreen(FeltScreen[None]):
             return None
         if not self.ready:
             return ()
-        return self.opponent.breakdown(self.table.hand, self.table.person).decisions
+        return self._breakdown(self.table.hand, self.table.person).decisions
 
     def _advice(self) -> Decision | None:
         """What the decision at hand is worth, where a hint was asked for."""
-        return self.opponent.advise(self.table.hand) if self.view.hinted else None
+        if not self.view.hinted:
+            return None
+        return advise(self.judged, self.again.solved, self.table.hand)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: it is shown in the footer only then."""
@@ -333,8 +368,8 @@ class TableScreen(FeltScreen[None]):
             "study": parameters != (table.study,),
             "beliefs": self.opponent.adapts,
             "next_hand": table.hand.over,
-            "die": table.person_to_act,
-            "hint": table.person_to_act and self.ready,
+            "die": table.person_to_act and not self.again.solving,
+            "hint": table.person_to_act and self.ready and not self.again.solving,
         }
         if action == "go":
             return table.hand.over or self.check_action("hint", ())
@@ -343,14 +378,16 @@ class TableScreen(FeltScreen[None]):
     def action_next_hand(self) -> None:
         """Deal the next hand."""
         self._change()
+        if self.table.judge(self._judge):
+            self.again.solved.clear()
         self.table.next_hand()
-        self._show()
+        self.show()
 
     def action_take(self, kinds: str) -> None:
         """Take the legal action of one of these kinds, if there is one; ask for an open amount."""
         for choice in self.view.choices:
             if choice.kind in kinds.split(","):
-                if len(choice.actions) == 1:
+                if len(choice.actions) == 1 and choice.between is None:
                     self._take(choice.actions[0])
                 else:
                     self.app.push_screen(AmountScreen(choice), self._take)
@@ -364,20 +401,28 @@ class TableScreen(FeltScreen[None]):
                 self.app.push_screen(AmountScreen(choice, size), self._take)
 
     def _take(self, action: Action | None) -> None:
-        if action is not None:
-            self.table.act(action)
-            self._show()
+        if action is None:
+            return
+        try:
+            self.again.allow(action)
+        except InputError as error:
+            self.refuse(error)
+            return
+        self.table.act(action)
+        self.show()
 
     def _bot_acts(self) -> None:
         """Have it act, unless it did so already: each time the table is drawn it is woken."""
-        if self.table.bot_to_act:
+        if self.table.bot_to_act and not self.again.solving:
             self.table.bot_act()
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Draw the table as it is now, and wake the bot when it is to act, or have it act first."""
-        while self.table.bot_to_act and not self.pace:
+        self.again.look()
+        while self.table.bot_to_act and not self.pace and not self.again.solving:
             self.table.bot_act()
+            self.again.look()
         self._show_panel()
         self.felt.show(self.view, min(self.pace, GLIDE))
         self.actions.show(self.view)
@@ -385,8 +430,12 @@ class TableScreen(FeltScreen[None]):
         if self.table.hand.over:
             self._think()
             self._count()
-        if self.view.bot.to_act:
+        if self.view.bot.to_act and not self.again.solving:
             self.set_timer(self.pace, self._bot_acts)
+
+    def refuse(self, error: InputError) -> None:
+        """Say what is wrong."""
+        self.notify(printable(str(error)), severity="error", markup=False)
 
     def _title(self) -> Content:
         game = self.opponent.strategy.game
@@ -403,7 +452,7 @@ class TableScreen(FeltScreen[None]):
             return ""
         if self._win_share is not None:
             return self._win_share.told
-        most = chips(self.opponent.evaluation.exploitability, 2)
+        most = chips(self.judged.evaluation.exploitability, 2)
         if most == "0":
             return "nobody wins from this one in the long run"
         return f"you can win up to {most} chips a hand"

@@ -29,11 +29,13 @@ KEYS = (
 class Chart(Widget):
     """Chips above what the game's value says, over the hands; its scale stands on the left."""
 
+    about = "won − game value"
+    """What it draws, in the frame."""
     result_curve: reactive[ResultCurve] = reactive(ResultCurve((), None), always_update=True)
 
     def on_show(self) -> None:
         """Have the frame say what it draws, while it is in sight."""
-        self._caption("chart: won − game value")
+        self._caption(f"chart: {self.about}")
 
     def on_hide(self) -> None:
         """Have the frame say so no more."""

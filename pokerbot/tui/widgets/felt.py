@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from pokerbot.play.view.view import Scene, Side, moved
 from pokerbot.play.view.words import NAMES, chips
+from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.card import Card
 
 GLIDE = 0.35
@@ -76,7 +77,7 @@ class Row(Horizontal):
             card.show_one(names[place] if dealt else None, dealt=dealt)
 
 
-class Felt(Vertical):
+class Felt(Beside, Vertical):
     """Both hands, the public card, the chips, and whose turn it is or who has won."""
 
     _seen: Scene | None = None
@@ -182,6 +183,7 @@ class Felt(Vertical):
             acts = "act" if side.name == NAMES[0] else "acts"
             told = f"{acts} {'first' if side.first else 'second'}"
         else:
-            told = f"{'1st' if side.first else '2nd'}, {chips(side.stack)} left"
+            left = " left" if side.place[0].isdigit() else ""
+            told = f"{side.place}, {chips(side.stack)}{left}"
         lines.append(Content.styled(told, MUTED))
         row.show(Content("\n").join(lines), self._drawn(side.front), to_act=side.to_act)

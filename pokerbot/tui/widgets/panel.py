@@ -68,6 +68,8 @@ class Story(VerticalScroll, can_focus=False):
         lines = [*view.story]
         if decisions is None and not view.session.hands and not self.screen.has_class("-tiny"):
             lines.append(f"{key_of(self.app, 'table.coach')}  has a coach say how you do, and why.")
+            if any(choice.between for choice in view.choices):
+                lines.append(f"{key_of(self.app, 'table.bet')}  takes any other amount, too.")
         self.query_one("#betting", Static).update("\n".join(lines))
         self.coach.show(decisions, advice, view)
         self.call_after_refresh(self._scroll)

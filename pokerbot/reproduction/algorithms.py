@@ -1,0 +1,223 @@
+"""Every algorithm on ten games: what each takes to come down to 1e-2 … 1e-8."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from pokerbot.games.game import Game
+from pokerbot.plots.figure import Figure, Panel
+from pokerbot.reproduction.study import Report
+from pokerbot.runs.comparison import Comparison, all_for, curve_runs
+from pokerbot.runs.curves import Curve, CurveRun
+from pokerbot.runs.defaults import defaults
+from pokerbot.runs.results import Progress
+from pokerbot.solvers.algorithm import Algorithm, Program
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.linear import has_few_sequences
+from pokerbot.strategy.library import game_named
+
+LEVELS = tuple(float(f"1e-{power}") for power in range(2, 9))
+UNITS = "seconds", "iterations", "nodes_touched"
+NOISE = 2.0
+"""Single runs that are not further apart than by this factor are even."""
+OF_DEFAULTS = 1e-3
+"""The exploitability that the defaults are chosen by."""
+MOST_OF_PROGRAMS = 2_000
+"""Sequences of a player up to which programs take part: nothing stops their one step on its way."""
+
+
+class Claim(NamedTuple):
+    """That an algorithm is ahead of another, after as many of a unit."""
+
+    paper: str
+    ahead: str
+    behind: str
+    unit: str = "iterations"
+
+
+CLAIMS = (
+    Claim("Tammelin 2014", "cfr+", "cfr"),
+    Claim("Brown & Sandholm 2019", "lcfr", "cfr"),
+    Claim("Brown & Sandholm 2019", "dcfr", "cfr+"),
+    Claim("Farina et al. 2021", "pcfr+", "cfr+"),
+    Claim("Xu et al. 2024", "dcfr+", "dcfr"),
+    Claim("Xu et al. 2024", "pdcfr+", "pcfr+"),
+    Claim("Meng et al. 2025", "sapcfr+", "pcfr+"),
+    Claim("Meng et al. 2025", "apcfr+", "pcfr+"),
+    Claim("Zhang et al. 2024", "hs-dcfr", "dcfr"),
+    Claim("Zhang et al. 2024", "hs-pcfr+", "pcfr+"),
+    Claim("Schulze 2023", "gxfp", "xfp"),
+    Claim("Lanctot et al. 2009", "es-mccfr", "cfr", "nodes_touched"),
+    Claim("Schmid et al. 2019", "vr-mccfr", "os-mccfr", "nodes_touched"),
+    Claim("McAleer et al. 2023", "escher", "os-mccfr", "nodes_touched"),
+)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Every algorithm on some games, each run ended by its time, or at the lowest level.
+
+    games: as `game_named` takes them
+    seconds: for each run, in iterations
+    horizon: iterations of the algorithms that go by their number
+    """
+
+    name: str
+    summary: str
+    games: tuple[str, ...]
+    seconds: float
+    horizon: int = 1000
+
+    def runs(self, part: float, backend: str, tell: Callable[[str], object]) -> list[CurveRun]:
+        """Those of each game together; part: of the seconds, tell: as `curve_runs` takes it."""
+        made: list[CurveRun] = []
+        for game in map(game_named, self.games):
+            for algorithm in taking_part(game, self.horizon):
+                goes_by_number = algorithm.default("horizon") is not None
+                made += curve_runs(
+                    game,
+                    [algorithm.name],
+                    1,
+                    tell=tell,
+                    iterations=self.horizon if goes_by_number else None,
+                    target=LEVELS[-1] * chip(game),
+                    seconds=self.seconds * part,
+                    backend=backend,
+                )
+        return made
+
+    def report(self, runs: Sequence[CurveRun], curves: Sequence[Curve]) -> Report:
+        """What the runs came to, one curve for each."""
+        of_game: dict[Game, list[Curve]] = {}
+        for run, curve in zip(runs, curves, strict=True):
+            of_game.setdefault(run.played, []).append(in_units_of(chip(run.played), curve))
+        found = {game: Comparison(named(game), tuple(each)) for game, each in of_game.items()}
+        every = tuple(found.values())
+        remarks = [of_default(game, each) for game, each in found.items()]
+        remarks += [judged(claim, every) for claim in CLAIMS]
+        remarks += [left_out(each) for each in every]
+        data = {each.game: {"costs": costs(each), "curves": tidy(each)} for each in every}
+        return Report(remarks, data, figure(every), every)
+
+
+def taking_part(game: Game, horizon: int) -> list[Algorithm]:
+    """The algorithms that take a game and can be stopped in it, or are done soon."""
+    few = has_few_sequences(game, MOST_OF_PROGRAMS)
+    return [each for each in all_for(game, horizon) if few or not isinstance(each, Program)]
+
+
+def left_out(found: Comparison) -> str:
+    """The algorithms that were not run on a game."""
+    names = ", ".join(name for name in ALGORITHMS if not found.of(name))
+    why = f"not for this game here, or programs of over {MOST_OF_PROGRAMS:,} sequences a player"
+    return f"{found.game}: not run: {names or 'none'} ({why})"
+
+
+def chip(game: Game) -> float:
+    """What exploitability is counted in: chips, or in a spot its pot."""
+    return game.rules.pot if game.is_spot else 1.0
+
+
+def named(game: Game) -> str:
+    """A game, and what is counted in where that is not chips."""
+    return f"{game.spec} (in pots)" if game.is_spot else game.spec
+
+
+def in_units_of(chips: float, curve: Curve) -> Curve:
+    """A curve whose exploitability and value are counted in so many chips."""
+
+    def counted(point: Progress) -> Progress:
+        found = point.exploitability / chips, point.value / chips
+        return replace(point, exploitability=found[0], value=found[1])
+
+    return replace(curve, points=tuple(map(counted, curve.points)))
+
+
+def costs(found: Comparison) -> dict[str, dict[str, list[float | None]]]:
+    """What each label took to come down to each level, by unit; None where it did not."""
+    return {
+        unit: {
+            label: [found.cost(label, level, unit) for level in LEVELS] for label in found.labels
+        }
+        for unit in UNITS
+    }
+
+
+def tidy(found: Comparison) -> list[dict[str, Any]]:
+    """The curves, each with its measurements as lists by name."""
+    names = *UNITS, "exploitability"
+    return [
+        {name: value for name, value in vars(curve).items() if name != "points"}
+        | {name: [getattr(point, name) for point in curve.points] for name in names}
+        for curve in found.curves
+    ]
+
+
+def figure(found: Sequence[Comparison]) -> Figure:
+    """A row of panels for each game: seconds of each backend, iterations and nodes touched."""
+    names = list(dict.fromkeys(axis.name for each in found for axis in each.axes()))
+    panels = []
+    for each in found:
+        drawn = {panel.x_label: panel for panel in each.panels()}
+        for name in names:
+            panel = drawn.get(name, Panel(name, "", [], logarithmic=True))
+            panels.append(replace(panel, y_label=f"{each.game}: exploitability"))
+    return Figure("every algorithm by game", panels, columns=len(names))
+
+
+def of_default(game: Game, found: Comparison) -> str:
+    """How the algorithm that the game is solved by, if none is named, compares with the first."""
+    name = defaults(game.name)[0]
+    taken = {
+        label: cost
+        for label in found.labels
+        if (cost := found.cost(label, OF_DEFAULTS, "seconds")) is not None
+    }
+    if not taken:
+        return f"{found.game}: none comes down to {OF_DEFAULTS:g} in time"
+    first = min(taken, key=lambda label: taken[label])
+    own = f"{taken[name]:.2g} s" if name in taken else "more than it had"
+    return (
+        f"{found.game}: to {OF_DEFAULTS:g} {name}, the default, takes {own};"
+        f" the first is {first}, with {taken[first]:.2g} s"
+    )
+
+
+def judged(claim: Claim, found: Sequence[Comparison]) -> str:
+    """On which of the games a claim comes out."""
+    places: dict[str, list[str]] = {"ahead": [], "even": [], "behind": []}
+    for each in found:
+        pair = each.of(claim.ahead), each.of(claim.behind)
+        if all(pair):
+            factor = lead(pair[0][0], pair[1][0], claim.unit)
+            word = "ahead" if factor > NOISE else "behind" if factor < 1 / NOISE else "even"
+            places[word].append(each.game)
+    said = "; ".join(f"{word} on {', '.join(games)}" for word, games in places.items() if games)
+    unit = claim.unit.replace("_", " ")
+    return f"{claim.paper}, {claim.ahead} before {claim.behind} by {unit}: {said or 'not compared'}"
+
+
+def lead(one: Curve, other: Curve, unit: str) -> float:
+    """How many times as exploitable the other is after as much as both of them did."""
+    shared = min(getattr(curve.points[-1], unit) for curve in (one, other))
+    left, right = (
+        [point.exploitability for point in curve.points if getattr(point, unit) <= shared]
+        for curve in (one, other)
+    )
+    if not (left and right):
+        return 1.0
+    return max(right[-1], LEVELS[-1]) / max(left[-1], LEVELS[-1])
+
+
+SURVEY = Survey(
+    "algorithms",
+    "every algorithm on ten games by iterations, nodes and seconds; half an hour with --jobs 2",
+    (
+        *("kuhn", "kuhn:cards=13", "leduc", "leduc:ranks=13", "leduc-nolimit:stack=5"),
+        *("leduc-nolimit", "von-neumann-raise", "liars-dice", "3bet-ip-monotone-river"),
+        "3bet-ip-monotone-turn",
+    ),
+    seconds=8.0,
+)

@@ -1,0 +1,221 @@
+"""What a blueprint does at the table, as a question to a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from pokerbot.games.actions import LARGER, Action, Betting
+from pokerbot.games.bets import Amounts
+from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
+from pokerbot.games.heads_up import STREETS, game_of
+from pokerbot.games.ranges import CARDS
+from pokerbot.runs.heads_up import check_compiler
+from pokerbot.runs.run import Run, Stopped, Watch
+from pokerbot.sequence.arrays import Index
+from pokerbot.strategy.blueprint import load
+from pokerbot.strategy.translation import Counted, Translator
+
+TURN = STREETS.index("turn")
+"""From this street on hands are solved again."""
+WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
+"""A line in a large pot, which is solved soon."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a decision is played.
+
+    chances: the probability of each action, by its name
+    counted: which actions before the turn count as others
+    again: whether it comes of a turn or a river that was solved again
+    """
+
+    chances: Mapping[str, float]
+    counted: tuple[Counted, ...] = ()
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Question(Run):
+    """How a blueprint plays a decision.
+
+    blueprint: its file
+    actions: all so far, by name
+    board, hand: the cards on the table, and the own ones, by name
+    draws: for each action a number from 0 to 1, which decides as what it counts
+    bot: the seat of who is asked
+    """
+
+    blueprint: str
+    actions: tuple[str, ...]
+    board: str
+    hand: str
+    draws: tuple[float, ...]
+    bot: int
+
+    @property
+    def name(self) -> str:
+        """The line."""
+        return ", ".join(self.actions)
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
+        """As `Run`; a person waits for it.
+
+        Raises:
+            InputError: the file is no blueprint, or there is no compiler.
+        """
+        return _player(self.blueprint).answer(self)
+
+
+@dataclass(frozen=True)
+class Ahead(Question):
+    """A decision of the other's, to think about ahead; it knows no hand."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
+        """As `Question`; there is nothing to answer."""
+        _player(self.blueprint).think_ahead(self)
+        return Answer({})
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a decision is worth by what was solved again, in chips of the whole hand on average.
+
+    chips: of each action there by its name, the one taken among them
+    taken: its name
+    """
+
+    chips: Mapping[str, float]
+    taken: str
+
+
+@dataclass(frozen=True)
+class Judged(Question):
+    """A decision of the other's on a turn or a river: `actions` end with it, `hand` is theirs."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Worth:  # type: ignore[override]
+        """As `Run`."""
+        return _player(self.blueprint).worth(self)
+
+
+class Player:
+    """Plays a blueprint's average, by the buckets of the board at hand.
+
+    Raises:
+        InputError: as `Question.carry_out`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        check_compiler()
+        from pokerbot.runs.rest_of_hand import RestOfHand
+        from pokerbot.sequence.heads_up.buckets import Bucketing
+        from pokerbot.sequence.heads_up.cards import deck
+
+        self.blueprint = load(path)
+        self.rules = game_of(self.blueprint.stack).rules
+        self.translator = Translator(self.blueprint.tree, self.rules)
+        self.bucketing = Bucketing(self.blueprint.sizes)
+        self._warm = False
+        self.rest = RestOfHand(self.blueprint, self.bucketing, self.translator)
+        self.hands = {frozenset(cards): hand for hand, cards in enumerate(deck().cards.tolist())}
+
+    def answer(self, asked: Question) -> Answer:
+        """How it plays a decision."""
+        actions, betting = self._line(asked.actions)
+        if betting.round >= TURN:
+            return self._solved(actions, betting, asked)
+        here = self.translator.follow(actions, asked.bot, asked.draws)
+        real = self.translator.real(here)
+        chances: dict[str, float] = {}
+        for action, chance in zip(real, self._played(here.node, asked), strict=False):
+            chances[action.name] = chances.get(action.name, 0.0) + chance
+        return Answer(chances, tuple(here.counted))
+
+    def think_ahead(self, asked: Question) -> None:
+        """Have what a later answer needs: the street solved; before the turn what solves it."""
+        actions, betting = self._line(asked.actions)
+        if betting.round >= TURN:
+            self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
+        elif not self._warm:
+            (actions, _), board = self._line(WARMING[0]), _numbers(WARMING[1])
+            self.rest.place(actions, asked.bot, board, (0.0,) * len(actions))
+            self._warm = True
+
+    def worth(self, asked: Judged) -> Worth:
+        """What a decision of the other's was worth, each action as the solution goes on with it."""
+        *before, taken = self._line(asked.actions)[0]
+        board, held = _numbers(asked.board), self._held(asked)
+        place = self.rest.place(before, asked.bot, board, asked.draws)
+        tree, other = place.solved.tree, 1 - asked.bot
+        first, reach = int(tree.nodes.first[place.node]), place.reach
+        names = [each.name for each in tree.actions[place.node]]
+        found = {
+            name: place.solved.worth(first + at, reach, other, held)
+            for at, name in enumerate(names)
+        }
+        _, larger = careful_and_larger(self.rules, self._line(asked.actions[:-1])[1])
+        if isinstance(larger, Amounts):  # as it is called at the table
+            for at, each in enumerate(tree.actions[place.node]):
+                if each.kind in LARGER and each.to is not None:
+                    found[larger.to(each.to).name] = found.pop(names[at])
+        if taken.name not in found:
+            aside = self.rest.place([*before, taken], asked.bot, board, asked.draws)
+            found[taken.name] = aside.solved.worth(0, aside.reach, other, held)
+        return Worth(found, taken.name)
+
+    def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:
+        """The actions of these names, and the betting after them."""
+        actions, betting = [], start(self.rules)
+        for name in names:
+            action = legal_action(self.rules, betting, name)
+            assert action is not None
+            actions.append(action)
+            betting = successor(self.rules, betting, action)
+        return actions, betting
+
+    def _solved(self, actions: list[Action], betting: Betting, asked: Question) -> Answer:
+        """How it plays a turn or a river."""
+        place = self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
+        tree, chances = place.solved.tree, place.solved.subgame.played(place.node)
+        _, larger = careful_and_larger(self.rules, betting)
+        found: dict[str, float] = {}
+        for action, chance in zip(
+            tree.actions[place.node], chances[self._held(asked)].tolist(), strict=True
+        ):
+            name = action.kind
+            if action.kind in LARGER:
+                assert isinstance(larger, Amounts)
+                assert action.to is not None
+                name = larger.to(action.to).name
+            found[name] = found.get(name, 0.0) + chance
+        return Answer(found, tuple(place.counted), again=True)
+
+    def _played(self, node: int, asked: Question) -> list[float]:
+        """The probabilities of the tree's actions; 1 where the only thing left is to call."""
+        blueprint = self.blueprint
+        actions = blueprint.tree.actions[node]
+        if not actions:
+            return [1.0]
+        bucket = int(self.bucketing.street(_numbers(asked.board))[self._held(asked)])
+        begin = int(blueprint.offset[node]) + bucket * len(actions)
+        found: list[float] = blueprint.cells[begin:][: len(actions)].tolist()
+        return found
+
+    def _held(self, asked: Question) -> int:
+        return self.hands[frozenset(_numbers(asked.hand).tolist())]
+
+
+def _numbers(names: str) -> Index:
+    """The cards of a hand or a board."""
+    bare = names.replace(" ", "")
+    return np.array([CARDS[bare[at : at + 2]] for at in range(0, len(bare), 2)], np.intp)
+
+
+@lru_cache(maxsize=2)
+def _player(path: str) -> Player:
+    return Player(Path(path))

@@ -1,0 +1,133 @@
+"""The next cards: a spot solved on every card that may come next, as a heat of the deck."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.node import OnCard
+from pokerbot.games.catalogue import HOLDEM, make_game
+from pokerbot.games.game import Game
+from pokerbot.games.holdem import on_next_card
+from pokerbot.games.ranges import DECK
+from pokerbot.io.files import printable
+from pokerbot.play.view.words import number_of
+from pokerbot.runs.executors import Event, Failed, Finished
+from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.report import Boards, Solved, boards_of
+from pokerbot.tui.ranges.deck import OFTEN, TOLD, Deck
+from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.keys import Keys
+
+HELP = """\
+# The next cards
+
+The spot is solved on every card that may come next, one after the other beside the screen: both
+have checked, or no bet was without its call, so that pot and stack are the spot's. Cards that
+differ in their suits alone are solved once.
+
+- Below each card stands, in percent, oop's part of the pot if it comes, or with **{report.turn}**
+  oop's equity, or how often the first one bets on it; red is the least of all cards, green the most
+- **arrows**, a click: the card that is told of in full below
+- **{report.pick}** goes on with a card: its spot, to change and to solve by itself
+- **{report.leave}** back; what is not solved by then is not
+
+`pokerbot report SPOT.toml` has the same as a table, and draws it.
+"""
+
+
+class NextCards(Deck):
+    """The deck, of which a card leads to its spot."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "pick", "Its spot", key_display="enter", id="report.pick")
+    ]
+
+
+class ReportScreen(BaseScreen[Game | None]):
+    """Leaves with the spot on a card that was picked, if one was."""
+
+    TITLE = "Next cards"
+    HELP = HELP
+    CSS_PATH = "report.tcss"
+    AUTO_FOCUS = "NextCards"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("i", "turn", "Mode", id="report.turn"),
+        Binding("escape", "leave", "Back", id="report.leave"),
+    ]
+    deck = getters.query_one(NextCards)
+
+    def __init__(self, game: Game) -> None:
+        """Solve a spot of a flop or a turn on every card."""
+        super().__init__()
+        self.game, self.told = game, TOLD[0]
+        self.found: dict[str, OnCard] = {}
+        self.cards = DECK.cards - len(game.rules.public)
+
+    def compose(self) -> ComposeResult:
+        """Title, the deck, keys."""
+        with Horizontal(id="title"):
+            yield Static(self.titled(printable(self.game.spec)), markup=False)
+            yield Static("Laying out …", id="strength", markup=False)
+        yield NextCards("Each card that may come next:")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        """Begin to solve."""
+        self.deck.show(self.game.rules.public)
+        self.beside(self._work, lambda _: self._show(), self._refuse)
+
+    def _work(self) -> None:
+        boards = boards_of(self.game)
+        runs = boards.runs("dcfr")
+
+        def tell(event: Event) -> None:
+            match event:
+                case Finished(place, Solved() as solved):
+                    self.call_later(self._take, boards, place, solved)
+                case Failed(reason=why):
+                    raise InputError(why)
+
+        Processes(1, 0).carry_out(runs, tell, lambda: not self.wanted)
+
+    def _take(self, boards: Boards, place: int, solved: Solved) -> None:
+        """A card, and those that are like it, are solved."""
+        for card in boards.cards[place]:
+            self.found[card] = OnCard(
+                card, solved.player, solved.ev, solved.equity, solved.actions, solved.frequencies
+            )
+        self.cards = sum(map(len, boards.cards))
+        self._show()
+
+    def _show(self) -> None:
+        told = "oop bets" if self.told == OFTEN else f"{self.told} of oop"
+        done = len(self.found)
+        left = f", {done} of {number_of(self.cards, 'card')} …" if done < self.cards else ""
+        self.query_one("#strength", Static).update(f"{told} by card, %{left}")
+        self.deck.tell(self.found, self.told, self.game.rules.pot)
+
+    def _refuse(self, error: InputError) -> None:
+        self.query_one("#strength", Static).update("")
+        self.notify(printable(str(error)), severity="error", markup=False)
+
+    def action_turn(self) -> None:
+        """EV, equity, how often the first one bets."""
+        self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+        self._show()
+
+    @on(Deck.Picked)
+    def go_on(self, event: Deck.Picked) -> None:
+        """Leave with the spot on this card, made beside the screen."""
+        given = on_next_card(self.game.parameters, DECK.label(event.card))
+        self.beside(partial(make_game, HOLDEM.name, given), self.dismiss, self._refuse)
+
+    def action_leave(self) -> None:
+        """Back."""
+        self.dismiss(None)

@@ -1,0 +1,86 @@
+"""Rivers that are solved again beside the table, where a solution has no trained answer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.rest import widened
+from pokerbot.games.actions import Action
+from pokerbot.opponents.rests import Root, Solved, solve_rest, to_solve
+from pokerbot.play.hand import Hand
+from pokerbot.runs.background.answering import solve_again
+from pokerbot.runs.background.thinking import Thinker
+
+if TYPE_CHECKING:
+    from pokerbot.tui.table.screen import TableScreen
+
+AGAIN = "Solving this river again …"
+
+
+class SolvedAgain:
+    """What has been solved again of the hand on a table."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self.screen, self.thinker = screen, Thinker()
+        self._root: Root | None = None
+        self._as_it_is: Hand | None = None
+        self._before: Hand | None = None
+
+    @property
+    def solved(self) -> list[Solved]:
+        """What there is of it; the history takes it from there."""
+        return self.screen.app.tables.solved.setdefault(self.screen.table, [])
+
+    @property
+    def solving(self) -> bool:
+        """Whether the table waits for it."""
+        return self._root is not None
+
+    def look(self) -> None:
+        """Have the street solved where it has no trained answer.
+
+        One of the cast, and who adapts, would lose what tells them from sound play by it.
+        """
+        screen, hand = self.screen, self.screen.table.hand
+        if screen.opponent.called:
+            return
+        if self.solving or not screen.ready or hand.over or hand is self._as_it_is:
+            return
+        self._root = to_solve(screen.judged, self.solved, hand)
+        if self._root is None:
+            return
+        solver = partial(solve_again, thinker=self.thinker)
+        work = partial(solve_rest, screen.judged, [*self.solved], self._root, solver)
+        screen.felt.beside(work, self._play_on, self._leave_it)
+
+    def allow(self, action: Action) -> None:
+        """Let the person take an action that may be no size of the tree.
+
+        Raises:
+            InputError: it does not fit.
+        """
+        hand = self.screen.table.hand
+        self._before = hand
+        if action not in hand.observe().actions:
+            self.screen.table.widen(widened(hand.game, hand.betting, action))
+
+    def _play_on(self, solved: Solved) -> None:
+        """Go on with the hand by what was solved."""
+        self._root = None
+        self.solved.append(solved)
+        self.screen.table.play_on(solved.rest)
+        self.screen.show()
+
+    def _leave_it(self, error: InputError) -> None:
+        """Go on as before; a bet that the bot has no answer to is taken back."""
+        assert self._root is not None
+        (root, size), self._root = self._root, None
+        told = "not solved again, no grades from here on"
+        if size is not None:
+            self.screen.table.take_back(self._before or root)
+            told = f"{size.name} is taken back, not solved again"
+        self._as_it_is = self.screen.table.hand
+        self.screen.refuse(InputError(f"{told}: {error}"))
+        self.screen.show()

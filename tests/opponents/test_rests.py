@@ -1,0 +1,181 @@
+"""Rivers solved again: what both hold there, what is answered, and how it is judged and kept."""
+
+from dataclasses import replace
+
+import pytest
+
+from pokerbot import solve
+from pokerbot.errors import InputError
+from pokerbot.evaluation.rest import rest_of, widened
+from pokerbot.games.actions import Action
+from pokerbot.games.betting import start, successor
+from pokerbot.games.catalogue import spot
+from pokerbot.games.ranges import Range
+from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.opponents import made
+from pokerbot.opponents.rests import breakdown, solve_rest, to_solve
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.play.hand import Hand
+from pokerbot.play.history import journal
+from pokerbot.play.history.file import hands
+from pokerbot.play.history.record import parse
+from pokerbot.play.table import Table
+from pokerbot.strategy.strategy import Strategy
+
+GIVEN = {
+    "board": "2s 3h 4d 6c 7c",
+    "pot": 20,
+    "stack": 20,
+    "oop": {"range": "AsAh,AdAc,QsQh,QdQc", "river": {"bet": "a"}},
+    "ip": {"range": "KsKh,KdKc"},
+}
+POLAR = spot(name="polar", **GIVEN)
+TURN = spot(
+    name="turn",
+    **{
+        **GIVEN,
+        "board": "2s 3h 4d 6c",
+        "oop": {"range": GIVEN["oop"]["range"], "turn": {"bet": "a"}, "river": {"bet": "a"}},
+    },
+)
+"""Aces or queens against kings (Chen & Ankenman 2006): a bet of 20 into 20, or a check."""
+HALF = Action("bet", 10, sized=True, to=10)
+
+
+def solver(game):
+    return solve(game, iterations=1000, backend="numpy", epsilon=0.002).strategy
+
+
+@pytest.fixture(scope="module")
+def bot():
+    found = made(solve(POLAR, iterations=400, backend="numpy").strategy, "bot")
+    _ = found.judges
+    return found
+
+
+def dealt(own, other="KsKh"):
+    first, second = POLAR.rules.hands
+    return Hand(POLAR, (first.find(own), second.find(other)), 0, start(POLAR.rules))
+
+
+def after_half(own="QsQh"):
+    hand = dealt(own)
+    return replace(hand, game=widened(POLAR, hand.betting, HALF)).after(HALF)
+
+
+def solved_after(bot, hand):
+    """What is solved again of a hand."""
+    root = to_solve(bot, [], hand)
+    assert root is not None
+    solved = [solve_rest(bot, [], root, solver)]
+    assert to_solve(bot, solved, hand) is None
+    return solved
+
+
+def test_both_hold_what_comes_to_the_street():
+    """On a turn aces check one time in four and queens always: so many aces come to the river."""
+
+    def play(key, actions):
+        if actions == ("check", "bet 20") and key[0] == "A" and key.endswith(":"):
+            return 0.25, 0.75
+        return [float(place == 0) for place in range(len(actions))]
+
+    strategy, betting = Strategy.of(TURN, play), start(TURN.rules)
+    for _ in range(2):
+        betting = successor(TURN.rules, betting, Action("check"))
+    river = TURN.rules.boards.of(1)[0]
+    found = rest_of(strategy, betting, river)
+    oop = Range(str(found.parameters["oop.range"])).hands
+    assert oop == pytest.approx({"AsAh": 0.25, "AdAc": 0.25, "QsQh": 1.0, "QdQc": 1.0})
+    assert set(Range(str(found.parameters["ip.range"])).hands.values()) == {1.0}
+    assert len(found.rules.public) == 5
+
+
+@pytest.mark.parametrize(("own", "worth"), [("AsAh", 30), ("QsQh", 0)])
+def test_nobody_gains_by_a_size_that_is_no_better(bot, own, worth):
+    """All-in is the best size there (Chen & Ankenman): half the pot is left nothing."""
+    hand = after_half(own)
+    root, size = to_solve(bot, [], hand)
+    assert (len(root.steps), size) == (0, HALF)
+    solved = solved_after(bot, hand)
+    over = hand.after(next(each for each in hand.observe().actions if each.kind == "call"))
+    (bet,) = breakdown(bot, solved, over, 0).decisions
+    assert bet.action == "bet 10"
+    assert bet.chips["bet 10"] <= worth + 0.3
+    assert max(bet.chips.values()) == pytest.approx(worth, abs=0.5)
+    (call,) = breakdown(bot, solved, over, 1).decisions
+    assert call.action == "call"
+
+
+def test_a_size_of_the_tree_that_is_never_taken_is_answered_as_well():
+    game = spot(
+        name="both",
+        **{**GIVEN, "oop": {"range": GIVEN["oop"]["range"], "river": {"bet": "10c, a"}}},
+    )
+    bot = made(solve(game, iterations=3000, backend="numpy").strategy, "bot")
+    hand = Hand(game, dealt("QsQh").held, 0, start(game.rules))
+    hand = hand.after(next(each for each in hand.observe().actions if each.name == "bet 10"))
+    root, size = to_solve(bot, [], hand)
+    assert (root.steps, size) == ((), None)
+    solved = solved_after(bot, hand)
+    over = hand.after(Action("fold"))
+    (bet,) = breakdown(bot, solved, over, 0).decisions
+    assert bet.chips["bet 10"] <= 0.3
+
+
+def test_without_what_was_solved_only_what_was_before_is_judged(bot):
+    assert breakdown(bot, [], after_half(), 0).decisions == ()
+
+
+def test_a_size_that_does_not_fit_is_refused():
+    too_much = Action("bet", 30, sized=True, to=30)
+    with pytest.raises(InputError, match="bet 30 is no size that fits there"):
+        widened(POLAR, start(POLAR.rules), too_much)
+
+
+def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
+    history = tmp_path / "history.jsonl"
+    tables = OpenTables(7, history, pytest.fail)
+    table = tables.at(bot, "first")
+    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.act(HALF)
+    tables.solved[table] = solved_after(bot, table.hand)
+    table.play_on(tables.solved[table][-1].rest)
+    table.bot_act()
+    assert table.hand.over
+    (kept,) = hands(history)
+    assert [each.steps for each in kept.again] == [0]
+    assert kept.who == bot.who
+    line = history.read_text()
+    assert parse(line) == kept
+    (bet,) = Reviewer().breakdown(kept).decisions
+    exact = breakdown(bot, tables.solved[table], table.hand, 0).decisions[0]
+    assert bet.chips == pytest.approx(exact.chips, abs=1e-3)
+    for damaged in ('[["0"', "[[9", '[[0, "x"]]', '{"a": 1}'):
+        with pytest.raises(InputError):
+            parse(line.replace('"again": [[0', f'"again": {damaged}'))
+
+
+def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
+    history = tmp_path / "history.jsonl"
+    table = OpenTables(7, history, pytest.fail).at(bot, "first")
+    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.act(HALF)
+    ((_, left),) = journal.found(history)
+    again = OpenTables(7, None, pytest.fail).at(bot, "first")
+    again.go_on(left)
+    assert again.hand == table.hand
+    root, size = to_solve(bot, [], again.hand)
+    assert (root.steps, size) == ((), HALF)
+    over = replace(left.played, hand=table.hand.after(Action("fold")))
+    later = Table(bot.strategy, 0.0, bot.draws(7), "first", past=[over])
+    assert (later.number, later.session.hands()) == (2, 1)
+
+
+def test_a_bet_that_cannot_be_solved_is_taken_back(bot):
+    table = OpenTables(7, None, pytest.fail).at(bot, "first")
+    before = table.hand
+    table.widen(widened(POLAR, before.betting, HALF))
+    table.act(HALF)
+    table.take_back(before)
+    assert (table.hand, table.person_to_act, table.rolled) == (before, True, ())

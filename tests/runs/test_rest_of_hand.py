@@ -1,0 +1,139 @@
+"""Turns and rivers solved again at the table: exact sizes, ranges that go on, sound answers."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import legal_action, start, successor
+from pokerbot.games.ranges import CARDS
+from pokerbot.runs import rest_of_hand
+from pokerbot.runs.background.thinking import Thinker
+from pokerbot.runs.heads_up import BlueprintRun
+from pokerbot.runs.playing import Ahead, Judged, Player, Question
+from pokerbot.sequence.heads_up.tree import Sizes
+
+SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
+DRAWS = (0.5,) * 20
+TO_THE_RIVER = ("call", "check", "check", "check", "check", "check")
+BOARD = "Kh9s5d 2c Qc"
+LYING = np.array([CARDS[BOARD.replace(" ", "")[at : at + 2]] for at in range(0, 10, 2)])
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    run = BlueprintRun(6, sizes=SIZES)
+    run.run(iterations=1)
+    path = tmp_path_factory.mktemp("made") / "heads-up-6.blueprint"
+    run.save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def player(path):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rest_of_hand, "WORK", {2: 600, 3: 1500})
+        patch.setattr(rest_of_hand, "FEWEST", 10)
+        yield Player(path)
+
+
+def ask(path, hand, *actions, bot=1, board=BOARD, kind=Question):
+    return kind(str(path), (*TO_THE_RIVER, *actions), board, hand, DRAWS, bot)
+
+
+def betting_after(player, *actions):
+    here = start(player.rules)
+    for name in actions:
+        here = successor(player.rules, here, legal_action(player.rules, here, name))
+    return here
+
+
+def test_the_nuts_are_not_folded_and_nothing_does_not_call_all_in(path, player):
+    nuts = player.answer(ask(path, "KdKc", "check", "bet 500"))
+    air = player.answer(ask(path, "4h3c", "check", "bet 500"))
+    assert nuts.again
+    assert nuts.chances["fold"] < 0.01
+    assert air.chances["fold"] > 0.95
+    assert sum(nuts.chances.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("size", [137, 101, 255])
+def test_a_size_that_is_in_no_tree_stands_there_exactly(path, player, size):
+    answer = player.answer(ask(path, "AhKc", "check", f"bet {size}"))
+    actions, betting = player._line((*TO_THE_RIVER, "check", f"bet {size}"))
+    place = player.rest.place(actions, 1, LYING, DRAWS)
+    assert place.solved.root == betting
+    assert place.node == 0
+    assert all(legal_action(player.rules, betting, name) for name in answer.chances)
+
+
+def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
+    """Hands that share a card with the river are gone, and what the turn's play left out is."""
+    actions, _ = player._line(("call", "check", "check", "check", "bet 100", "call"))
+    place = player.rest.place(actions, 0, LYING, DRAWS)
+    river = place.solved.subgame
+    assert river.top.board.cards.size == 5
+    assert not river.rivers
+    held = player.hands[frozenset([*LYING[4:].tolist(), 0])]
+    assert held not in river.top.board.order
+    turn = player.rest.place(actions[:4], 0, LYING[:4], DRAWS)
+    bet = next(at for at, each in enumerate(turn.solved.tree.actions[0]) if each.name == "bet 100")
+    tree, subgame = turn.solved.tree, turn.solved.subgame
+    node = int(tree.nodes.first[0]) + bet
+    call = [each.name for each in tree.actions[node]].index("call")
+    begun = subgame.reached([])[:, river.top.board.order]
+    come = np.stack(
+        [
+            begun[0] * subgame.played(node)[river.top.board.order, call],
+            begun[1] * subgame.played(0)[river.top.board.order, bet],
+        ]
+    )
+    assert river.reach == pytest.approx(come / come.max(axis=1, keepdims=True))
+    assert np.abs(river.reach - begun / begun.max(axis=1, keepdims=True)).max() > 0.1
+
+
+def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, player):
+    actions, _ = player._line(TO_THE_RIVER)
+    subgame = player.rest.place(actions, 1, LYING, DRAWS).solved.subgame
+    order, reach = subgame.top.board.order, subgame.reached([])
+    assert (reach[:, order] == subgame.reach).all()
+    assert subgame.most(0, reach)[:, order] == pytest.approx(subgame.worth(3))
+    node = int(subgame.top.tree.nodes.first[0])
+    there = subgame.reached([(0, 0)])
+    assert (there[0] == reach[0]).all()
+    assert there[1] == pytest.approx(reach[1] * subgame.played(0)[:, 0])
+    assert subgame.most(node, there).shape == reach.shape
+
+
+def test_who_thinks_ahead_has_solved_what_is_asked_later(path, player, monkeypatch):
+    player.think_ahead(ask(path, "", "check", kind=Ahead))
+    monkeypatch.setattr(player.rest, "_solve", None)
+    assert player.answer(ask(path, "KdKc")).again
+
+
+def test_a_process_of_its_own_answers_one_question_after_another(path):
+    thinker = Thinker()
+    try:
+        answer = thinker.ask(ask(path, "KdKc", "check", "bet 500"))
+        assert answer.again
+        with pytest.raises(InputError, match="nowhere"):
+            thinker.ask(ask("/nowhere.blueprint", "KdKc"))
+        assert thinker.ask(ask(path, "KdKc", "check", "bet 500")) == answer
+    finally:
+        thinker.leave()
+
+
+def test_what_a_decision_of_the_other_is_worth(path, player):
+    """A fold loses what was put in, a call of all-in wins or loses no more than the stack."""
+    asked = ask(path, "KdKc", "check", "bet 300", bot=0, kind=Judged)
+    worth = player.worth(asked)
+    assert worth.taken == "bet 300"
+    assert worth.chips["bet 300"] > 0
+    assert worth.chips.keys() > {"check", "bet 300"}
+    folded = player.worth(ask(path, "4h3c", "check", "bet 500", "fold", bot=0, kind=Judged))
+    assert folded.chips["fold"] == pytest.approx(-100)
+    assert folded.chips["call"] < -500
+    called = player.worth(ask(path, "KdKc", "check", "bet 500", "call", bot=0, kind=Judged))
+    assert 400 < called.chips["call"] < 600
+    assert called.chips["fold"] == pytest.approx(-100)

@@ -1,0 +1,48 @@
+"""The next cards of a spot, solved beside the screen, and the way to one of them."""
+
+from pokerbot.games.catalogue import spot
+from pokerbot.runs.executors import InProcess
+from pokerbot.runs.report import report
+from pokerbot.tui.ranges.report import ReportScreen
+from pokerbot.tui.solver.form import SolveScreen
+from tests.tui.driving import at_each, drive, make_app, press, text, until, until_in_sight
+
+TURN = spot(
+    name="turn",
+    board="2s3h4d 6c",
+    pot=20,
+    stack=20,
+    oop={"range": "AsAh,QsQh", "turn": {"bet": "a"}, "river": {"bet": "a"}},
+    ip={"range": "KsKh"},
+)
+
+
+def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
+    monkeypatch.setattr("pokerbot.tui.ranges.report.Processes", lambda jobs, retries: InProcess())
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "e")
+        await until(pilot, lambda: isinstance(app.screen, SolveScreen))
+        form = app.screen
+        form.begin_with(TURN)
+        await until(pilot, lambda: form.game is not None)
+        form.algorithm.focus()
+        await press(pilot, "z")
+        assert isinstance(app.screen, ReportScreen)
+        table = report(TURN)
+        cards = {card: each for each in table.cards for card in each.cards}
+        await until(pilot, lambda: text(app, "#strength") == "EV of oop by card, %")
+        found = app.screen.found
+        assert found.keys() == cards.keys()
+        assert all(found[card].ev == cards[card].ev for card in cards)
+        async for _ in at_each(pilot, [(40, 15), (80, 24), (160, 50)]):
+            await until_in_sight(pilot)
+        await press(pilot, "i")
+        assert text(app, "#strength") == "equity of oop by card, %"
+        await press(pilot, "down", "right", "right", "enter")
+        await until(pilot, lambda: app.screen is form)
+        await until(pilot, lambda: form.game is not None)
+        assert form.game.parameters["board"] == "2s3h4d 6c Qh"
+
+    drive(app, scenario)

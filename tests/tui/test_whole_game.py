@@ -1,0 +1,172 @@
+"""The table of the whole game, the bot's thoughts given: what it shows, takes, keeps, resumes."""
+
+import pytest
+
+from pokerbot.opponents.opponents import whole_game
+from pokerbot.play.history.file import hands
+from pokerbot.play.view.words import fixed
+from pokerbot.runs.background import thinking
+from pokerbot.runs.playing import Ahead, Answer, Judged, Worth
+from pokerbot.strategy.translation import Counted
+from pokerbot.tui.app import PokerApp
+from pokerbot.tui.table.amount import AmountScreen
+from pokerbot.tui.table.whole_game import WholeGameScreen
+from tests.tui.driving import at_each, drive, press, shown, until, until_in_sight, view
+
+CALLS = {"call": 1.0, "check": 1.0}
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch):
+    """A bot that checks and calls, and what it was asked."""
+    questions = []
+
+    def ask(self, question):
+        questions.append(question)
+        if isinstance(question, Judged):
+            return Worth({"check": 12.3, "bet 100": -30.0}, "check")
+        counted = [
+            Counted(step, name, "100% of the pot")
+            for step, name in enumerate(question.actions)
+            if name == "raise 333"
+        ]
+        return Answer(CALLS, tuple(counted))
+
+    monkeypatch.setattr(thinking.Thinker, "ask", ask)
+    return questions
+
+
+def make_app(seat="first", history=None):
+    return PokerApp(7, whole_game("heads-up"), seat, 0, history)
+
+
+async def seated(pilot):
+    await until(pilot, lambda: isinstance(pilot.app.screen, WholeGameScreen))
+    return pilot.app.screen
+
+
+def story(app):
+    return " ".join(" ".join(view(app).story).split())
+
+
+def test_a_hand_to_the_showdown(asked, tmp_path):
+    app = make_app(history=tmp_path / "history.jsonl")
+
+    async def scenario(pilot):
+        table = await seated(pilot)
+        assert [choice.kind for choice in view(app).choices] == ["call", "raise", "fold"]
+        await press(pilot, "r")
+        assert isinstance(app.screen, AmountScreen)
+        await press(pilot, "3", "3", "3", "enter")
+        await until(pilot, lambda: len(view(app).betting) == 2 and view(app).you.to_act)
+        assert "Your raise to 333 counts as 100% of the pot for the bot." in story(app)
+        assert (view(app).pot, view(app).you.stack, view(app).bot.stack) == (666, 1667, 1667)
+        for _ in range(3):
+            await press(pilot, "c")
+            await until(pilot, lambda: view(app).net is not None or view(app).you.to_act)
+        assert table.table.hand.showdown
+        assert abs(view(app).net) == 333 or view(app).net == 0
+        held = table.table.game.rules.hands[1].name(table.table.hand.held[1])
+        own = [each for each in asked if not isinstance(each, Ahead)]
+        assert own[0].actions == ("raise 333",)
+        assert len(own[1].board) == 6
+        assert {each.hand for each in own} == {held}
+        assert {each.hand for each in asked if isinstance(each, Ahead)} == {""}
+        await press(pilot, "space")
+        assert view(app).number == 2
+
+    drive(app, scenario)
+    (kept,) = hands(tmp_path / "history.jsonl")
+    assert kept.hand.game.spec == "heads-up"
+    assert kept.opponent.endswith("heads-up-20.blueprint")
+
+
+def test_an_all_in_is_run_out_with_equities():
+    """Exact: what is told before the flop, on the flop and on the turn."""
+    app = make_app()
+
+    async def scenario(pilot):
+        table = await seated(pilot)
+        await press(pilot, "4")
+        assert isinstance(app.screen, AmountScreen)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "All-in" in story(app))
+        hand = table.table.hand
+        assert hand.run_out
+        assert hand.board == hand.final_board
+        told = story(app).partition("All-in: yours is ")[2]
+        assert [part.split("% ")[1] for part in told.split(", ")] == [
+            "before the flop",
+            "on the flop",
+            "on the turn.",
+        ]
+        assert abs(view(app).net) in (0, 2000)
+        share = float(told.partition("%")[0]) / 100
+        luck = table.table.session.all_in_luck[1]
+        assert view(app).net - luck == pytest.approx((2 * share - 1) * 2000, abs=2.1)
+        lines = {line.name: line.amount for line in view(app).session.score}
+        assert lines["Won without that"] == fixed(view(app).net - luck, 0)
+
+    drive(app, scenario)
+
+
+def test_the_coach_says_why_it_is_silent_and_from_the_turn_on_what_actions_are_worth(asked):
+    app = make_app()
+
+    async def scenario(pilot):
+        await seated(pilot)
+        await press(pilot, "k")
+        assert "The coach is silent" in story(app)
+        assert not app.screen.check_action("hint", ())
+        for _ in range(3):
+            await until(pilot, lambda: view(app).you.to_act)
+            await press(pilot, "c")
+        await until(pilot, lambda: "Turn: check wins +12, bet 100 −30." in story(app))
+        (judged,) = [each for each in asked if isinstance(each, Judged)]
+        assert judged.actions[-1] == "check"
+        held = app.screen.table.hand.held[0]
+        assert judged.hand == app.screen.table.game.rules.hands[0].name(held)
+
+    drive(app, scenario)
+
+
+@pytest.mark.drawn
+def test_everything_is_in_sight():
+    app = make_app()
+
+    async def scenario(pilot):
+        await seated(pilot)
+        async for width in at_each(pilot, [(60, 20), (80, 24), (120, 40)]):
+            await until_in_sight(pilot)
+            if width == 120:
+                assert any("BTN, 1950" in line for line in shown(app))
+
+    drive(app, scenario)
+
+
+def test_a_hand_that_was_left_goes_on(tmp_path):
+    history = tmp_path / "history.jsonl"
+    app, left = make_app(history=history), []
+
+    async def leave(pilot):
+        await seated(pilot)
+        await press(pilot, "c")
+        await until(pilot, lambda: len(view(app).betting) == 2 and view(app).you.to_act)
+        await press(pilot, "c")
+        await until(pilot, lambda: len(view(app).betting) == 3 and view(app).you.to_act)
+
+        left.append(view(app))
+
+    drive(app, leave)
+    (before,) = left
+    again = PokerApp(8, None, "first", 0, history)
+
+    async def resume(pilot):
+        await until(pilot, lambda: again.screen.resumable)
+        await press(pilot, "space")
+        await seated(pilot)
+        await until(pilot, lambda: view(again).betting == before.betting)
+        assert view(again).board == before.board
+        assert view(again).you.card == before.you.card
+
+    drive(again, resume)
