@@ -41,6 +41,7 @@ from pokerbot.solvers.regret import (
     predictive,
     predictive_discounted_plus,
     scheduled,
+    smooth,
     vanilla,
 )
 from pokerbot.solvers.sampling import Sampling
@@ -119,6 +120,12 @@ ALGORITHMS: dict[str, Algorithm] = {
                 by_decision=True,
             ),
             2,
+        ),
+        cfr(
+            "sprm+",
+            "smooth predictive regret matching+, a heuristic in trees (Farina et al. 2023)",
+            RegretRule(smooth, (Parameter("step", 1.0, 1e-9, 10**6, real=True),), by_decision=True),
+            1,
         ),
         cfr(
             "hs-dcfr",
