@@ -37,6 +37,7 @@ MACHINE_CODE = {
         *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),
         *("test_reference", "test_reports", "heads_up", "test_blueprint", "test_subgames"),
     ),
+    "machine code of large forms": ("test_streamed",),
 }
 """What the names of tests have that need machine code: one worker has all of a kind, and compiles
 it. They come first, since they take the longest."""

@@ -32,7 +32,7 @@ COMMANDS = {
     "sweep": "Run many algorithms on many games, as a plan says.",
     "train": "Train a blueprint for hold'em from the blinds.",
     "strength": "Measure how good a blueprint is.",
-    "report": "Solve a spot on every card that may come next.",
+    "report": "Solve a spot on every card that may come next, or on many flops.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
     "export": "Write a strategy as other programs read it.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, combinations, permutations, product
@@ -166,7 +166,7 @@ def _counted(first: Weights, second: Weights, board: Cards) -> Counts:
 
     hands = np.array([*first, *second])
     weights = [np.array([*each.values()]) for each in (first, second)]
-    share = np.array([[bool({*one} & {*other}) for other in second] for one in first]).nonzero()
+    share = sharing(first, second)
     taken = {*board, *(hands.ravel().tolist() if len(hands) == 2 else ())}
     left = np.array([card for card in range(DECK.cards) if card not in taken])
     counts = np.zeros(3)
@@ -179,11 +179,41 @@ def _counted(first: Weights, second: Weights, board: Cards) -> Counts:
         ranked = strength([*np.moveaxis(lying[:, None] | held_bits[None], 2, 0)])
         mine, theirs = np.split(ranked, [len(first)], axis=1)
         held, others = np.split(there * np.concatenate(weights), [len(first)], axis=1)
-        counts += _compared(mine, theirs, held, others)
-        one, other = share
-        both = held[:, one] * others[:, other]
-        sign = np.sign(mine[:, one] - theirs[:, other])
-        counts -= [both[sign == each].sum() for each in (1, 0, -1)]
+        counts += compared(mine, theirs, held, others, share)
+    return counts
+
+
+def sharing(
+    first: Iterable[Cards], second: Iterable[Cards]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The places of the hands of each pair that shares a card."""
+    import numpy as np
+
+    one, other = np.array([*first]), np.array([*second])
+    equal = one[:, None, :, None] == other[None, :, None, :]
+    found = equal.any(axis=(2, 3)).nonzero()
+    return found[0], found[1]
+
+
+def compared(
+    mine: NDArray[np.int64],
+    theirs: NDArray[np.int64],
+    held: NDArray[np.float64],
+    others: NDArray[np.float64],
+    share: tuple[NDArray[np.intp], NDArray[np.intp]],
+) -> Counts:
+    """How often the first wins, ties and loses, by the weights of all pairs that share no card.
+
+    All are [boards, hands], strengths and weights of the first and of the second; `share` is as
+    `sharing` tells.
+    """
+    import numpy as np
+
+    one, other = share
+    both = held[:, one] * others[:, other]
+    sign = np.sign(mine[:, one] - theirs[:, other])
+    met = np.array([both[sign == each].sum() for each in (1, 0, -1)])
+    counts: Counts = _compared(mine, theirs, held, others) - met
     return counts
 
 
@@ -193,9 +223,9 @@ def _compared(
     held: NDArray[np.float64],
     others: NDArray[np.float64],
 ) -> Counts:
-    """What all pairs of hands come to, those that share a card too: strengths and weights.
+    """The same of all pairs, those that share a card too.
 
-    All are [boards, hands]. A board's number above the strengths keeps the boards apart.
+    A board's number above the strengths keeps the boards apart.
     """
     import numpy as np
 

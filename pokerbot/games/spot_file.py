@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,12 @@ from pokerbot.io.files import write_whole
 REQUIRED = ("board", "pot", "stack", "oop.range", "ip.range")
 
 
-def read_spot(path: str | Path) -> dict[str, object]:
+def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, object]:
     """What a spot's file says, by its keys: `oop.turn.bet`; no sizes where it says none.
+
+    Args:
+        path: the file.
+        needed: the keys that it must have.
 
     Raises:
         InputError: it cannot be read, is no TOML, or lacks a key or has one that there is not.
@@ -31,10 +35,12 @@ def read_spot(path: str | Path) -> dict[str, object]:
         raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{name:.60} is no TOML: {error}") from None
-    return keys_of(told, name)
+    return keys_of(told, name, needed)
 
 
-def keys_of(told: Mapping[str, Any], name: str) -> dict[str, object]:
+def keys_of(
+    told: Mapping[str, Any], name: str, needed: Sequence[str] = REQUIRED
+) -> dict[str, object]:
     """A spot by the keys of its file, of what is told in tables; no sizes where there are none.
 
     Raises:
@@ -46,7 +52,7 @@ def keys_of(told: Mapping[str, Any], name: str) -> dict[str, object]:
             raise InputError(
                 f"{name:.60} has {key!r:.40}, which is no key of a spot{meant(key, DEFAULTS)}"
             )
-    for key in REQUIRED:
+    for key in needed:
         if key not in found:
             raise InputError(f"{name:.60} does not say {key}")
     return {"oop.river.bet": ""} | found

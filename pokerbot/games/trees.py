@@ -9,7 +9,6 @@ from typing import Any, Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.games.ends import End, EndsGame, gather
-from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.sequences import Ends, Path
 
@@ -116,7 +115,7 @@ class TreeGame(EndsGame):
     @property
     def slug(self) -> str:
         """As `Game`."""
-        return str(Game.slug.fget(self))  # type: ignore[attr-defined]
+        return super(EndsGame, self).slug
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeGame) and (self.name, self.values) == (

@@ -14,6 +14,8 @@ from pokerbot.plots.figure import Figure, Panel, Square, Squares
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+ROOM = 60
+"""Letters of names that have room beside each other."""
 LINES = ("-", ":", "--")
 LEGEND_LINE = 0.2
 """Inches of a line of a legend."""
@@ -116,7 +118,8 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
         axis.set_xscale("log")
         axis.set_yscale("log")
     elif panel.names:
-        axis.set_xticks(range(len(panel.names)), panel.names)
+        across = max(map(len, panel.names)) * len(panel.names) > ROOM
+        axis.set_xticks(range(len(panel.names)), panel.names, rotation=90 if across else 0)
     else:
         axis.locator_params(axis="x", nbins=6)
     axis.set_xlabel(panel.x_label)

@@ -63,8 +63,13 @@ def game_named(spec: str) -> Game:
     Raises:
         InputError: as `parse_game`.
     """
+    return parse_game(spec_named(spec))
+
+
+def spec_named(spec: str) -> str:
+    """A spot's file by its name, where there is one at hand; else the text as it is."""
     path = None if spec.partition(":")[0] in FAMILIES else spot_files().get(spec)
-    return parse_game(spec if path is None else str(path))
+    return spec if path is None else str(path)
 
 
 def called(path: Path, *, adapts: bool = False) -> str:

@@ -206,7 +206,8 @@ def test_a_run_goes_on_from_its_checkpoint(shell: Shell, spot: str) -> None:
 
 
 def test_it_is_compared_as_any_game(shell: Shell, spot: str) -> None:
-    found = shell("compare", spot, "-a", "cfr+", "-a", "xfp", "-n", 10, "--json")
+    asked = ("-n", 10, "--backend", "numpy", "--json")
+    found = shell("compare", spot, "-a", "cfr+", "-a", "xfp", *asked)
     assert found.code == 0, found.err
     assert "polar" in found.out
 

@@ -8,11 +8,15 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.equity import equity
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import make_game
+from pokerbot.games.flops import flops
 from pokerbot.games.holdem import on_next_card
+from pokerbot.games.ranges import Range
+from pokerbot.games.spot_file import write_spot
 from pokerbot.games.suits import exchanges, next_cards
-from pokerbot.runs.report import BoardRun, boards_of, report
+from pokerbot.runs.report import BoardRun, Solved, boards_named, boards_of, report
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
+from pokerbot.sequence.showdown import total_weight
 
 CLASSES = {"oop.range": "AA,KQs,J8:0.5,76s", "ip.range": "QQ,ATs:0.25,98o"}
 
@@ -141,3 +145,50 @@ def test_all_exchanges_are_tried():
     game = spot("KsKhKd")
     same = {each for each in permutations(range(4)) if each[0] == 0}
     assert {*exchanges(game.rules)} == same
+
+
+def of_flops(path, **more):
+    told = {"pot": 60, "stack": 30, "oop.river.bet": ""} | CLASSES | more
+    write_spot(path / "flops.toml", told)
+    return str(path / "flops.toml")
+
+
+def test_a_file_without_a_board_is_on_flops_by_their_suitings_and_hands(tmp_path):
+    boards = boards_named(of_flops(tmp_path))
+    assert len(boards.games) == boards.flops.count == 25
+    assert boards.flops.every == 1755
+    first, second = (Range(CLASSES[f"{seat}.range"]) for seat in ("oop", "ip"))
+    suitings = {each.name: each.suitings for each in flops(first, second)}
+    part = {
+        weight / suitings[name] / total_weight(game.rules)
+        for (name,), game, weight in zip(boards.cards, boards.games, boards.weights, strict=True)
+    }
+    assert max(part) == pytest.approx(min(part))
+
+
+def test_the_means_over_flops_are_weighted(tmp_path):
+    boards = boards_named(of_flops(tmp_path), "49")
+    solved = {
+        place: Solved(1, 0.0, (part, 60 - part), (0.5, 0.5), "oop", ("check",), (1.0,))
+        for place, part in ((0, 10.0), (48, 40.0))
+    }
+    found = boards.report("dcfr", solved)
+    one, other = boards.weights[0], boards.weights[48]
+    assert found.ev[0] == pytest.approx((10 * one + 40 * other) / (one + other))
+    assert (found.missing, found.board, found.flops) == (47, "", boards.flops)
+    for panel in found.figure().panels:
+        assert panel.names == [*boards.cards[0], *boards.cards[48]]
+
+
+@pytest.mark.parametrize(
+    ("more", "count", "said"),
+    [
+        ({}, "26", "flops must be one of 25, 49, 95, 184, all, not 26"),
+        ({"lock": "oop |  |  | check 1"}, "25", "report takes games without locks"),
+        ({"board": "Ks7h2h"}, "25", "flops has no effect on a spot that has a board"),
+        ({"oop.range": "AhKh", "ip.range": "AhQh"}, "25", "no flop leaves both players a hand"),
+    ],
+)
+def test_flops_that_cannot_be_are_refused(tmp_path, more, count, said):
+    with pytest.raises(InputError, match=said):
+        boards_named(of_flops(tmp_path, **more), count)

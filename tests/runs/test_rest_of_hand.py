@@ -79,10 +79,18 @@ def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     assert held not in river.top.board.order
     turn = player.rest.place(actions[:4], 0, LYING[:4], DRAWS)
     bet = next(at for at, each in enumerate(turn.solved.tree.actions[0]) if each.name == "bet 100")
-    often = turn.solved.subgame.played(0)[:, bet]
-    come = river.reach[1]
-    assert (come[often[river.top.board.order] == 0] == 0).all()
-    assert come.max() == pytest.approx(1)
+    tree, subgame = turn.solved.tree, turn.solved.subgame
+    node = int(tree.nodes.first[0]) + bet
+    call = [each.name for each in tree.actions[node]].index("call")
+    begun = subgame.reached([])[:, river.top.board.order]
+    come = np.stack(
+        [
+            begun[0] * subgame.played(node)[river.top.board.order, call],
+            begun[1] * subgame.played(0)[river.top.board.order, bet],
+        ]
+    )
+    assert river.reach == pytest.approx(come / come.max(axis=1, keepdims=True))
+    assert np.abs(river.reach - begun / begun.max(axis=1, keepdims=True)).max() > 0.1
 
 
 def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, player):

@@ -1,4 +1,4 @@
-"""`pokerbot report`: a spot on every card that may come next."""
+"""`pokerbot report`: a spot on every card that may come next, or on flops."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("-n", "--iterations", type=int, help="Stop each after so many.")
 @click.option("--target", type=float, help="Stop each at this exploitability, in chips per hand.")
 @click.option("--target-pot", type=float, help="The same in per cent of the pot [0.1].")
+@click.option("--flops", help="Of a spot without a board: 25, 49, 95, 184 or all [25].")
 @click.option("--plot", metavar="FILE", help="Draw EV, equity and bets to an .svg or .png file.")
 @execution_options()
 @backend_option
@@ -41,6 +42,7 @@ def command(
     iterations: int | None,
     target: float | None,
     target_pot: float | None,
+    flops: str | None,
     plot: str | None,
     backend: str,
     as_json: bool,
@@ -51,15 +53,22 @@ def command(
     SPOT.toml has a flop or a turn; its pot and stack are those on the next street. Cards that
     differ in their suits alone are solved once. The means are over all cards, each as often as it
     comes.
+
+    Without a board the spot is solved on flops that stand for all 22,100: in the order of suits,
+    ranks and how often oop's hand is the better one there, the middle one of each of so many equal
+    parts. The means weigh each by its suitings and the weights of the hands that it leaves.
     """
     from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.limits import in_chips
-    from pokerbot.runs.report import boards_of
-    from pokerbot.strategy.library import game_named
+    from pokerbot.runs.report import boards_named
+    from pokerbot.strategy.library import spec_named
 
-    played = game_named(game)
-    boards = boards_of(played)
-    runs = boards.runs(algorithm, iterations, in_chips(played, target, target_pot), backend)
+    boards = boards_named(spec_named(game), flops)
+    played = boards.game
+    limits = iterations, in_chips(played, target, target_pot)
+    runs = boards.runs(algorithm, *limits, backend)
+    if boards.flops:
+        click.echo(boards.outlook(*limits), err=True)
     if plot is not None:
         check_picture(Path(plot))
     found: dict[int, Solved] = {}
@@ -70,7 +79,8 @@ def command(
     with telling(interrupted), complete(monitor):
         report = boards.report(runs[0].label, found)
         if report.missing:
-            click.echo(f"Without {report.missing} cards, which were not solved.", err=True)
+            what = "flops" if report.flops else "cards"
+            click.echo(f"Without {report.missing} {what}, which were not solved.", err=True)
         print_result(report, as_json, lambda out: _show(out, report, played.rules.pot))
         if plot is not None:
             draw(report.figure(), Path(plot))
@@ -79,11 +89,8 @@ def command(
 
 def _show(out: Console, report: Report, pot: float) -> None:
     """A row for each card, and the means."""
-    cards = sum(len(each.cards) for each in report.cards)
-    out.print(
-        f"{report.spot}, {report.board}: {cards} next cards by {report.algorithm}, what is alike"
-        f" solved once; {report.player} acts first"
-    )
+    for told in _heading(report):
+        out.print(told)
     width = max(len("all"), *(len(" ".join(each.cards)) for each in report.cards))
     heads = [*(f"EV {seat}" for seat in SEATS), f"equity {SEATS[0]}", *report.actions]
     heading = "".join(f"  {head:>{max(8, len(head))}}" for head in heads)
@@ -91,9 +98,31 @@ def _show(out: Console, report: Report, pot: float) -> None:
     for each in report.cards:
         out.print(_row(" ".join(each.cards), width, each.weight, each, heads))
     out.print(_row("all", width, 1.0, report, heads), style="bold")
+    if report.flops:
+        return
     out.print(f"\nEV of {SEATS[0]} by card, % of the pot")
     for line in _heat(report, pot):
         out.print(line)
+
+
+def _heading(report: Report) -> Iterator[str]:
+    """What the table is of."""
+    if report.flops is None:
+        cards = sum(len(each.cards) for each in report.cards)
+        yield (
+            f"{report.spot}, {report.board}: {cards} next cards by {report.algorithm}, what is"
+            f" alike solved once; {report.player} acts first"
+        )
+        return
+    some, every = report.flops.ahead
+    yield (
+        f"{report.spot}: {report.flops.count:,} of {report.flops.every:,} flops by"
+        f" {report.algorithm}; {report.player} acts first"
+    )
+    yield (
+        f"{SEATS[0]}'s hand is the better one {100 * some:.2f} % of the time on them, on all"
+        f" {100 * every:.2f} %"
+    )
 
 
 def _heat(report: Report, pot: float) -> Iterator[Text]:

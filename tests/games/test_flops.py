@@ -1,0 +1,71 @@
+"""The flops of hold'em, by what is known of them and by looking at every pair of hands."""
+
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import pytest
+from phevaluator import evaluate_cards
+
+from pokerbot.games.flops import flops, mean_ahead, some_of
+from pokerbot.games.ranges import CARDS, Range
+
+flops = cache(flops)
+OOP, IP = Range("AA,KQs,J8:0.5,76s"), Range("QQ,ATs:0.25,98o")
+
+
+def test_1755_differ_by_more_than_suits():
+    every = flops(OOP, IP)
+    assert len(every) == 1755
+    assert sum(each.suitings for each in every) == comb(52, 3)
+
+
+@pytest.mark.parametrize(("oop", "ip"), [(OOP, IP), (Range("AhKh"), Range("QQ"))])
+def test_every_pair_of_hands_is_met_on_the_flops_that_it_leaves(oop, ip):
+    met = sum(
+        weight * other
+        for hand, weight in oop.weights.items()
+        for held, other in ip.weights.items()
+        if not {*hand} & {*held}
+    )
+    assert sum(each.weight for each in flops(oop, ip)) == pytest.approx(met * comb(48, 3))
+
+
+def test_suits_that_a_range_tells_apart_are_not_alike():
+    every = {each.name: each.suitings for each in flops(Range("AhKh"), Range("QQ"))}
+    assert every["7h6h5h"] == 1
+    assert every["7s6s5s"] == 3
+    assert not any("Ah" in name for name in every)
+
+
+@pytest.mark.parametrize("name", ["QsJs8s", "AsKh7d", "9s9h2d"])
+def test_who_is_ahead_is_by_every_pair_of_hands(name):
+    flop = [name[at : at + 2] for at in (0, 2, 4)]
+    won = met = 0.0
+    for hand, weight in OOP.hands.items():
+        for held, other in IP.hands.items():
+            cards = [*flop, hand[:2], hand[2:], held[:2], held[2:]]
+            if len({*cards}) == 7:
+                mine, theirs = (evaluate_cards(*flop, *cards[at : at + 2]) for at in (3, 5))
+                won += weight * other * ((mine < theirs) + (mine == theirs) / 2)
+                met += weight * other
+    found = {each.name: each for each in flops(OOP, IP)}[name]
+    assert found.ahead == pytest.approx(won / met)
+    assert found.weight == pytest.approx(found.suitings * met)
+
+
+@pytest.mark.parametrize("count", [25, 49, 95, 184])
+def test_some_stand_for_all(count):
+    every = flops(OOP, IP)
+    some = some_of(every, count)
+    assert len({each.name for each in some}) == count
+    assert mean_ahead(some) == pytest.approx(mean_ahead(every), abs=0.05)
+    assert {each.kind for each in some} >= {(3, 3), (2, 3), (2, 2), (3, 2), (1, 3)}
+    assert {*some_of(every[:7], count)} == {*every[:7]}
+
+
+def test_names_are_those_of_the_cards():
+    for each in flops(OOP, IP)[:50]:
+        names = [each.name[at : at + 2] for at in (0, 2, 4)]
+        assert tuple(CARDS[name] for name in names) == each.cards
+        assert all(one > other for one, other in combinations(each.cards, 2))
