@@ -10,7 +10,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.reproduction import study
-from pokerbot.reproduction.catalogue import STUDIES, StudyRun
+from pokerbot.reproduction.catalogue import DOCUMENTS, StudyRun
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.comparison import curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
@@ -126,7 +126,7 @@ def test_a_setting_at_its_default_is_no_setting_of_its_own() -> None:
         curve_runs("kuhn", ["dcfr", "dcfr:alpha=1.5"], 1, iterations=30)
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_study_computes_all_by_what_its_run_says_until_it_is_stopped(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
