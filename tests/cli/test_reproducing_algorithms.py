@@ -21,6 +21,7 @@ from pokerbot.reproduction.algorithms import (
     judged,
     lead,
     left_out,
+    of_default,
     taking_part,
 )
 from pokerbot.reproduction.kept import Kept
@@ -89,7 +90,7 @@ def test_it_goes_on_and_its_table_says_what_its_curves_say(
     kept_first = json.loads(json.loads(first[0])[1])["object"][1]["points"]["tuple"]
     seconds = [point["object"][1]["seconds"] for point in kept_first]
     assert found["data"]["kuhn"]["curves"][0]["seconds"] == seconds
-    assert "kuhn: to 0.001 sapcfr+, the default, takes" in ran.out
+    assert "kuhn: not run: cfr, cfr+, " in ran.out
 
 
 @pytest.mark.parametrize("other", [False, True])
@@ -127,3 +128,12 @@ def test_a_program_that_nothing_would_stop_is_left_out_and_that_is_said() -> Non
     assert "lp" in [each.name for each in taking_part(parse_game("leduc"), 5)]
     ran = Comparison("g", tuple(curve(name, (1, 0.5)) for name in names))
     assert left_out(ran).startswith("g: not run: fp, ipm, lp (")
+
+
+def test_the_default_is_held_against_the_first() -> None:
+    kuhn, default = parse_game("kuhn"), curve("sapcfr+", (10, 1e-2), (200, 1e-4))
+    found = Comparison("kuhn", (default, curve("dcfr", (100, 1e-3))))
+    said = "kuhn: to 0.001 sapcfr+, the default, takes 2 s; the first is dcfr, with 1 s"
+    assert of_default(kuhn, found) == said
+    slow = Comparison("kuhn", (curve("sapcfr+", (10, 1e-2)),))
+    assert of_default(kuhn, slow) == "kuhn: none comes down to 0.001 in time"
