@@ -16,7 +16,7 @@ from pokerbot.sequence.cut import LeafProfile
 from pokerbot.sequence.floors import Floors, kept, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.arrays import smallest_of, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -158,7 +158,8 @@ def evaluate(
     if form is not None and form.game != strategy.game:
         raise InputError(f"is {not_the(strategy.game, form.game)}", parameter="game")
     form = form or compile_game(strategy.game)
-    profile, locked = to_arrays(form, strategy.infosets), lock_floors(form)
+    locked = lock_floors(form)
+    form, profile = smallest_of(form, strategy.infosets)
     exact = within = evaluate_profile(form, profile)
     if any(locked):
         within = evaluate_profile(form, kept(form, profile, locked), locked)

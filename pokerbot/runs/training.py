@@ -38,7 +38,8 @@ from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.storage import Playable, as_stored, as_strategy
+from pokerbot.strategy.packed import rounded, rounded_merged
+from pokerbot.strategy.storage import Playable, as_strategy, is_packed
 from pokerbot.strategy.strategy import Strategy
 
 Measure = Callable[[Form, Profile], float]
@@ -299,18 +300,21 @@ class Training:
             raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
         return float(found)
 
-    def _profile(self, iterate: str) -> Profile:
-        """The strategies of the whole game, as they keep to their floors."""
-        profile = kept(self.form, self.spread(self.solver.profile(iterate)), self.measured)
+    def _stored(self, iterate: str, path: str | os.PathLike[str] | None) -> NamedProfile:
+        """The strategies as they are read back from a file, and as they keep to their floors."""
+        profile = self.solver.profile(iterate)
         if not all(np.isfinite(sigma).all() for sigma in profile):
             self._refuse()
-        return profile
+        if self.merged and is_packed(path):
+            return rounded_merged(self.merged, profile)
+        found = NamedProfile(self.form, kept(self.form, self.spread(profile), self.measured))
+        return rounded(found) if is_packed(path) else found
 
-    def _evaluated(self, profile: Profile) -> Exact:
-        """A strategy of the whole game, in no more memory than the solver takes."""
-        cut = cut_last_street(self.form) if isinstance(self.solver, KeepsLeaves) else None
+    def _evaluated(self, form: Form, profile: Profile) -> Exact:
+        """A strategy of the game, or its merged form, in no more memory than the solver takes."""
+        cut = cut_last_street(form) if isinstance(self.solver, KeepsLeaves) else None
         if cut is None:
-            return evaluate_profile(self.form, profile, self.measured, self.backend)
+            return evaluate_profile(form, profile, self.measured, self.backend)
         return evaluate_leaves(split(cut, profile), self.threads)
 
     def _exact(self) -> Exact:
@@ -396,12 +400,12 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            infosets = as_stored(NamedProfile(self.form, self._profile(iterate)), path)
-            arrays = to_arrays(self.form, infosets)
-            exact = free = self._evaluated(arrays)
+            infosets = self._stored(iterate, path)
+            form, arrays = infosets.smallest()
+            exact = free = self._evaluated(form, arrays)
             within = self._within(exact, iterate)
             if self.game.locks:
-                free = evaluate_profile(self.form, arrays, backend=self.backend)
+                free = evaluate_profile(form, arrays, backend=self.backend)
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results = {"nash_conv": free.nash_conv, "value": exact.value}

@@ -17,6 +17,7 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import held
 from pokerbot.sequence.compile import explored
 from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.merged import AlikeBoards
 
 PARTS = 65_535
 TOGETHER = 256
@@ -28,7 +29,8 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
     """[rows - 1, hands] a player's strategy in parts, in the order of `filed`; 0 for dead hands.
 
     Each decision's parts are `PARTS` in all: the running total of its actions is rounded, so that
-    no probability is off by a part or more, and what is 0 stays 0. `sigma` is [rows, hands].
+    no probability is off by a part or more, and what is 0 stays 0. Hands that are alike on a board
+    have the same. `sigma` is [rows, hands].
     """
     tree, alive = form.trees[player], held(form, player)
     found, total = np.empty(tree.shape, dtype=np.uint16), np.zeros((1, tree.hands))
@@ -44,6 +46,11 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
         parts[places] = rounded[places]
         parts *= alive[decision]
         found[rows] = parts
+    if tree.alike is not None:
+        same = tree.alike.same[tree.decision]
+        for group in np.unique(same[same > 0]).tolist():
+            here = np.flatnonzero(same == group)
+            found[here] = found[here][:, tree.alike.maps[group]]
     return found[filed(tree)]
 
 
@@ -70,28 +77,30 @@ def filed(tree: Tree) -> Index:
 class Section(NamedTuple):
     """The rows of a player's betting in that order, known without a tree.
 
-    boards: those of its street; first: its first row; actions: how many rows each board has
+    boards: those of its street; rows: where they are; actions: how many each board has
     """
 
     betting: Betting
     boards: range
-    first: int
+    rows: slice
     actions: int
 
 
-def sections(rules: Rules, player: int) -> Iterator[Section]:
-    """All of a player's rows."""
+def sections(rules: Rules, player: int, alike: AlikeBoards | None = None) -> Iterator[Section]:
+    """All of a player's rows; with `alike` the first board of each class alone has some."""
     found, first = explored(rules).decisions[player], 0
     for betting, actions in zip(found.nodes, found.actions, strict=True):
         boards = rules.boards.of(rules.street(betting.round))
-        yield Section(betting, boards, first, actions)
-        first += len(boards) * actions
+        there = alike.place[boards.start : boards.stop] if alike else np.arange(len(boards))
+        rows = slice(first, first + int((there >= 0).sum()) * actions)
+        yield Section(betting, boards, rows, actions)
+        first = rows.stop
 
 
 def gathered(form: Form, player: int, at: Callable[[Betting], Array]) -> Array:
     """[rows, hands] the strategy of which `at` tells what each betting has, by board and action."""
     sigma, rows = np.ones(form.trees[player].shape), filed(form.trees[player])
-    for betting, boards, first, actions in sections(form.game.rules, player):
-        here = rows[first : first + len(boards) * actions]
+    for betting, _, section, _ in sections(form.game.rules, player):
+        here = rows[section]
         sigma[here] = at(betting).reshape(len(here), -1)
     return sigma

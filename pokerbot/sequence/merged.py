@@ -13,8 +13,9 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
-from pokerbot.games.suits import Classes, Exchange, classes, exchanged, exchanges
+from pokerbot.games.suits import Exchange, classes, exchanged, exchanges
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Alike, Endings, Form, Terminals, Tree
@@ -24,18 +25,54 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Merged:
-    """A form, and its merged one.
+class AlikeBoards:
+    """The boards of a spot by class, and what hands become from one to another.
 
     first, by: [boards] of each board the first one of its class, and which of the maps leads there
+    same: [boards] of each first board which map leads to the first of the hands alike on it
+    place: [boards] of each first board its place among those, -1 for the others
     maps: by player, [maps, hands] hands by what hands become when suits are exchanged
     """
 
-    whole: Form
-    form: Form
     first: Index
     by: Index
+    same: Index
+    place: Index
     maps: tuple[Index, Index]
+
+
+@lru_cache(maxsize=4)
+def alike_boards(game: Game) -> AlikeBoards | None:
+    """The classes of a spot of hold'em; None where no two boards are alike, or play is locked.
+
+    Locks may name hands and boards that an exchange of suits moves.
+    """
+    if not game.is_spot or game.locks:
+        return None
+    rules, among, found = game.rules, exchanges(game.rules), classes(game.rules)
+    first = np.array(found.first)
+    if (first == np.arange(len(first))).all():
+        return None
+    leaving = {board: tuple(map(among.index, each)) for board, each in found.same.items()}
+    groups = [each for each in dict.fromkeys(leaving.values()) if len(each) > 1]
+    number = {group: len(among) + at for at, group in enumerate(groups)}
+    same = np.zeros(len(first), dtype=np.intp)
+    same[list(leaving)] = [number.get(group, 0) for group in leaving.values()]
+    moved = [_moved(rules, player, among) for player in (0, 1)]
+    one, two = (
+        np.stack([*each, *(each[[*group]].min(axis=0) for group in groups)]) for each in moved
+    )
+    by = np.array([among.index(each) for each in found.by])
+    return AlikeBoards(first, by, same, numbered(first == np.arange(len(first))), (one, two))
+
+
+@dataclass(frozen=True, eq=False)
+class Merged:
+    """A form, and its merged one."""
+
+    whole: Form
+    form: Form
+    alike: AlikeBoards
 
     def spread(self, profile: Profile) -> Profile:
         """Strategies, or plans, of the merged form as those of the whole one."""
@@ -45,14 +82,15 @@ class Merged:
     def _spread(self, player: int, array: Array) -> Array:
         """One player's [rows, hands]; dead hands are dead there, too."""
         whole, tree = self.whole.trees[player], self.form.trees[player]
-        width = len(self.first)
+        alike = self.alike
+        width = len(alike.first)
         named = tree.node * width + tree.board
         order = np.argsort(named)
-        wanted = whole.node * width + self.first[whole.board]
+        wanted = whole.node * width + alike.first[whole.board]
         starts = tree.starts[order[np.searchsorted(named[order], wanted)]]
         rows = (starts - whole.starts)[whole.decision] + np.arange(whole.rows)
-        by, spread = self.by[whole.board][whole.decision], np.empty(whole.shape, dtype=array.dtype)
-        for place, moved in enumerate(self.maps[player]):
+        by, spread = alike.by[whole.board][whole.decision], np.empty(whole.shape, dtype=array.dtype)
+        for place, moved in enumerate(alike.maps[player]):
             at = np.flatnonzero(by == place)
             spread[at] = array[rows[at][:, None], moved]
         return spread
@@ -60,31 +98,22 @@ class Merged:
 
 @lru_cache(maxsize=4)
 def merge_suits(form: Form) -> Merged | None:
-    """The merged form of a spot of hold'em; None where no two boards are alike, or play is locked.
-
-    Locks may name hands and boards that an exchange of suits moves.
-    """
-    if not form.game.is_spot or form.game.locks:
+    """The merged form of a game; None where `alike_boards` has none."""
+    rules, alike = form.game.rules, alike_boards(form.game)
+    if alike is None:
         return None
-    rules = form.game.rules
-    among = exchanges(rules)
-    found = classes(rules)
-    first = np.array(found.first)
-    if (first == np.arange(len(first))).all():
-        return None
-    by = np.array([among.index(each) for each in found.by])
+    first = alike.first
     kept = [np.isin(tree.board, first) for tree in form.trees]
     rows = [numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
-    maps = _moved(rules, 0, among), _moved(rules, 1, among)
     one, two = (
         replace(
             part_of(form.trees[player], kept[player], rows[player]),
             terminals=_terminals(form.trees[player], rules, first, rows, player),
-            alike=_alike(form.trees[player], rules, kept[player], found, by, maps[player]),
+            alike=_alike(form.trees[player], rules, kept[player], alike),
         )
         for player in (0, 1)
     )
-    return Merged(form, replace(form, trees=(one, two)), first, by, maps)
+    return Merged(form, replace(form, trees=(one, two)), alike)
 
 
 def numbered(kept: Mask) -> Index:
@@ -133,26 +162,22 @@ def _terminals(tree: Tree, rules: Rules, first: Index, rows: list[Index], player
     return Terminals(own[ends.row[kept]], outcome, ends.chips[kept], tuple(endings))
 
 
-def _alike(tree: Tree, rules: Rules, kept: Mask, found: Classes, by: Index, moved: Index) -> Alike:
+def _alike(tree: Tree, rules: Rules, kept: Mask, found: AlikeBoards) -> Alike:
     """What the boards of the decisions that are kept stand for."""
-    boards, among = rules.boards, exchanges(rules)
-    leaving = {board: tuple(map(among.index, each)) for board, each in found.same.items()}
-    groups = [each for each in dict.fromkeys(leaving.values()) if len(each) > 1]
-    place = {group: len(moved) + at for at, group in enumerate(groups)}
-    same = {board: place.get(group, 0) for board, group in leaving.items()}
+    boards = rules.boards
 
     @cache
     def others(above: int, board: int) -> list[int]:
         after = boards.along(above, boards.street(board))
-        return [int(by[each]) for each in after if found.first[each] == board != each]
+        return [int(found.by[each]) for each in after if found.first[each] == board != each]
 
     above = tree.board[tree.decision[tree.above[kept]]].tolist()
     here = tree.board[kept].tolist()
     ways = [others(*each) for each in zip(above, here, strict=True)]
     return Alike(
-        maps=np.stack([*moved, *(moved[[*group]].min(axis=0) for group in groups)]),
+        maps=found.maps[tree.player],
         boards=np.bincount(found.first)[here, None].astype(np.float64),
-        same=np.array([same[board] for board in here]),
+        same=found.same[here],
         others=np.cumsum([0, *map(len, ways)]),
         by=np.array([each for way in ways for each in way], dtype=np.intp),
     )

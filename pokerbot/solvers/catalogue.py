@@ -27,7 +27,7 @@ from pokerbot.solvers.fictitious import (
 from pokerbot.solvers.interior import InteriorPoint, is_small
 from pokerbot.solvers.linear import LinearProgram, is_within_reach
 from pokerbot.solvers.minimizer import Averaging, Minimization, by_power, falling
-from pokerbot.solvers.mirror import Mirrored
+from pokerbot.solvers.mirror import MAGNETIC, OPTIMISTIC
 from pokerbot.solvers.regret import (
     HORIZON,
     RegretRule,
@@ -41,6 +41,7 @@ from pokerbot.solvers.regret import (
     predictive,
     predictive_discounted_plus,
     scheduled,
+    smooth,
     vanilla,
 )
 from pokerbot.solvers.sampling import Sampling
@@ -121,6 +122,12 @@ ALGORITHMS: dict[str, Algorithm] = {
             2,
         ),
         cfr(
+            "sprm+",
+            "smooth predictive regret matching+, a heuristic in trees (Farina et al. 2023)",
+            RegretRule(smooth, (Parameter("step", 1.0, 1e-9, 10**6, real=True),), by_decision=True),
+            1,
+        ),
+        cfr(
             "hs-dcfr",
             "discounted CFR by schedule (Zhang et al. 2024)",
             RegretRule(scheduled, (*between("alpha", 1, 4), *between("beta", -1, -3), HORIZON)),
@@ -133,7 +140,8 @@ ALGORITHMS: dict[str, Algorithm] = {
             falling(30, 25),
         ),
         SelfPlaying("rtcfr+", "reward-transformed CFR+ (Meng et al. 2023)", Transformed(PLUS)),
-        SelfPlaying("mmd", "magnetic mirror descent (Sokota et al. 2023)", Mirrored()),
+        SelfPlaying("mmd", "magnetic mirror descent (Sokota et al. 2023)", MAGNETIC),
+        SelfPlaying("domd", "dilated optimistic mirror descent (Lee et al. 2021)", OPTIMISTIC),
         cfr("cs-mccfr", "chance sampling (Lanctot et al. 2009)", VANILLA, 0, Sampling()),
         cfr(
             "es-mccfr",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import ClassVar
@@ -49,9 +49,15 @@ STEP = Parameter("step", 1.0, least=1e-9, most=10**6, real=True)
 
 @dataclass(frozen=True)
 class Mirrored:
-    """Magnetic mirror descent; as `LearnerSpec`."""
+    """Mirror descent; as `LearnerSpec`.
 
-    parameters: tuple[Parameter, ...] = (TEMPERATURE, FIRST, STEP)
+    name: of the algorithm, for messages
+    descent: one player's learner from operators, the first strategy and the settings
+    """
+
+    name: str
+    descent: Callable[[Operators, Array, Settings], Learner]
+    parameters: tuple[Parameter, ...]
     refuses: Mapping[str, str] = field(
         default_factory=lambda: {
             "iterate": "what it plays converges, and no average is kept",
@@ -68,8 +74,8 @@ class Mirrored:
             InputError: a spot has locks.
         """
         if floor is not None:
-            raise InputError("mmd takes no spot with locks")
-        return MagneticDescent(operators, sigma, settings)
+            raise InputError(f"{self.name} takes no spot with locks")
+        return self.descent(operators, sigma, settings)
 
 
 class MagneticDescent(Learner):
@@ -98,3 +104,32 @@ class MagneticDescent(Learner):
         logs = np.log(np.maximum(self.sigma, LEAST))
         u = (logs + step * gradient) / (1 + step * temperature)
         self.play(quantal_response(self.operators.tree, u)[0])
+
+
+class OptimisticDescent(Learner):
+    """DOMD by the dilated entropy: each gradient is expected to come again.
+
+    Lee, Kroer & Luo (2021), "Last-iterate convergence in extensive-form games" (arXiv 2106.14326),
+    dilated optimistic multiplicative weights: with step s the new strategy is the quantal response
+    to log of each sequence's probability + s·(2·gradient - the last one). What is played converges
+    where the equilibrium is unique and the step small. A step is `step` over the largest payoff.
+
+    last: [rows, hands] the last gradient
+    """
+
+    state: ClassVar[tuple[str, ...]] = ("sigma", "last")
+
+    def __init__(self, operators: Operators, sigma: Array, settings: Settings) -> None:
+        super().__init__(operators, sigma, None)
+        self.last = np.zeros(operators.shape)
+        self.step = settings["step"] / (largest_payoff(operators.tree) or 1.0)
+
+    def observe(self, gradient: Array, t: int) -> None:
+        logs = np.log(np.maximum(self.sigma, LEAST))
+        u = logs + self.step * (2 * gradient - self.last)
+        self.last = gradient
+        self.play(quantal_response(self.operators.tree, u)[0])
+
+
+MAGNETIC = Mirrored("mmd", MagneticDescent, (TEMPERATURE, FIRST, STEP))
+OPTIMISTIC = Mirrored("domd", OptimisticDescent, (STEP,))

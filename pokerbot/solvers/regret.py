@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from numpy import maximum, minimum
+from numpy import maximum, minimum, ones_like, where
 from numpy import sqrt as roots
 
 from pokerbot.errors import InputError
@@ -193,3 +193,29 @@ def asymmetric(
     moves = moves + total((R - before) ** 2)
     a = minimum(roots(errors / maximum(moves, TINY)), most)
     return (R, r, errors, moves), R + r / (1 + a)
+
+
+def smooth(R: Any, r: Any, t: int, total: Callable[[Any], Any], step: float) -> tuple[Any, Any]:
+    """Smooth predictive RM+ at every decision: PCFR+ whose R, and target, add up to at least 1.
+
+    Farina, Grand-Clément, Kroer, Lee & Luo (2023), "Regret matching+: (in)stability and fast
+    convergence in games" (arXiv 2305.14709, algorithm 2): so no small R has the strategy leap. It
+    is proved for matrix games; as a local rule in trees it is a heuristic.
+    """
+    R = lifted(R + step * r, total)
+    return R, lifted(R + step * r, total)
+
+
+def lifted(x: Any, total: Callable[[Any], Any]) -> Any:
+    """The nearest to x at each decision of all that is nowhere below 0 and adds up to 1 or more.
+
+    Where the positive parts come to less, all rise by as much until they do not (Michelot 1986).
+    """
+    kept = maximum(x, 0)
+    some, rise = ones_like(x), 0.0
+    while True:
+        rise = (1 - total(x * some)) / maximum(total(some), 1)
+        fewer = some * (x + rise > 0)
+        if (fewer == some).all():
+            return where(total(kept) < 1, maximum(x + rise, 0), kept)
+        some = fewer

@@ -44,6 +44,15 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         return self._form
 
     @property
+    def game(self) -> Game:
+        """What it is a strategy of."""
+        return self.form.game
+
+    def smallest(self) -> tuple[Form, Profile]:
+        """A form in which it can be evaluated, and the normalized profile there."""
+        return self.form, self.normalized
+
+    @property
     def profile(self) -> Profile:
         """[rows, hands] of each player's, as it stands in a file."""
         return self._profile
@@ -138,7 +147,7 @@ def check_complete(game: Game, infosets: Infosets) -> None:
     Raises:
         InputError: as there.
     """
-    if isinstance(infosets, NamedProfile) and infosets.form.game == game and infosets.is_sound():
+    if isinstance(infosets, NamedProfile) and infosets.game == game and infosets.is_sound():
         return
     check_infosets(game, dict(infosets))
 
@@ -171,6 +180,13 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
         check_infosets(form.game, dict(infosets))
         raise InputError(f"that is no strategy of {form.game.spec}")
     return profile[0], profile[1]
+
+
+def smallest_of(form: Form, infosets: Infosets) -> tuple[Form, Profile]:
+    """`to_arrays`, of the form in which suits that are alike are one where it is kept so."""
+    if isinstance(infosets, NamedProfile) and infosets.game == form.game:
+        return infosets.smallest()
+    return form, to_arrays(form, infosets)
 
 
 def on_board(game: Game, infosets: Infosets, board: int) -> tuple[Form, Profile]:

@@ -23,9 +23,10 @@ from pokerbot.io.archive import (
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.filing import PARTS, Rounded, from_parts, sections, to_parts
+from pokerbot.sequence.filing import PARTS, Rounded, Section, from_parts, sections, to_parts
 from pokerbot.sequence.floors import kept, lock_floors
 from pokerbot.sequence.form import Form
+from pokerbot.sequence.merged import AlikeBoards, Merged, alike_boards, merge_suits
 from pokerbot.sequence.showdown import alive
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
@@ -33,6 +34,8 @@ from pokerbot.strategy.strategy import Strategy
 
 KIND = Format("pokerbot-arrays", 1, "strategy file")
 ENDING = ".spot"
+MERGED = "merged"
+"""What a file says of suits where boards that are alike but for them are there once."""
 PLAYERS = ("player-1", "player-2")
 """The members: each player's parts, two bytes each, the lower one first."""
 
@@ -43,15 +46,21 @@ def pack(strategy: Strategy) -> memoryview:
     Raises:
         InputError: its game has no cards.
     """
-    game = strategy.game
+    game, found = strategy.game, strategy.infosets
     check_game(game)
-    form = compile_game(game)
-    profile = to_arrays(form, strategy.infosets)
+    if not isinstance(found, PackedProfile):
+        form = compile_game(game)
+        found = rounded(NamedProfile(form, to_arrays(form, found)))
     members = (
-        (name, to_parts(form, player, profile[player]).astype("<u2").tobytes())
-        for player, name in enumerate(PLAYERS)
+        (name, parts.astype("<u2", copy=False).tobytes())
+        for name, parts in zip(PLAYERS, found.parts, strict=True)
     )
-    return packed(KIND, {**head_of(strategy), "hands": _hands(game)}, members)
+    told = {
+        **head_of(strategy),
+        **({"suits": MERGED} if found.alike else {}),
+        "hands": _hands(game),
+    }
+    return packed(KIND, told, members)
 
 
 def check_game(game: Game) -> None:
@@ -65,21 +74,51 @@ class PackedProfile(NamedProfile):
 
     game: what it is of
     parts: [rows - 1, hands] of each player, as `to_parts` makes them
+    alike: by which all boards follow from those that have parts; None where every board has its own
 
     Raises:
-        InputError: the parts of a decision are not `PARTS` in all.
+        InputError: the parts of a decision are not `PARTS` in all, or differ on hands alike.
     """
 
-    def __init__(self, game: Game, parts: tuple[Rounded, Rounded]) -> None:
-        self.game, self.parts = game, parts
+    def __init__(
+        self, game: Game, parts: tuple[Rounded, Rounded], alike: AlikeBoards | None = None
+    ) -> None:
+        self._game, self.parts, self.alike = game, parts, alike
         self._sections = [
-            {each.betting: each for each in sections(game.rules, player)} for player in (0, 1)
+            {each.betting: each for each in sections(game.rules, player, alike)}
+            for player in (0, 1)
         ]
         for player, of_player in enumerate(self._sections):
-            for betting, (_, boards, _, _) in of_player.items():
-                total = self._parts_at(betting, boards).sum(axis=1, dtype=np.uint32)
-                if (total != PARTS)[self._alive_on(player, boards)].any():
-                    raise InputError("its probabilities do not add up to 1")
+            for section in of_player.values():
+                self._check(player, section)
+
+    def _check(self, player: int, section: Section) -> None:
+        parts, boards = self._stored(player, section), np.array(section.boards)
+        if self.alike is not None:
+            boards = boards[self.alike.place[boards] >= 0]
+            moved = self.alike.maps[player][self.alike.same[boards]]
+            if (np.take_along_axis(parts, moved[:, None], axis=2) != parts).any():
+                raise InputError("its suits are not played alike")
+        total = parts.sum(axis=1, dtype=np.uint32)
+        if (total != PARTS)[alive(self.game.rules, player)[boards]].any():
+            raise InputError("its probabilities do not add up to 1")
+
+    @property
+    def game(self) -> Game:
+        """As `NamedProfile`, without its form."""
+        return self._game
+
+    def is_sound(self) -> bool:
+        """As `NamedProfile`: it has been checked."""
+        return True
+
+    def smallest(self) -> tuple[Form, Profile]:
+        """As `NamedProfile`: the merged form where that is what is stored."""
+        merged = merge_suits(self.form) if self.alike else None
+        if merged is None:
+            return super().smallest()
+        first, second = (from_parts(merged.form, player, self.parts[player]) for player in (0, 1))
+        return merged.form, (first, second)
 
     @cached_property
     def form(self) -> Form:
@@ -89,8 +128,21 @@ class PackedProfile(NamedProfile):
     @cached_property
     def profile(self) -> Profile:
         """As `NamedProfile`, uniform for dead hands; what is locked is not rounded."""
-        first, second = (from_parts(self.form, player, self.parts[player]) for player in (0, 1))
+        first, second = (from_parts(self.form, player, self._whole(player)) for player in (0, 1))
         return kept(self.form, (first, second), lock_floors(self.form))
+
+    def _whole(self, player: int) -> Rounded:
+        """[rows - 1, hands] a player's parts on every board."""
+        if self.alike is None:
+            return self.parts[player]
+        hands = self.parts[player].shape[1]
+        found: Rounded = np.concatenate(
+            [
+                self._parts_at(betting, section.boards).reshape(-1, hands)
+                for betting, section in self._sections[player].items()
+            ]
+        )
+        return found
 
     @cached_property
     def normalized(self) -> Profile:
@@ -105,10 +157,22 @@ class PackedProfile(NamedProfile):
         return found
 
     def _parts_at(self, betting: Betting, boards: range) -> Rounded:
-        section = self._sections[betting.player][betting]
-        first = section.first + (boards.start - section.boards.start) * section.actions
-        rows = self.parts[betting.player][first : first + len(boards) * section.actions]
-        found: Rounded = rows.reshape(len(boards), section.actions, -1)
+        player, alike = betting.player, self.alike
+        section = self._sections[player][betting]
+        stored = self._stored(player, section)
+        if alike is None:
+            before = section.boards.start
+            return stored[boards.start - before : boards.stop - before]
+        first = alike.place[alike.first[boards.start : boards.stop]]
+        moved = alike.maps[player][alike.by[boards.start : boards.stop]]
+        there = stored[first - alike.place[section.boards.start]]
+        found: Rounded = np.take_along_axis(there, moved[:, None], axis=2)
+        return found
+
+    def _stored(self, player: int, section: Section) -> Rounded:
+        """[boards that have parts, actions, hands] those of a betting."""
+        rows = self.parts[player][section.rows]
+        found: Rounded = rows.reshape(-1, section.actions, rows.shape[1])
         return found
 
     def _alive_on(self, player: int, boards: range) -> NDArray[np.bool_]:
@@ -123,11 +187,17 @@ class PackedProfile(NamedProfile):
         )
 
 
-def rounded(infosets: NamedProfile) -> NamedProfile:
+def rounded(infosets: NamedProfile) -> PackedProfile:
     """A profile as it is read back from such a file."""
     form = infosets.form
     first, second = (to_parts(form, player, infosets.normalized_of(player)) for player in (0, 1))
     return PackedProfile(form.game, (first, second))
+
+
+def rounded_merged(merged: Merged, profile: Profile) -> PackedProfile:
+    """The same of a strategy of the merged form, kept for the first board of each class alone."""
+    first, second = (to_parts(merged.form, player, profile[player]) for player in (0, 1))
+    return PackedProfile(merged.form.game, (first, second), merged.alike)
 
 
 def unpack(content: bytes) -> Strategy:
@@ -150,9 +220,9 @@ def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> PackedProfile:
     """The probabilities, of the hands that the file names."""
     if head.get("hands") != _hands(game):
         raise InputError("its hands are not those of its game")
-    shapes = []
+    alike, shapes = _alike(head, game), []
     for player, hands in enumerate(game.rules.hands):
-        rows = sum(len(each.boards) * each.actions for each in sections(game.rules, player))
+        rows = max((each.rows.stop for each in sections(game.rules, player, alike)), default=0)
         shapes.append((rows, len(hands)))
     sizes = {name: 2 * rows * hands for name, (rows, hands) in zip(PLAYERS, shapes, strict=True)}
     members = read_members(file, KIND, sizes)
@@ -160,7 +230,17 @@ def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> PackedProfile:
         np.frombuffer(members[name], "<u2").reshape(shape)
         for name, shape in zip(PLAYERS, shapes, strict=True)
     )
-    return PackedProfile(game, (first, second))
+    return PackedProfile(game, (first, second), alike)
+
+
+def _alike(head: dict[str, Any], game: Game) -> AlikeBoards | None:
+    """By which all boards follow from those in the file; None where every board is there."""
+    if "suits" not in head:
+        return None
+    alike = alike_boards(game) if head["suits"] == MERGED else None
+    if alike is None:
+        raise InputError(f"suits can only be {MERGED!r}, where some of its game are alike")
+    return alike
 
 
 def check_size(head: bytes, size: int) -> None:
@@ -179,15 +259,18 @@ def check_size(head: bytes, size: int) -> None:
         raise
     except BROKEN:
         raise InputError(f"not a whole {KIND.what}") from None
-    rules = strategy_of(told, lambda _: {}).game.rules
+    game = strategy_of(told, lambda _: {}).game
+    rules = game.rules
     fewest, most = sorted(map(len, rules.hands))
     try:
         counted = count_actions(rules, size / (2 * fewest))
     except InputError:
         raise InputError("smaller than a strategy of its game") from None
-    rows = sum(
-        count * len(rules.boards.of(rules.street(round_))) for round_, count in enumerate(counted)
-    )
+    alike = _alike(told, game)
+    rows = 0
+    for round_, count in enumerate(counted):
+        boards = rules.boards.of(rules.street(round_))
+        rows += count * int((alike.place[boards] >= 0).sum() if alike else len(boards))
     if not 2 * rows * fewest <= size <= 2 * rows * most + 2 * LARGEST_HEADER:
         raise InputError("larger or smaller than a strategy of its game")
 

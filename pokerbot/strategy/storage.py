@@ -30,7 +30,7 @@ from pokerbot.io.files import (
 )
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import packed
-from pokerbot.strategy.arrays import NamedProfile, as_spelled, check_complete, spelled
+from pokerbot.strategy.arrays import as_spelled, check_complete, spelled
 from pokerbot.strategy.checking import as_object, check_infosets
 from pokerbot.strategy.heads import head_of, notes, strategy_of
 from pokerbot.strategy.library import find, game_in
@@ -237,10 +237,9 @@ def save(
     write_whole(path, _written(strategy, path.suffix.lower()))
 
 
-def as_stored(infosets: NamedProfile, path: str | os.PathLike[str] | None) -> NamedProfile:
-    """A profile as it is read back from a file, which may round it."""
-    stored = path is not None and Path(path).suffix.lower() == packed.ENDING
-    return packed.rounded(infosets) if stored else infosets
+def is_packed(path: str | os.PathLike[str] | None) -> bool:
+    """Whether a file of this name holds arrays in 16 bits."""
+    return path is not None and Path(path).suffix.lower() == packed.ENDING
 
 
 def _written(strategy: Strategy, ending: str) -> Iterable[bytes | memoryview]:

@@ -98,6 +98,23 @@ def asymmetric(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
     return {a: now[a] + r[a] / (1 + alpha) for a in r}
 
 
+def smooth(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
+    """Farina et al. (2023), algorithm 2, with a step of 1: targets of a whole information set."""
+    memory["R"] = lift({a: memory.get("R", {}).get(a, 0.0) + r[a] for a in r})
+    return lift({a: memory["R"][a] + r[a] for a in r})
+
+
+def lift(x: dict[str, float]) -> dict[str, float]:
+    """The point nearest to x of those at 0 or above whose sum is 1 or more, the largest first."""
+    if sum(max(value, 0) for value in x.values()) >= 1:
+        return {a: max(value, 0) for a, value in x.items()}
+    ordered, rise = sorted(x.values(), reverse=True), 0.0
+    for count, value in enumerate(ordered, 1):
+        if value + (1 - sum(ordered[:count])) / count > 0:
+            rise = (1 - sum(ordered[:count])) / count
+    return {a: max(value + rise, 0) for a, value in x.items()}
+
+
 def by_action(rule: Rule) -> Callable[[Memory, dict[str, float], int], dict[str, float]]:
     """A rule of one action, for all of an information set."""
 
@@ -120,6 +137,7 @@ RULES: dict[str, tuple[Any, Any]] = {
     "sapcfr+": (stable_predictive, 5),
     "pdcfr+": (predictive_discounted, 5),
     "apcfr+": (asymmetric, 2),
+    "sprm+": (smooth, 1),
     "hs-dcfr": (scheduled, falling),
     "hs-pcfr+": (predictive, falling),
 }
@@ -162,7 +180,7 @@ def cfr(
     sets = information_sets(game)
     assert name in RULES, f"RULES has no {name}: write its rule here once more, by itself"
     rule, gamma = RULES[name]
-    update = rule if rule is asymmetric else by_action(rule)
+    update = rule if rule in (asymmetric, smooth) else by_action(rule)
     memories: dict[Any, Memory] = defaultdict(dict)
     sums: Strategy = {key: dict.fromkeys(actions, 0.0) for key, (_, actions) in sets.items()}
     sigma = {key: squeeze(chances, epsilon) for key, chances in start.items()}

@@ -17,7 +17,7 @@ from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import GAMES, NORMAL_FORM_GAMES, pairs, train
 
-WORK = {"fp": 1000, "ipm": 20, "lp": 1, "mmd": 1000}
+WORK = {"fp": 1000, "ipm": 20, "lp": 1, "mmd": 1000, "domd": 1000}
 """Iterations after which NashConv is at most a quarter of uniform play's; 100 for the others."""
 
 SAMPLED_WORK = {

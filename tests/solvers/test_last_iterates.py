@@ -97,3 +97,32 @@ def test_rtcfr_without_a_draw_is_cfr_plus():
         training.run(iterations=5)
     for one, other in zip(plain.solver.profile("last"), drawn.solver.profile(), strict=True):
         assert (one == other).all()
+
+
+def test_domd_is_optimistic_descent_in_two_steps():
+    """Lee, Kroer & Luo (2021), equations 2 and 3: a strategy that is played, and one behind it."""
+    won = 2.0
+    training = pokerbot.Training(pennies(won), "domd", updates="simultaneous", step=0.4)
+    payoffs, step = np.array([[won, -1.0], [-1.0, 1.0]]), 0.4 / won
+    behind, last = [np.array([0.5, 0.5])] * 2, [np.zeros(2)] * 2
+
+    def moved(x, gradient):
+        x = x * np.exp(step * gradient)
+        return x / x.sum()
+
+    for t in range(1, 20):
+        played = [moved(x, gradient) for x, gradient in zip(behind, last, strict=True)]
+        last = [payoffs @ played[1], -payoffs.T @ played[0]]
+        behind = [moved(x, gradient) for x, gradient in zip(behind, last, strict=True)]
+        training.run(iterations=t)
+    for sigma, x, gradient in zip(training.solver.profile(), behind, last, strict=True):
+        np.testing.assert_allclose(sigma[1:, 0], moved(x, gradient), atol=1e-12)
+
+
+def test_what_domd_plays_comes_to_an_equilibrium_of_kuhn_at_a_linear_rate():
+    first, second = (
+        pokerbot.solve("kuhn", "domd", updates="simultaneous", iterations=n).exploitability
+        for n in (250, 500)
+    )
+    assert first < 1e-3
+    assert second < first / 1000

@@ -19,7 +19,7 @@ from tests.solvers.test_reference import follow
 FICTITIOUS = {"fp", "xfp", "gxfp"}
 SAMPLED = {"cs-mccfr", "es-mccfr", "os-mccfr", "vr-mccfr", "escher"}
 PROGRAMS = {"ipm", "lp"}
-LAST = {"rtcfr+", "mmd"}
+LAST = {"rtcfr+", "mmd", "domd"}
 """Whose last strategy converges."""
 OTHER = {
     "updates": "simultaneous",
@@ -40,7 +40,7 @@ def accepted(option):
     return {
         "updates": everything - PROGRAMS - {"rtcfr+"},
         "averaging": everything - FICTITIOUS - PROGRAMS - LAST,
-        "epsilon": everything - {"ipm", "mmd"},
+        "epsilon": everything - {"ipm", "mmd", "domd"},
         "init": everything - PROGRAMS,
         "batch": SAMPLED,
         "iterate": everything - FICTITIOUS - PROGRAMS - LAST,

@@ -280,6 +280,95 @@ def test_what_is_cut_off_or_damaged_is_refused(file: Path) -> None:
         assert dict(read.infosets.items()) == dict(pokerbot.load(file).infosets.items())
 
 
+ALIKE = {"rainbow": "QsJh2d 4c", "two-tone": "QhJs2h 4s", "monotone": "QhJh2h 4h", "flop": "QhJs2h"}
+
+
+def symmetric(board: str) -> Training:
+    """Some iterations on a spot whose ranges name no suits."""
+    told = {
+        "board": ALIKE[board], "pot": 20, "stack": 30, "oop.range": "AA,KQs",
+        "ip.range": "99,AKs:0.5", "oop.river.bet": "50%",
+    }  # fmt: skip
+    told |= {} if board == "flop" else {"ip.turn.bet": "a"}
+    training = Training(make_game("holdem", told, "suits"), "dcfr")
+    training.run(iterations=5)
+    return training
+
+
+@pytest.mark.parametrize("board", ["rainbow", "two-tone", "monotone"])
+def test_boards_that_are_alike_are_there_once_and_read_as_all_of_them(
+    board: str, tmp_path: Path
+) -> None:
+    training, path = symmetric(board), tmp_path / "merged.spot"
+    told, whole = training.solution(path=path), training.solution()
+    pokerbot.save(told, path)
+    pokerbot.save(whole, tmp_path / "whole.spot")
+    sizes = [each.stat().st_size for each in (path, tmp_path / "whole.spot")]
+    assert (sizes[0] < 0.85 * sizes[1]) == (board != "rainbow")
+    read = pokerbot.load(path)
+    assert len(read.infosets) == len(whole.strategy.infosets)
+    for key, chances in whole.strategy.infosets.items():
+        assert read.infosets[key] == pytest.approx(chances, abs=1.01 / 65_535)
+    found = pokerbot.evaluate(path)
+    assert found.nash_conv == pytest.approx(told.nash_conv, abs=1e-12)
+    spelled = pokerbot.evaluate(dict(read.infosets), read.game)
+    assert (found.nash_conv, found.value) == pytest.approx((spelled.nash_conv, spelled.value))
+    pokerbot.save(read, tmp_path / "again.spot")
+    assert (tmp_path / "again.spot").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("board", ["two-tone", "flop"])
+def test_a_node_on_any_board_is_that_of_the_whole_file(
+    board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    training, path = symmetric(board), tmp_path / "merged.spot"
+    pokerbot.save(training.solution(path=path), path)
+    read, whole = pokerbot.load(path), training.solution().strategy
+    monkeypatch.setattr(packed, "compile_game", lambda _: pytest.fail("compiled"))
+    turn = " / 7d / check, check" if board == "flop" else ""
+    for river in ("Kc", "Kd", "As"):
+        line = f"check, check{turn} / {river}"
+        found, expected = pokerbot.node(read, line), pokerbot.node(whole, line)
+        assert found.frequencies == pytest.approx(expected.frequencies, abs=1e-4)
+        assert found.ev == pytest.approx(expected.ev, abs=1e-2)
+        assert found.hands.keys() == expected.hands.keys()
+        for hand, there in found.hands.items():
+            assert there.strategy == pytest.approx(expected.hands[hand].strategy, abs=1e-4)
+
+
+def another_suit(content: bytes) -> bytes:
+    """A hand plays the first decision otherwise than those alike."""
+    parts = np.frombuffer(content, "<u2").copy()
+    parts[0] ^= 1
+    return parts.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (head(suits=None), "larger or smaller|not a whole"),
+        (head(suits="exchanged"), "suits can only be 'merged'"),
+        (head(suits=["merged"]), "suits can only be 'merged'"),
+        (put("player-1", another_suit), "not played alike"),
+        (put("player-1", lambda there: there[:-2]), "not a whole strategy file"),
+        (put("player-2", lambda there: b"\0" * len(there)), "do not add up to 1"),
+    ],
+)
+def test_what_does_not_fit_of_boards_alike_is_refused(
+    tmp_path: Path, change: Callable[[Members], object], says: str
+) -> None:
+    training, path = symmetric("monotone"), tmp_path / "merged.spot"
+    pokerbot.save(training.solution(path=path), path)
+    with pytest.raises(InputError, match=says) as caught:
+        pokerbot.load(rewritten(path, change))
+    assert "\n" not in str(caught.value)
+
+
+def test_suits_of_a_game_in_which_none_are_alike_are_not_merged(file: Path) -> None:
+    with pytest.raises(InputError, match="suits can only be 'merged'"):
+        pokerbot.load(rewritten(file, head(suits="merged")))
+
+
 def test_text_of_another_kind_by_that_name(file: Path) -> None:
     """What a file is, it says itself."""
     pokerbot.save(random_play(parse_game("kuhn")), file.with_suffix(".json"))

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 
 GAMES = ("kuhn", "leduc", "leduc-nolimit:stack=5", "von-neumann-raise:hands=700")
-UNPROMISED = {"ipm", "lp", "fp", "mmd", "hs-dcfr", "hs-pcfr+", "vr-mccfr", "escher"}
+UNPROMISED = {"ipm", "lp", "fp", "mmd", "domd", "hs-dcfr", "hs-pcfr+", "vr-mccfr", "escher"}
 PLAINER = {
     "numba's generic processor": {"NUMBA_CPU_NAME": "generic"},
     "no FMA, no AVX2": {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-AVX2"},
