@@ -39,7 +39,7 @@ def drawn(rng):
         spot[f"{seat}.range"] = ",".join(
             "".join(rng.choice(cards[lying : lying + 10], 2, replace=False))
             + str(rng.choice(["", ":0.25", ":0.75"]))
-            for _ in range(rng.integers(1, 5))
+            for _ in range(rng.choice([1, 5, 6]))
         )
         for street in STREETS[lying]:
             for kind, more in (("bet", []), ("raise", ["2.5x"])):

@@ -25,7 +25,7 @@ from pokerbot.sequence.operators.compiled.leaves import (
     rows_in,
     tree_of,
 )
-from pokerbot.sequence.operators.compiled.loops import backup, best_response
+from pokerbot.sequence.operators.compiled.loops import best_response
 from pokerbot.sequence.operators.compiled.terminals import gradient
 from pokerbot.sequence.operators.compiled.waves import by_wave
 
@@ -33,10 +33,9 @@ from pokerbot.sequence.operators.compiled.waves import by_wave
 @partial(jit, allocates=True)
 def respond_on(
     own: FlatLeaves, other: FlatLeaves, floor: FlatFloor, own_weights: Array, other_weights: Array,
-    own_trunk: Array, other_trunk: Array, best: bool, first: int, last: int, passed: Array,
-    values: Array,
+    own_trunk: Array, other_trunk: Array, first: int, last: int, passed: Array, values: Array,
 ) -> None:  # fmt: skip
-    """A best response on some leaves, to the other's strategy there; or else the own strategy.
+    """A best response on some leaves, to the other's strategy there.
 
     own_weights, other_weights: as `LeafProfile`; own_trunk, other_trunk: both plans of the trunk
     passed: [leaves, roots, hands] where the values of their roots go
@@ -57,10 +56,7 @@ def respond_on(
         for row in range(entries, rows):
             for hand in range(hands):
                 values[leaf] += plan[row, hand] * q[row, hand]
-        if best:
-            best_response(tree, floor, q, v, 1, decisions_in(own), low, hands)
-        else:
-            backup(tree, sigma, q, v, 1, decisions_in(own), low, hands)
+        best_response(tree, floor, q, v, 1, decisions_in(own), low, hands)
         passed[leaf - first] = v[1 : 1 + own.roots]
 
 
@@ -68,7 +64,7 @@ def respond_on(
 def respond_compiled(in_order: bool, stored: Any) -> Any:
     """`respond_on` for weights that are stored in a type."""
     leaves, kept = leaves_kind(in_order), from_dtype(np.dtype(stored))[:, :, ::1]
-    ends = types.boolean, types.intp, types.intp, CUBE, ARRAY
+    ends = types.intp, types.intp, CUBE, ARRAY
     return respond_on.compile((leaves, leaves, FLOOR, kept, kept, MATRIX, MATRIX, *ends))
 
 
@@ -97,40 +93,13 @@ def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
 
 def respond(profile: LeafProfile, player: int, threads: int = 1) -> tuple[float, float]:
     """What a player's strategy is worth to them, and what their best response is."""
-    cut, operators = profile.cut, bind(profile.cut.trunk, "compiled")
-    plans = _plans(profile)
-    q = operators[player].gradient(plans[1 - player])
-    value = cut.trunk.trees[player].value(plans[player], q)
-    values = _through(profile, player, plans, q, threads, best=True)
-    value += float(values @ cut.leaves[player].boards)
-    return value, float(operators[player].best_response(q)[1][0].sum())
-
-
-def leaf_values(profile: LeafProfile, player: int, threads: int = 1) -> Array:
-    """[rows of the trunk, hands] what comes up from the leaves to a player where both play so."""
-    q = np.zeros(profile.cut.trunk.trees[player].shape)
-    _through(profile, player, _plans(profile), q, threads, best=False)
-    return q
-
-
-def _plans(profile: LeafProfile) -> list[Array]:
-    """Both players' plans of the trunk."""
-    operators = bind(profile.cut.trunk, "compiled")
-    return [
+    cut, weights = profile.cut, profile.weights
+    operators, leaves = bind(cut.trunk, "compiled"), leaves_of(cut)
+    plans = [
         each.realization_plan(sigma) for each, sigma in zip(operators, profile.trunk, strict=True)
     ]
-
-
-def _through(
-    profile: LeafProfile, player: int, plans: list[Array], q: Array, threads: int, *, best: bool
-) -> Array:
-    """Add what a player's leaves are worth to q [rows of the trunk, hands].
-
-    Returns:
-        [leaves] what the player's own strategy is worth there.
-    """
-    cut, weights = profile.cut, profile.weights
-    leaves = leaves_of(cut)
+    q = operators[player].gradient(plans[1 - player])
+    value = cut.trunk.trees[player].value(plans[player], q)
     own, other = leaves[player], leaves[1 - player]
     in_order = own.ends.sorted is not None
     loop, add = respond_compiled(in_order, weights[0].dtype), add_up_compiled(np.float64)[in_order]
@@ -138,7 +107,8 @@ def _through(
     told = own, other, NO_FLOOR, weights[player], weights[1 - player]
 
     def work(first: int, last: int, passed: Array) -> None:
-        loop(*told, plans[player], plans[1 - player], best, first, last, passed, values)
+        loop(*told, plans[player], plans[1 - player], first, last, passed, values)
 
     by_wave(work, partial(add, own), cut, q, own.roots, threads)
-    return values
+    value += float(values @ cut.leaves[player].boards)
+    return value, float(operators[player].best_response(q)[1][0].sum())
