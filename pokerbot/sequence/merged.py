@@ -99,10 +99,10 @@ class Merged:
 @lru_cache(maxsize=4)
 def merge_suits(form: Form) -> Merged | None:
     """The merged form of a game; None where `alike_boards` has none."""
-    rules, alike = form.game.rules, alike_boards(form.game)
+    alike = alike_boards(form.game)
     if alike is None:
         return None
-    first = alike.first
+    rules, first = form.game.rules, alike.first
     kept = [np.isin(tree.board, first) for tree in form.trees]
     rows = [numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
     one, two = (

@@ -273,8 +273,8 @@ def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thin
         opened = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
         table.hand = opened.after(Action("bet", 1))
         await press(pilot, "h")
-        _, columns, *rows = said(app)[:4]
-        assert columns.split() == ["wins", "lost", "sound"]
+        await until(pilot, lambda: said(app)[1].split() == ["wins", "lost", "sound"])
+        _, _, *rows = said(app)[:4]
         assert said(app)[0].rstrip() == "Hint  call: +3.00 better"
         (call, fold) = rows
         assert call.split() == ["call", "+2.00", "100%"]

@@ -81,7 +81,7 @@ class Slow(Opponent):
 
 def test_play_does_not_wait_for_the_judges_and_they_catch_up():
     found = opponent(LEDUC)
-    slow = Slow(found.path, found.strategy, found.evaluation, found.sha256)
+    slow = Slow(found.path, found.strategy, found.sha256, evaluation=found.evaluation)
     object.__setattr__(slow, "go", threading.Event())
     app = make_app(slow, seat="first")
 

@@ -378,7 +378,7 @@ class TableScreen(FeltScreen[None]):
     def action_next_hand(self) -> None:
         """Deal the next hand."""
         self._change()
-        if self.table.judge(self._judge):
+        if self.again.solved and self.table.judge(self._judge):
             self.again.solved.clear()
         self.table.next_hand()
         self.show()
