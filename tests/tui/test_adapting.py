@@ -18,7 +18,7 @@ from pokerbot.tui.lobby import rows
 from pokerbot.tui.lobby.rows import named
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
-from pokerbot.tui.table import screen
+from pokerbot.tui.table import adapting
 from pokerbot.tui.table.screen import TableScreen
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_win_share import hands
@@ -27,7 +27,7 @@ from tests.tui.driving import at_each, at_table, drive, press, text, until, unti
 
 def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     go_on = Event()
-    monkeypatch.setattr(screen, "respond", lambda *asked: go_on.wait() and respond(*asked))
+    monkeypatch.setattr(adapting, "respond", lambda *asked: go_on.wait() and respond(*asked))
     kurt = opponents.read(library.find("kurt"))
     folder = changed(kurt, lambda key: True, "fold")
     history = data / "history.jsonl"
@@ -43,7 +43,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
         assert "Nothing yet" in app.screen.text
         await press(pilot, "escape")
         go_on.set()
-        await until(pilot, lambda: table._coming)
+        await until(pilot, lambda: table.adapting.coming)
         assert text(app, "#strength") == "j  what it believes"
         assert table.opponent.strategy is sound
         await over(pilot, app)
@@ -73,7 +73,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
     first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
 
     async def play(pilot):
-        await until(pilot, lambda: at_table(first)._coming)
+        await until(pilot, lambda: at_table(first).adapting.coming)
         for number in range(1, 5):
             await press(pilot, "d")
             await over(pilot, first)
@@ -130,7 +130,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
     first = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
 
     async def play(pilot):
-        await until(pilot, lambda: at_table(first)._coming)
+        await until(pilot, lambda: at_table(first).adapting.coming)
         await press(pilot, "j")
         assert "you fold to a bet too often" in first.screen.text
         await press(pilot, "escape")

@@ -151,9 +151,6 @@ class PractiseScreen(TableScreen):
     def _count(self) -> None:
         """Practice counts for nothing that is to be won."""
 
-    def _think(self) -> None:
-        """One who adapts answers what is played at the table, not this."""
-
     def _show_panel(self) -> None:
         self.table.judge(self._judge)
         self._look()

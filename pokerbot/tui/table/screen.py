@@ -20,15 +20,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Breakdown, Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
-from pokerbot.opponents.adapting import (
-    EVERY,
-    LAST,
-    Adaptation,
-    HabitReport,
-    adapt,
-    recalled,
-    shown,
-)
+from pokerbot.opponents.adapting import Adaptation, recalled
 from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.rests import advise, breakdown
 from pokerbot.opponents.reviews import verdict
@@ -43,13 +35,12 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import MOST_LISTED, View, look
-from pokerbot.play.view.words import chips, number_of
-from pokerbot.runs.background.answering import respond
+from pokerbot.play.view.words import chips
 from pokerbot.strategy import library
-from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.screen import FeltScreen
+from pokerbot.tui.table.adapting import Adapting
 from pokerbot.tui.table.again import AGAIN, SolvedAgain
 from pokerbot.tui.table.amount import NAMED, AmountScreen
 from pokerbot.tui.table.help import HELP
@@ -57,14 +48,6 @@ from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Panel
-
-NOTHING_YET = f"""\
-# What I believe
-
-Nothing yet: I play soundly until I have thought about your hands in this game, those without a
-hint, for which I need {EVERY}. I think again every {EVERY} hands, about your last {LAST}, and tell
-what I believe, what I expect to win by it, and what I risk.
-"""
 
 OF_THE_HAND = ("next_hand", "take", "sized", "hint", "die", "coach", "study")
 """What one does only where the hand is in sight."""
@@ -121,11 +104,8 @@ class TableScreen(FeltScreen[None]):
         self.coach = coach
         table.name, table.own_sizes = opponent.called, self.OWN_SIZES and not opponent.called
         self.view: View = look(table)
-        self._asked: int | None = None
-        self._thinking = False
-        self._coming: Adaptation | None = None
         self._win_share: WinShare | None = None
-        self.again = SolvedAgain(self)
+        self.again, self.adapting = SolvedAgain(self), Adapting(self)
 
     @property
     def judged(self) -> Opponent:
@@ -137,7 +117,7 @@ class TableScreen(FeltScreen[None]):
         """Title, felt and panel side by side, buttons, keys."""
         with Horizontal(id="title"):
             yield Static(self._title(), markup=False)
-            yield Static(self._strength(), id="strength", markup=False)
+            yield Static(self.strength(), id="strength", markup=False)
         with Horizontal(id="main"):
             yield Felt()
             yield Panel()
@@ -177,17 +157,9 @@ class TableScreen(FeltScreen[None]):
 
     def _begin(self, measured: tuple[WinShare | None, Adaptation | None]) -> None:
         self._win_share, known = measured
-        answers = self.app.tables.answers
-        if known is not None and self.table not in answers:
-            answers[self.table] = known
-            self._say(f"I begin with what I know of you. {known.says}")
+        self.adapting.begin(known)
         self.judge_hands()
         self._count()
-
-    def _say(self, told: str) -> None:
-        """Have one who adapts say something, and where there is more of it."""
-        more = f"{key_of(self.app, 'table.beliefs')} tells more."
-        self.notify(f"{told} {more}", title=self.opponent.name, timeout=8)
 
     def on_screen_resume(self) -> None:
         """Show the bot's card or hide it, as was said last, here or elsewhere."""
@@ -199,13 +171,13 @@ class TableScreen(FeltScreen[None]):
         self.ready = True
         self.table.session.settle(self.judged.judges[0].game_value, self.judged.deviation)
         self.refresh_bindings()
-        if not self.table.judge(self._judge):
+        if not self.judge():
             self.call_later(self.judge_hands)
         self.again.look()
         self._show_panel()
         if self.again.solving:
             self.show()
-        self._think()
+        self.adapting.think()
 
     def _count(self) -> None:
         """Say what the person takes by now; tell when that is enough to have beaten the bot."""
@@ -214,7 +186,7 @@ class TableScreen(FeltScreen[None]):
         if win_share is not None and history is not None:
             with suppress(InputError):  # said where the hand could not be kept
                 win_share.look(history)
-        self.query_one("#strength", Static).update(self._strength())
+        self.query_one("#strength", Static).update(self.strength())
         now = win_share.taken if win_share else None
         if win_share and now and now.star and not (before and before.star):
             title, after = f"{self.opponent.name} is beaten {STAR}", following(self.opponent.name)
@@ -226,50 +198,9 @@ class TableScreen(FeltScreen[None]):
         if wanted and after:
             self.app.read(library.find(after))
 
-    def _think(self) -> None:
-        """Have one who adapts answer the hands so far, every so many, beside the screen."""
-        hands = self.table.session.hands()
-        if not self.opponent.adapts or not self.ready or (not self.table.hand.over and self._asked):
-            return
-        if self._coming is None and (self._asked is None or hands >= self._asked + EVERY):
-            self._asked = hands
-            self.beside(self._answer, self._take_answer, lambda _: self._think_of())
-
-    def _answer(self) -> Adaptation | None:
-        """What it plays from the next hand on, and why; None where there is nothing new."""
-        adaptation = adapt(
-            shown(self.app.history, self.opponent.strategy.game),
-            self.judged.reference,
-            self.app.tables.answers.get(self.table),
-            lambda model, risk: respond(model, risk, lambda: self.wanted),
-            lambda report: self.call_later(self._think_of, report),
-        )
-        if adaptation is not None:
-            _ = adaptation.opponent.judges
-        return adaptation
-
-    def _think_of(self, asked: HabitReport | None = None) -> None:
-        """Say that it is at work on an answer, or no more."""
-        self._thinking = asked is not None
-        self.query_one("#strength", Static).update(self._strength())
-
-    def _take_answer(self, answered: Adaptation | None) -> None:
-        self._think_of()
-        self._coming = answered
-
-    def _change(self) -> None:
-        """Have one who adapts play by its answer, once all that it played before is judged."""
-        if self._coming is not None and self.table.judge(self._judge):
-            self.app.tables.change(self.table, self._coming)
-            self.opponent = self._coming.opponent
-            self.query_one("#strength", Static).update(self._strength())
-            self._say(self._coming.says)
-            self._coming = None
-
     def action_beliefs(self) -> None:
         """What one who adapts believes, wins and risks."""
-        last = self._coming or self.app.tables.answers.get(self.table)
-        self.app.push_screen(HelpScreen(last.page if last else NOTHING_YET, self.opponent.name))
+        self.app.push_screen(HelpScreen(self.adapting.beliefs, self.opponent.name))
 
     def action_coach(self) -> None:
         """Have the coach speak after each decision, or be silent."""
@@ -341,6 +272,10 @@ class TableScreen(FeltScreen[None]):
     def _breakdown(self, hand: Hand, person: int) -> Breakdown:
         return breakdown(self.judged, self.again.solved, hand, person)
 
+    def judge(self) -> bool:
+        """Judge hands that are over; whether all are judged now."""
+        return self.table.judge(self._judge)
+
     def _judge(self, hand: Hand, person: int) -> Verdict:
         return verdict(self._breakdown(hand, person))
 
@@ -377,8 +312,8 @@ class TableScreen(FeltScreen[None]):
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""
-        self._change()
-        if self.again.solved and self.table.judge(self._judge):
+        self.adapting.change()
+        if self.again.solved and self.judge():
             self.again.solved.clear()
         self.table.next_hand()
         self.show()
@@ -428,26 +363,19 @@ class TableScreen(FeltScreen[None]):
         self.actions.show(self.view)
         self.refresh_bindings()
         if self.table.hand.over:
-            self._think()
+            self.adapting.think()
             self._count()
         if self.view.bot.to_act and not self.again.solving:
             self.set_timer(self.pace, self._bot_acts)
-
-    def refuse(self, error: InputError) -> None:
-        """Say what is wrong."""
-        self.notify(printable(str(error)), severity="error", markup=False)
 
     def _title(self) -> Content:
         game = self.opponent.strategy.game
         return self.titled(f"{game.spec} against {printable(self.opponent.name)}")
 
-    def _strength(self) -> str:
-        if self._thinking:
-            return "thinking about your habits …"
+    def strength(self) -> str:
+        """What the title says of who it is."""
         if self.opponent.adapts:
-            last = self.app.tables.answers.get(self.table)
-            known = f" from {number_of(last.report.latest, 'hand')}" if last else ""
-            return f"{key_of(self.app, 'table.beliefs')}  what it believes{known}"
+            return self.adapting.told
         if not self.ready:
             return ""
         if self._win_share is not None:

@@ -205,7 +205,7 @@ class WholeGameScreen(TableScreen):
     def _lost(self, error: InputError) -> None:
         """Tell why the bot cannot act."""
         self._thinks_of = None
-        self.notify(str(error), severity="error", markup=False, timeout=20)
+        self.refuse(error)
 
     def _show_panel(self) -> None:
         self.view = look(self.table)
@@ -232,7 +232,8 @@ class WholeGameScreen(TableScreen):
         stack = self.table.game.parameters["stack"]
         return self.titled(f"hold'em, {stack} big blinds, blinds 50 and 100")
 
-    def _strength(self) -> str:
+    def strength(self) -> str:
+        """As `TableScreen`."""
         return self.blueprint.name
 
 
