@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -10,7 +10,7 @@ from pokerbot.games.cards import Cards
 from pokerbot.games.equity import compared, sharing
 from pokerbot.games.ranges import DECK, Range
 from pokerbot.games.showdown import BestFive
-from pokerbot.games.suits import exchanged
+from pokerbot.games.suits import exchanged, leaves
 
 ALL = "all"
 COUNTS = ("25", "49", "95", "184", ALL)
@@ -47,7 +47,7 @@ def flops(first: Range, second: Range) -> list[Flop]:
     import numpy as np
 
     ranges = first.weights, second.weights
-    among = [each for each in permutations(range(4)) if all(_leaves(held, each) for held in ranges)]
+    among = [each for each in permutations(range(4)) if all(leaves(held, each) for held in ranges)]
     hands = [np.array([*each]) for each in ranges]
     weights = [np.array([*each.values()]) for each in ranges]
     share = sharing(*ranges)
@@ -85,8 +85,3 @@ def some_of(every: Sequence[Flop], count: int) -> list[Flop]:
 def mean_ahead(some: Sequence[Flop]) -> float:
     """How often the first range is ahead on some flops, each as often as it comes."""
     return sum(each.weight * each.ahead for each in some) / sum(each.weight for each in some)
-
-
-def _leaves(held: Mapping[Cards, float], exchange: tuple[int, ...]) -> bool:
-    """Whether a range is the same when suits are exchanged."""
-    return {exchanged(hand, exchange): weight for hand, weight in held.items()} == held

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -30,12 +30,17 @@ def _leaves(rules: Rules, exchange: Exchange) -> bool:
     """Whether the board and both players' ranges are the same afterwards."""
     if {*exchanged(rules.public, exchange)} != {*rules.public}:
         return False
-    for seat, hands in enumerate(rules.hands):
-        weights = {cards: rules.prior.weight(seat, hand) for hand, cards in enumerate(hands)}
-        moved = {exchanged(cards, exchange): weight for cards, weight in weights.items()}
-        if moved != weights:
-            return False
-    return True
+    return all(
+        leaves(
+            {cards: rules.prior.weight(seat, hand) for hand, cards in enumerate(hands)}, exchange
+        )
+        for seat, hands in enumerate(rules.hands)
+    )
+
+
+def leaves(weights: Mapping[Cards, float], exchange: Exchange) -> bool:
+    """Whether a range, the weights of hands, is the same when suits are exchanged."""
+    return {exchanged(cards, exchange): weight for cards, weight in weights.items()} == weights
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from pokerbot.games.actions import LARGER, Action, Betting
+from pokerbot.games.actions import Action, Betting
 from pokerbot.games.bets import Amounts
 from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
 from pokerbot.games.heads_up import STREETS, game_of
@@ -153,16 +153,11 @@ class Player:
         place = self.rest.place(before, asked.bot, board, asked.draws)
         tree, other = place.solved.tree, 1 - asked.bot
         first, reach = int(tree.nodes.first[place.node]), place.reach
-        names = [each.name for each in tree.actions[place.node]]
+        names = self._at_table(tree.actions[place.node], self._line(asked.actions[:-1])[1])
         found = {
             name: place.solved.worth(first + at, reach, other, held)
             for at, name in enumerate(names)
         }
-        _, larger = careful_and_larger(self.rules, self._line(asked.actions[:-1])[1])
-        if isinstance(larger, Amounts):  # as it is called at the table
-            for at, each in enumerate(tree.actions[place.node]):
-                if each.kind in LARGER and each.to is not None:
-                    found[larger.to(each.to).name] = found.pop(names[at])
         if taken.name not in found:
             aside = self.rest.place([*before, taken], asked.bot, board, asked.draws)
             found[taken.name] = aside.solved.worth(0, aside.reach, other, held)
@@ -182,18 +177,21 @@ class Player:
         """How it plays a turn or a river."""
         place = self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
         tree, chances = place.solved.tree, place.solved.subgame.played(place.node)
-        _, larger = careful_and_larger(self.rules, betting)
+        names = self._at_table(tree.actions[place.node], betting)
         found: dict[str, float] = {}
-        for action, chance in zip(
-            tree.actions[place.node], chances[self._held(asked)].tolist(), strict=True
-        ):
-            name = action.kind
-            if action.kind in LARGER:
-                assert isinstance(larger, Amounts)
-                assert action.to is not None
-                name = larger.to(action.to).name
+        for name, chance in zip(names, chances[self._held(asked)].tolist(), strict=True):
             found[name] = found.get(name, 0.0) + chance
         return Answer(found, tuple(place.counted), again=True)
+
+    def _at_table(self, actions: Sequence[Action], betting: Betting) -> list[str]:
+        """What actions of a tree are called at the table, where a bet may be called a raise."""
+        _, larger = careful_and_larger(self.rules, betting)
+        return [
+            larger.to(each.to).name
+            if each.to is not None and isinstance(larger, Amounts)
+            else each.kind
+            for each in actions
+        ]
 
     def _played(self, node: int, asked: Question) -> list[float]:
         """The probabilities of the tree's actions; 1 where the only thing left is to call."""

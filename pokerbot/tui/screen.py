@@ -17,6 +17,7 @@ from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
 from pokerbot.errors import InputError
+from pokerbot.io.files import printable
 from pokerbot.tui.frame.leavable import Leavable
 
 if TYPE_CHECKING:
@@ -121,6 +122,10 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
         size = self.app.size
         if size != self.outer_size:
             super()._screen_resized(size)
+
+    def refuse(self, error: InputError) -> None:
+        """Say what is wrong."""
+        self.notify(printable(str(error)), severity="error", markup=False)
 
     def action_scroll_text(self, pages: int) -> None:
         """Turn a page of what no focus goes to."""

@@ -82,7 +82,7 @@ class ReportScreen(BaseScreen[Game | None]):
     def on_mount(self) -> None:
         """Begin to solve."""
         self.deck.show(self.game.rules.public)
-        self.beside(self._work, lambda _: self._show(), self._refuse)
+        self.beside(self._work, lambda _: self._show(), self.refuse)
 
     def _work(self) -> None:
         boards = boards_of(self.game)
@@ -113,9 +113,10 @@ class ReportScreen(BaseScreen[Game | None]):
         self.query_one("#strength", Static).update(f"{told} by card, %{left}")
         self.deck.tell(self.found, self.told, self.game.rules.pot)
 
-    def _refuse(self, error: InputError) -> None:
+    def refuse(self, error: InputError) -> None:
+        """Say what is wrong, and no more that it is being worked out."""
         self.query_one("#strength", Static).update("")
-        self.notify(printable(str(error)), severity="error", markup=False)
+        super().refuse(error)
 
     def action_turn(self) -> None:
         """EV, equity, how often the first one bets."""
@@ -126,7 +127,7 @@ class ReportScreen(BaseScreen[Game | None]):
     def go_on(self, event: Deck.Picked) -> None:
         """Leave with the spot on this card, made beside the screen."""
         given = on_next_card(self.game.parameters, DECK.label(event.card))
-        self.beside(partial(make_game, HOLDEM.name, given), self.dismiss, self._refuse)
+        self.beside(partial(make_game, HOLDEM.name, given), self.dismiss, self.refuse)
 
     def action_leave(self) -> None:
         """Back."""

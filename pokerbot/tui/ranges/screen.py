@@ -134,10 +134,10 @@ class RangesScreen(BaseScreen[None]):
         if awaits:
             self.query_one("#strength", Static).update("")
             self.deck.show(self.rules.boards.cards[here.board])
-            self.beside(partial(self._on_cards, here), self._tell_cards, self._refuse)
+            self.beside(partial(self._on_cards, here), self._tell_cards, self.refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
         else:
-            self.beside(partial(self._work_out, here), partial(self._take, here), self._refuse)
+            self.beside(partial(self._work_out, here), partial(self._take, here), self.refuse)
         self.refresh_bindings()
 
     @property
@@ -166,9 +166,10 @@ class RangesScreen(BaseScreen[None]):
             self.deck.tell(found, self.told, sum(self.path[-1].betting.chips))
             self.query_one("#strength", Static).update(f"{told} by card, %")
 
-    def _refuse(self, error: InputError) -> None:
+    def refuse(self, error: InputError) -> None:
+        """Say what is wrong, and no more that it is being worked out."""
         self.query_one("#strength", Static).update("")
-        self.notify(str(error), severity="error", markup=False)
+        super().refuse(error)
 
     def _take(self, here: Step, shown: Shown) -> None:
         if self.shown is None and shown.acting:
@@ -353,7 +354,7 @@ class RangesScreen(BaseScreen[None]):
                 self._compare_with(self.opponent)
             else:
                 path = found[place - len(sizes)]
-                self.beside(partial(read, path), self._compare_with, self._refuse)
+                self.beside(partial(read, path), self._compare_with, self.refuse)
 
         if sizes or found:
             lines = [f"here, after {name} in place of {was}" for _, was, name in sizes]
@@ -378,7 +379,7 @@ class RangesScreen(BaseScreen[None]):
         def take(painted: Plays | None) -> None:
             if painted is not None:
                 work = partial(with_locks, spot, shown, painted)
-                self.beside(work, self._solve_beside_this, self._refuse)
+                self.beside(work, self._solve_beside_this, self.refuse)
 
         self.app.push_screen(PaintLockScreen(shown, spot), take)
 

@@ -175,7 +175,7 @@ class ReplayScreen(FeltScreen[int]):
         try:
             text, picture = share(Path(), self.reviewed, self.app.export_screenshot(title=title))
         except InputError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.refuse(error)
         else:
             self.notify(f"Written to {text} and {picture}.", markup=False, timeout=5)
 

@@ -339,10 +339,7 @@ class SolveScreen(BaseScreen[None]):
 
     def _save(self, path: Path | None) -> None:
         if path is not None and self.game is not None:
-            self.beside(partial(write, path, self.game), self._saved, self._not_saved)
-
-    def _not_saved(self, error: InputError) -> None:
-        self.notify(str(error), severity="error", markup=False)
+            self.beside(partial(write, path, self.game), self._saved, self.refuse)
 
     def _saved(self, spot: Game) -> None:
         """Go on with the spot by its new name."""
