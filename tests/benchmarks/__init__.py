@@ -4,6 +4,7 @@
     python -m tests.benchmarks.peers    against OpenSpiel and LiteEFG, from the extra `bench`
     python -m tests.benchmarks.compiled machine code beside NumPy, and the peers if installed
     python -m tests.benchmarks.large    the games where others stop; takes some minutes
+    python -m tests.benchmarks.heads_up how long the bot thinks at the whole game's table
     python -m tests.benchmarks.runs     many runs, in processes and on a cluster; extra `cluster`
 
 Each exits with 1 if a bound is missed; --json prints the same figures for a machine. One thread,
