@@ -132,7 +132,8 @@ class RestOfHand:
         betting = here.betting
         for step, action in enumerate(actions[before:], before):
             after = successor(rules, betting, action)
-            key = (bot, tuple(board.tolist()), tuple(draws[:before]), known[: step + 1])
+            lying = tuple(board[: TURNED[after.round]].tolist())
+            key = (bot, lying, tuple(draws[:before]), known[: step + 1])
             at = self._find(place, action)
             if at is None:
                 place = Place(self._known(key, self._aside(place, bot, after)), here.counted)

@@ -93,6 +93,21 @@ def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     assert np.abs(river.reach - begun / begun.max(axis=1, keepdims=True)).max() > 0.1
 
 
+def test_a_turn_after_a_strange_size_is_not_solved_again_for_its_river(path, player, monkeypatch):
+    called = (*TO_THE_RIVER[:4], "check", "bet 137", "call")
+    actions, _ = player._line(called)
+    player.rest.place(actions[:-1], 0, LYING[:4], DRAWS)
+    boards, solve = [], player.rest._solve
+
+    def solved(betting, board, *more):
+        boards.append(board.size)
+        return solve(betting, board, *more)
+
+    monkeypatch.setattr(player.rest, "_solve", solved)
+    player.rest.place(actions, 0, LYING, DRAWS)
+    assert boards == [5]
+
+
 def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, player):
     actions, _ = player._line(TO_THE_RIVER)
     subgame = player.rest.place(actions, 1, LYING, DRAWS).solved.subgame
