@@ -17,7 +17,7 @@ from pokerbot.games.betting import Action, Betting, successor
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.showdown import strengths
-from pokerbot.strategy.posterior import played, posterior, whole_range
+from pokerbot.strategy.posterior import played, posterior, range_at
 from pokerbot.strategy.strategy import Strategy
 
 RARE, FEW = 0.005, 3
@@ -174,7 +174,8 @@ class OpponentRange:
     @cached_property
     def _range(self) -> Array:
         """[hands] the weight of each that the opponent could hold, the player's cards aside."""
-        return whole_range(self.game, self.infosets, self.spot)
+        spot = self.spot
+        return range_at(self.game, self.infosets, spot.betting, spot.board, 1 - spot.player)
 
     def _named(self, held: Array) -> Named:
         """Hands [hands] by their names, each or runs of many; those of several cards by their kind.

@@ -21,9 +21,8 @@ from pokerbot.games.ranges import Range
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.showdown import alive
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.posterior import played
+from pokerbot.strategy.posterior import range_at
 from pokerbot.strategy.strategy import Strategy
 
 LEAST, DIGITS = 0.001, 4
@@ -46,8 +45,11 @@ def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | Non
     rules, given = game.rules, game.parameters
     for card in rules.boards.cards[board][len(rules.public) :]:
         given = on_next_card(given, rules.deck.label(card))
-    ranges = (_range(game, seat, came) for seat, came in enumerate(_came(strategy, betting, board)))
-    given |= {f"{seat}.range": held for seat, held in zip(SEATS, ranges, strict=True)}
+    every = [*along(rules, actions_to(rules, betting))]
+    begun = next((at for at, _ in every if at.round == betting.round), betting)
+    for seat, name in enumerate(SEATS):
+        came = range_at(game, strategy.infosets, begun, board, seat)
+        given |= {f"{name}.range": _range(game, seat, came)}
     given |= {
         "pot": int(2 * betting.before),
         "stack": int((rules.stack or 0) - betting.before),
@@ -97,21 +99,6 @@ def _street(game: Game, betting: Betting) -> str:
     """The name of a betting's street."""
     lying = len(game.rules.public) + game.rules.street(betting.round)
     return next(name for name, cards in STREETS.items() if cards == lying)
-
-
-def _came(strategy: Strategy, betting: Betting, board: int) -> tuple[Array, Array]:
-    """[hands] of each player: with which weight it has come to the street."""
-    game, rules = strategy.game, strategy.game.rules
-    came = [
-        alive(rules, seat)[board] * [rules.prior.weight(seat, hand) for hand in range(count)]
-        for seat, count in enumerate(game.hands)
-    ]
-    for at, action in along(rules, actions_to(rules, betting)):
-        if at.round < betting.round:
-            lying = rules.boards.at(board, rules.street(at.round))
-            taken = legal_actions(rules, at).index(action)
-            came[at.player] *= played(game, strategy.infosets, at, lying)[taken]
-    return came[0], came[1]
 
 
 def _range(game: Game, seat: int, came: Array) -> str:

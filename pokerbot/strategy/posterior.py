@@ -23,7 +23,7 @@ def posterior(game: Game, infosets: Infosets, spot: Spot) -> Array:
     """
     rules, mine = game.rules, spot.player
     ways = ways_with(rules, mine, spot.hand, rules.boards.after(spot.board))
-    weights = ways * _came(game, infosets, spot)[:, None]
+    weights = ways * _came(game, infosets, spot.betting, spot.board, 1 - mine)[:, None]
     total = weights.sum()
     return weights / total if total else weights
 
@@ -37,12 +37,11 @@ def drawn(game: Game, infosets: Infosets, spot: Spot, rng: Generator) -> tuple[i
     return hand, game.rules.boards.after(spot.board)[last]
 
 
-def whole_range(game: Game, infosets: Infosets, spot: Spot) -> Array:
-    """[hands] the weight with which each of the opponent's comes here, the player's cards aside."""
-    rules, theirs = game.rules, 1 - spot.player
-    hands = range(len(rules.hands[theirs]))
-    prior = np.array([rules.prior.weight(theirs, hand) for hand in hands], dtype=np.float64)
-    found: Array = prior * alive(rules, theirs)[spot.board] * _came(game, infosets, spot)
+def range_at(game: Game, infosets: Infosets, betting: Betting, board: int, seat: int) -> Array:
+    """[hands] the weight with which each of a player's comes to a betting, the other's aside."""
+    rules = game.rules
+    prior = np.array([rules.prior.weight(seat, hand) for hand in range(game.hands[seat])])
+    found: Array = prior * alive(rules, seat)[board] * _came(game, infosets, betting, board, seat)
     return found
 
 
@@ -50,7 +49,7 @@ def played(game: Game, infosets: Infosets, betting: Betting, board: int) -> Arra
     """[actions, hands] how often each action is taken; 0 for a hand that the board rules out."""
     player, rules = betting.player, game.rules
     there = alive(rules, player)[board]
-    if isinstance(infosets, NamedProfile) and infosets.form.game == game:
+    if isinstance(infosets, NamedProfile) and infosets.game == game:
         found: Array = infosets.at(betting, range(board, board + 1))[0] * there
         return found
     names = game.names(betting)
@@ -61,13 +60,13 @@ def played(game: Game, infosets: Infosets, betting: Betting, board: int) -> Arra
     return found
 
 
-def _came(game: Game, infosets: Infosets, spot: Spot) -> Array:
-    """[hands] how likely the opponent's own choices lead here with each of its hands."""
+def _came(game: Game, infosets: Infosets, betting: Betting, board: int, seat: int) -> Array:
+    """[hands] how likely a player's own choices lead to a betting with each of their hands."""
     rules = game.rules
-    found = np.ones(len(rules.hands[1 - spot.player]))
-    for at, action in along(rules, actions_to(rules, spot.betting)):
-        if at.player != spot.player:
-            board = rules.boards.at(spot.board, rules.street(at.round))
+    found = np.ones(game.hands[seat])
+    for at, action in along(rules, actions_to(rules, betting)):
+        if at.player == seat:
+            lying = rules.boards.at(board, rules.street(at.round))
             taken = legal_actions(rules, at).index(action)
-            found *= played(game, infosets, at, board)[taken]
+            found *= played(game, infosets, at, lying)[taken]
     return found
