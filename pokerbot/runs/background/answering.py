@@ -75,8 +75,9 @@ class FiledRun(TrainingRun):
     into: str = ""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> str:
-        """As `Run`: the file."""
-        storage.save(self.solution(stopped).strategy, self.into, force=True)
+        """As `Run`: the file. Machine code is used from the beginning, where there is any."""
+        run = self.settled(lambda _: None)
+        storage.save(run.solution(stopped).strategy, self.into, force=True)
         return self.into
 
 
