@@ -119,7 +119,7 @@ class _Meeting:
         """What hands win at a showdown."""
         bounds, inner, outer = self._places
         total, by_card = _before(reach), _before(reach[self._by_card])
-        won = total[bounds].sum(axis=0) - total[-1]
+        won: Array = total[bounds].sum(axis=0) - total[-1]
         for sharing, whole in zip(by_card[inner], by_card[outer], strict=True):
             won -= sharing[0] + sharing[1] - whole[0] - whole[1]
         won *= amount

@@ -46,8 +46,8 @@ which; the chips stay the real ones.
 On the turn and the river it solves the rest of the hand again, every hand told apart, with what
 both may hold by then: for some seconds on a turn, also while it is your turn. A bet of yours that
 it has not thought of is solved with its exact size. Without numba (`pip install 'pokerbot[fast]'`)
-turns would take too long: there it plays its blueprint, and solves rivers alone. How much can be won from it
-`pokerbot strength heads-up --resolve between` measures.
+turns would take too long: there it plays its blueprint, and solves rivers alone. How much can be
+won from it `pokerbot strength heads-up --resolve between` measures.
 
 After a called all-in the box says what part of the pot was yours, street by street. *Luck of
 all-ins* is what they paid more than that, and *Won without that* is your result less it. No other
@@ -55,8 +55,8 @@ luck is taken out.
 """
 AGAIN = "The bot plays what it has solved again."
 ALONE = (
-    "Without numba, which is not there or does not work, the bot plays its blueprint on the turn, and"
-    " solves rivers alone."
+    "Without numba, which is not there or does not work, the bot plays its blueprint on the turn,"
+    " and solves rivers alone."
 )
 UNSOLVED = "The coach is silent on the turn: without numba only rivers are solved."
 SILENT = (
