@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Exact, evaluate_leaves, evaluate_plans, evaluate_profile
+from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -26,19 +26,21 @@ from pokerbot.runs.limits import Pace, check_limits, is_due
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.cut import cut_last_street, split
 from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.packed import rounded, rounded_merged
+from pokerbot.strategy.packed import rounded
 from pokerbot.strategy.storage import Playable, as_strategy, is_packed
 from pokerbot.strategy.strategy import Strategy
 
@@ -306,16 +308,21 @@ class Training:
         if not all(np.isfinite(sigma).all() for sigma in profile):
             self._refuse()
         if self.merged and is_packed(path):
-            return rounded_merged(self.merged, profile)
-        found = NamedProfile(self.form, kept(self.form, self.spread(profile), self.measured))
-        return rounded(found) if is_packed(path) else found
+            return rounded(self.merged.form, profile, self.merged.alike)
+        profile = kept(self.form, self.spread(profile), self.measured)
+        return rounded(self.form, profile) if is_packed(path) else NamedProfile(self.form, profile)
 
-    def _evaluated(self, form: Form, profile: Profile) -> Exact:
-        """A strategy of the game, or its merged form, in no more memory than the solver takes."""
+    def _evaluated(self, infosets: NamedProfile, floors: Floors) -> Exact:
+        """What will be saved, in no more memory than the solver takes."""
+        form, strategy_of = infosets.smallest()
         cut = cut_last_street(form) if isinstance(self.solver, KeepsLeaves) else None
-        if cut is None:
-            return evaluate_profile(form, profile, self.measured, self.backend)
-        return evaluate_leaves(split(cut, profile), self.threads)
+        if cut is not None:
+            return evaluate_leaves(split(cut, (strategy_of(0), strategy_of(1))), self.threads)
+
+        def plan_of(player: int) -> Array:
+            return bind(form)[player].realization_plan(strategy_of(player))
+
+        return evaluate_in_turn(form, plan_of, floors, self.backend)
 
     def _exact(self) -> Exact:
         """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
@@ -401,11 +408,10 @@ class Training:
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
             infosets = self._stored(iterate, path)
-            form, arrays = infosets.smallest()
-            exact = free = self._evaluated(form, arrays)
+            exact = free = self._evaluated(infosets, self.measured)
             within = self._within(exact, iterate)
             if self.game.locks:
-                free = evaluate_profile(form, arrays, backend=self.backend)
+                free = self._evaluated(infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results = {"nash_conv": free.nash_conv, "value": exact.value}
