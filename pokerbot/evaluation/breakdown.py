@@ -30,7 +30,8 @@ LEAST = GRADES[-1][0]
 """Fewer units are no difference."""
 
 SHOWN = 0.005
-"""A sound decision that leaves less than so many units is as good as the best."""
+"""A sound decision that leaves less than so many units is as good as the best; a tenth of them
+where thousandths are told."""
 
 FAULTLESS = ("best", "sound")
 UNGRADED = "no grade"
@@ -171,7 +172,8 @@ class Judge:
         key = self.strategy.game.key(spot)
         rules, loss = self.strategy.game.rules, float(self.values.losses[chosen])
         least = float(self.least[spot.hand])
-        given = grade(loss, self._unit, least, sound=bool(self.soundness.sound[chosen]))
+        passes, fine = bool(self.soundness.sound[chosen]), any(rules.blinds)
+        given = grade(loss, self._unit, least, sound=passes, fine=fine)
         if rules.public and not self.trained(spot):
             given = UNGRADED
         faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
@@ -191,7 +193,7 @@ class Judge:
             grade=given,
             excuse=excused,
             outcomes=tuple(map(faced.outcome, compared)) if faced.comes else (),
-            fine=any(self.strategy.game.rules.blinds),
+            fine=fine,
             pot=rules.pot if rules.public else 0.0,
         )
 
@@ -270,7 +272,7 @@ def _rival(
     return [actions[max(rivals)[1]]] if rivals else []
 
 
-def grade(loss: float, unit: float, least: float, *, sound: bool) -> str:
+def grade(loss: float, unit: float, least: float, *, sound: bool, fine: bool = False) -> str:
     """The grade of a decision that gives away `loss` chips to this opponent.
 
     Args:
@@ -278,8 +280,10 @@ def grade(loss: float, unit: float, least: float, *, sound: bool) -> str:
         unit: of the game.
         least: what is a fault at least, in chips.
         sound: whether it is no mistake against the reference.
+        fine: whether thousandths are told, so that fewer chips are as good as the best.
     """
-    if loss <= ROUNDING or (sound and loss < SHOWN * unit):
+    shown = SHOWN / 10 if fine else SHOWN
+    if loss <= ROUNDING or (sound and loss < shown * unit):
         return "best"
     if sound or loss < least:
         return "sound"

@@ -28,8 +28,14 @@ from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.compile import as_form
-from pokerbot.sequence.cut import cut_last_street, split
+from pokerbot.sequence.compile import (
+    BOARD_BY_BOARD,
+    WHOLE,
+    as_form,
+    check_size,
+    is_vast,
+    memory_needed,
+)
 from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
@@ -40,7 +46,7 @@ from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.packed import rounded
+from pokerbot.strategy.packed import rounded, rounded_leaves
 from pokerbot.strategy.storage import Playable, as_strategy, is_packed
 from pokerbot.strategy.strategy import Strategy
 
@@ -58,7 +64,8 @@ class Training:
     merged: both of these, None where they are the same
     backend: what has computed the last iterations, `numpy` or `compiled`
     precision: that machine code stores strategies, their sums and regrets in, `double` or `single`;
-        what it computes with, and what is evaluated, is double
+        what it computes with, and what is evaluated, is double; where none is asked for, single if
+        the last street is gone through board by board
     own_measure: a figure of one's own that `measure` takes besides, None for none
     numpy_until: the iteration after which machine code goes on, None where NumPy does all
 
@@ -100,7 +107,11 @@ class Training:
         self.own_measure: Measure | None = None
         self.asked, self.backend = "compiled" if precision == "single" else backend, "numpy"
         self.threads, self.asked_precision = threads, precision
-        self.precision = precision or "double"
+        by_board = backends.is_board_by_board(self.solver, self.trained, backend)
+        self.precision = precision or ("single" if by_board else "double")
+        self._a_cell = BOARD_BY_BOARD[self.precision] if by_board else WHOLE
+        if not by_board and is_vast(self.trained):
+            check_size(self.game, WHOLE)
         self.numpy_until = backends.iterations_before(
             self.asked, self.trained, int(self.described.get("batch", 0))
         )
@@ -118,6 +129,11 @@ class Training:
         self.solver: Solver = self.algorithm.build(
             self.trained, self.options, self.floors, self.rng
         )
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes."""
+        return memory_needed(self.game, self._a_cell)
 
     def spread(self, profile: Profile) -> Profile:
         """Strategies or plans of the solver as those of the whole game."""
@@ -304,6 +320,11 @@ class Training:
 
     def _stored(self, iterate: str, path: str | os.PathLike[str] | None) -> NamedProfile:
         """The strategies as they are read back from a file, and as they keep to their floors."""
+        if isinstance(self.solver, KeepsLeaves) and (path is None or is_packed(path)):
+            leaves = self.solver.leaf_profile(iterate)
+            if not leaves.is_finite():
+                self._refuse()
+            return rounded_leaves(leaves)
         profile = self.solver.profile(iterate)
         if not all(np.isfinite(sigma).all() for sigma in profile):
             self._refuse()
@@ -312,12 +333,12 @@ class Training:
         profile = kept(self.form, self.spread(profile), self.measured)
         return rounded(self.form, profile) if is_packed(path) else NamedProfile(self.form, profile)
 
-    def _evaluated(self, infosets: NamedProfile, floors: Floors) -> Exact:
+    def _evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:
         """What will be saved, in no more memory than the solver takes."""
-        form, strategy_of = infosets.smallest()
-        cut = cut_last_street(form) if isinstance(self.solver, KeepsLeaves) else None
-        if cut is not None:
-            return evaluate_leaves(split(cut, (strategy_of(0), strategy_of(1))), self.threads)
+        leaves = stored.by_leaf() if isinstance(self.solver, KeepsLeaves) else None
+        if leaves is not None:
+            return evaluate_leaves(leaves, self.threads)
+        form, strategy_of = stored.smallest()
 
         def plan_of(player: int) -> Array:
             return bind(form)[player].realization_plan(strategy_of(player))
@@ -437,7 +458,7 @@ class Training:
             ),
             interrupted=interrupted,
         )
-        return of_spot(found, exact.values) if self.game.is_spot else found
+        return of_spot(found, exact.values, self.memory) if self.game.is_spot else found
 
     def _refuse(self) -> NoReturn:
         name, iterations = self.described["name"], self.solver.iterations

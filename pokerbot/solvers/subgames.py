@@ -19,11 +19,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Room, places
 from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
-from pokerbot.sequence.heads_up.walk import Play, Stops, advance, match_regrets
+from pokerbot.sequence.heads_up.walk import Play, Stops
 
 RIVER_PLACES = 60
 """How many parts of the hands of each river a turn's solution tells apart."""
@@ -69,7 +69,7 @@ class Layer:
 
     def match(self, of: Array) -> None:
         """Play in proportion to what is positive."""
-        match_regrets(self.tree.nodes, self._counts, of, self.play)
+        kernels.made.match_regrets(self.tree.nodes, self._counts, of, self.play)
 
     def walk(
         self,
@@ -96,7 +96,7 @@ class Layer:
         """
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
-        advance(
+        kernels.made.advance(
             self.tree.nodes, self._counts, sees, (gain, loss, fade), self.play, *self._room,
             self.regret, self.average,
         )  # fmt: skip

@@ -19,6 +19,7 @@ from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, held, listed, named
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.cut import LeafProfile, cut_last_street, split
 from pokerbot.sequence.filing import gathered
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Pair, bind, uniform
@@ -51,6 +52,12 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
     def smallest(self) -> tuple[Form, Callable[[int], Array]]:
         """A form in which it can be evaluated, and what gives a player's normalized strategy."""
         return self.form, self.normalized.__getitem__
+
+    def by_leaf(self) -> LeafProfile | None:
+        """The same leaf by leaf; None where there are none."""
+        form, strategy_of = self.smallest()
+        cut = cut_last_street(form)
+        return split(cut, (strategy_of(0), strategy_of(1))) if cut else None
 
     @property
     def profile(self) -> Profile:

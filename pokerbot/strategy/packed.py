@@ -24,7 +24,17 @@ from pokerbot.io.archive import (
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.filing import PARTS, Rounded, Section, from_parts, sections, to_parts
+from pokerbot.sequence.cut import LeafProfile, cut_last_street
+from pokerbot.sequence.filing import (
+    PARTS,
+    Rounded,
+    Section,
+    from_parts,
+    leaves_from_parts,
+    leaves_to_parts,
+    sections,
+    to_parts,
+)
 from pokerbot.sequence.floors import kept, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import AlikeBoards, alike_boards, merge_suits
@@ -121,6 +131,14 @@ class PackedProfile(NamedProfile):
         form = merged.form if merged else self.form
         return form, lambda player: from_parts(form, player, self.parts[player])
 
+    def by_leaf(self) -> LeafProfile | None:
+        """As `NamedProfile`: the parts as they are."""
+        if self.game.locks:
+            return super().by_leaf()
+        merged = merge_suits(self.form) if self.alike else None
+        cut = cut_last_street(merged.form if merged else self.form)
+        return leaves_from_parts(cut, self.parts) if cut else None
+
     @cached_property
     def form(self) -> Form:
         """As `NamedProfile`."""
@@ -195,6 +213,15 @@ def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> P
     """
     first, second = (to_parts(form, player, profile[player]) for player in (0, 1))
     return PackedProfile(form.game, (first, second), alike)
+
+
+def rounded_leaves(profile: LeafProfile) -> PackedProfile:
+    """The same of a strategy that is kept leaf by leaf, of a merged form or a whole one."""
+    form = profile.cut.form
+    first, second = (leaves_to_parts(profile, player) for player in (0, 1))
+    return PackedProfile(
+        form.game, (first, second), alike_boards(form.game) if form.trees[0].alike else None
+    )
 
 
 def unpack(content: bytes) -> Strategy:

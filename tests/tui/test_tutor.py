@@ -346,5 +346,11 @@ def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data)
         assert kinds in ({"jam", "fold"}, {"call", "fold"})
         await press(pilot, "f")
         await until(pilot, lambda: "fold" in text(app, "#grades"))
+        before = [each.key for each in screen.practice.drill.spots]
+        screen.action_again()
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        assert app.screen is not screen
+        assert [each.key for each in app.screen.practice.drill.spots] != before
 
     drive(app, scenario)

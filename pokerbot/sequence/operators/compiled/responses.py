@@ -37,7 +37,8 @@ def respond_on(
 ) -> None:  # fmt: skip
     """A best response on some leaves, to the other's strategy there.
 
-    own_weights, other_weights: as `LeafProfile`; own_trunk, other_trunk: both plans of the trunk
+    own_weights, other_weights: as `LeafProfile`, of these leaves
+    own_trunk, other_trunk: both plans of the trunk
     passed: [leaves, roots, hands] where the values of their roots go
     values: [leaves] where what the own strategy is worth there goes
     """
@@ -48,8 +49,9 @@ def respond_on(
     other_sigma = np.empty((rows_in(other), other_trunk.shape[1]))
     other_plan = np.empty_like(other_sigma)
     for leaf in range(first, last):
-        play_leaf(other, leaf, other_weights[leaf], other_trunk, other_sigma, other_plan)
-        play_leaf(own, leaf, own_weights[leaf], own_trunk, sigma, plan)
+        at = leaf - first
+        play_leaf(other, leaf, other_weights[at], other_trunk, other_sigma, other_plan)
+        play_leaf(own, leaf, own_weights[at], own_trunk, sigma, plan)
         ends, tree = ends_of(own, leaf), tree_of(own, leaf)
         gradient(ends, other_plan, q, ends.rows, hands, np.uintp(other_trunk.shape[1]))
         values[leaf] = 0.0
@@ -57,7 +59,7 @@ def respond_on(
             for hand in range(hands):
                 values[leaf] += plan[row, hand] * q[row, hand]
         best_response(tree, floor, q, v, 1, decisions_in(own), low, hands)
-        passed[leaf - first] = v[1 : 1 + own.roots]
+        passed[at] = v[1 : 1 + own.roots]
 
 
 @cache
@@ -103,11 +105,11 @@ def respond(profile: LeafProfile, player: int, threads: int = 1) -> tuple[float,
     own, other = leaves[player], leaves[1 - player]
     in_order = own.ends.sorted is not None
     loop, add = respond_compiled(in_order, weights[0].dtype), add_up_compiled(np.float64)[in_order]
-    values = np.zeros(len(own.entries))
-    told = own, other, NO_FLOOR, weights[player], weights[1 - player]
+    values, both = np.zeros(len(own.entries)), (plans[player], plans[1 - player])
 
     def work(first: int, last: int, passed: Array) -> None:
-        loop(*told, plans[player], plans[1 - player], first, last, passed, values)
+        here = [weights[seat][first:last] for seat in (player, 1 - player)]
+        loop(own, other, NO_FLOOR, *here, *both, first, last, passed, values)
 
     by_wave(work, partial(add, own), cut, q, own.roots, threads)
     value += float(values @ cut.leaves[player].boards)
