@@ -19,7 +19,7 @@ import numpy as np
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, Soundness
-from pokerbot.evaluation.tolerance import HARDLY, Trained, tolerance
+from pokerbot.evaluation.tolerance import HARDLY, Trained, own_fault, tolerance
 from pokerbot.games.betting import Action, Betting, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -171,8 +171,9 @@ class Judge:
         chosen = rows.start + actions.index(action), spot.hand
         key = self.strategy.game.key(spot)
         rules, loss = self.strategy.game.rules, float(self.values.losses[chosen])
-        least = float(self.least[spot.hand])
+        least = self._least(rows, spot.hand)
         passes, fine = bool(self.soundness.sound[chosen]), any(rules.blinds)
+        passes = loss < least if self._trembled else passes
         given = grade(loss, self._unit, least, sound=passes, fine=fine)
         if rules.public and not self.trained(spot):
             given = UNGRADED
@@ -197,6 +198,18 @@ class Judge:
             pot=rules.pot if rules.public else 0.0,
         )
 
+    def _least(self, rows: slice, hand: int) -> float:
+        """What a decision gives away at least to be a fault; `rows` are its actions'."""
+        if not self._trembled:
+            return float(self.least[hand])
+        often = self.soundness.profile[rows, hand]
+        return own_fault(self.values.losses[rows, hand], often, self.strategy.game.rules.pot)
+
+    @property
+    def _trembled(self) -> bool:
+        """Whether there was a tremble in every action at a spot, so that all has an answer."""
+        return self.strategy.game.is_spot and bool(self.strategy.algorithm.get("epsilon"))
+
     def _excuse(
         self, faced: OpponentRange, chosen: tuple[int, int], taken: Action, best: Action
     ) -> str:
@@ -210,7 +223,7 @@ class Judge:
 
         With a tremble in every action it has one everywhere.
         """
-        return bool(self.strategy.algorithm.get("epsilon")) or self._trained.reach(spot) >= HARDLY
+        return self._trembled or self._trained.reach(spot) >= HARDLY
 
     def judged(
         self, hand: int, board: int, actions: Sequence[Action], begin: int = 0

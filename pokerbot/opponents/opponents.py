@@ -279,10 +279,10 @@ def one_of_the_cast(name: str) -> Opponent:
 
 def made(strategy: Strategy, name: str) -> Opponent:
     """The opponent who plays a strategy that is in no file."""
-    digest = hashlib.sha256()
-    for piece in storage.dump(strategy):
-        digest.update(piece.encode())
-    path, worth = Path(f"{name}.json"), evaluate(strategy)
+    digest, ending = hashlib.sha256(), storage.ending(strategy.game)
+    for piece in storage.written(strategy, ending):
+        digest.update(piece)
+    path, worth = Path(f"{name}{ending}"), evaluate(strategy)
     return Opponent(path, strategy, digest.hexdigest(), made=True, evaluation=worth)
 
 

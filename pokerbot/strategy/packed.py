@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -36,7 +37,7 @@ from pokerbot.sequence.filing import (
 )
 from pokerbot.sequence.floors import kept, lock_floors
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.merged import AlikeBoards, Merged, alike_boards, merge_suits
+from pokerbot.sequence.merged import AlikeBoards, alike_boards, merge_suits
 from pokerbot.sequence.showdown import alive
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
@@ -60,7 +61,7 @@ def pack(strategy: Strategy) -> memoryview:
     check_game(game)
     if not isinstance(found, PackedProfile):
         form = compile_game(game)
-        found = rounded(NamedProfile(form, to_arrays(form, found)))
+        found = rounded(form, to_arrays(form, found))
     members = (
         (name, parts.astype("<u2", copy=False).tobytes())
         for name, parts in zip(PLAYERS, found.parts, strict=True)
@@ -122,13 +123,13 @@ class PackedProfile(NamedProfile):
         """As `NamedProfile`: it has been checked."""
         return True
 
-    def smallest(self) -> tuple[Form, Profile]:
-        """As `NamedProfile`: the merged form where that is what is stored."""
+    def smallest(self) -> tuple[Form, Callable[[int], Array]]:
+        """As `NamedProfile`, made when asked for; the merged form where that is what is stored."""
         merged = merge_suits(self.form) if self.alike else None
-        if merged is None:
+        if self.game.locks or (self.alike and merged is None):
             return super().smallest()
-        first, second = (from_parts(merged.form, player, self.parts[player]) for player in (0, 1))
-        return merged.form, (first, second)
+        form = merged.form if merged else self.form
+        return form, lambda player: from_parts(form, player, self.parts[player])
 
     def by_leaf(self) -> LeafProfile | None:
         """As `NamedProfile`: the parts as they are."""
@@ -205,11 +206,13 @@ class PackedProfile(NamedProfile):
         )
 
 
-def rounded(infosets: NamedProfile) -> PackedProfile:
-    """A profile as it is read back from such a file."""
-    form = infosets.form
-    first, second = (to_parts(form, player, infosets.normalized_of(player)) for player in (0, 1))
-    return PackedProfile(form.game, (first, second))
+def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> PackedProfile:
+    """A normalized profile as it is read back from such a file.
+
+    alike: as `PackedProfile` has it, where the form is merged
+    """
+    first, second = (to_parts(form, player, profile[player]) for player in (0, 1))
+    return PackedProfile(form.game, (first, second), alike)
 
 
 def rounded_leaves(profile: LeafProfile) -> PackedProfile:
@@ -219,12 +222,6 @@ def rounded_leaves(profile: LeafProfile) -> PackedProfile:
     return PackedProfile(
         form.game, (first, second), alike_boards(form.game) if form.trees[0].alike else None
     )
-
-
-def rounded_merged(merged: Merged, profile: Profile) -> PackedProfile:
-    """The same of a strategy of the merged form, kept for the first board of each class alone."""
-    first, second = (to_parts(merged.form, player, profile[player]) for player in (0, 1))
-    return PackedProfile(merged.form.game, (first, second), merged.alike)
 
 
 def unpack(content: bytes) -> Strategy:

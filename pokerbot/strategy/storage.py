@@ -234,7 +234,7 @@ def save(
         check_writable(path, force=True)
     else:
         check_target(played, path, force=False, own=own)
-    write_whole(path, _written(strategy, path.suffix.lower()))
+    write_whole(path, written(strategy, path.suffix.lower()))
 
 
 def is_packed(path: str | os.PathLike[str] | None) -> bool:
@@ -242,7 +242,13 @@ def is_packed(path: str | os.PathLike[str] | None) -> bool:
     return path is not None and Path(path).suffix.lower() == packed.ENDING
 
 
-def _written(strategy: Strategy, ending: str) -> Iterable[bytes | memoryview]:
+def ending(game: Game) -> str:
+    """How the name of a game's file ends: `.spot` for turns and flops, which are large."""
+    large = game.is_spot and game.rules.boards.streets > 1
+    return packed.ENDING if large else ".json"
+
+
+def written(strategy: Strategy, ending: str) -> Iterable[bytes | memoryview]:
     """The bytes of a file whose name ends so."""
     if ending == packed.ENDING:
         return [packed.pack(strategy)]

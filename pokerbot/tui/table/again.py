@@ -1,4 +1,4 @@
-"""Rivers that are solved again beside the table, where a solution has no trained answer."""
+"""Turns and rivers that are solved again beside the table: a solution has no answer there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.rest import widened
+from pokerbot.evaluation.rest import street_of, widened
 from pokerbot.games.actions import Action
 from pokerbot.opponents.rests import Root, Solved, solve_rest, to_solve
 from pokerbot.play.hand import Hand
@@ -15,8 +15,6 @@ from pokerbot.runs.background.thinking import Thinker
 
 if TYPE_CHECKING:
     from pokerbot.tui.table.screen import TableScreen
-
-AGAIN = "Solving this river again …"
 
 
 class SolvedAgain:
@@ -32,6 +30,12 @@ class SolvedAgain:
     def solved(self) -> list[Solved]:
         """What there is of it; the history takes it from there."""
         return self.screen.app.tables.solved.setdefault(self.screen.table, [])
+
+    @property
+    def told(self) -> str:
+        """What it is at."""
+        hand = self.screen.table.hand
+        return f"Solving this {street_of(hand.game, hand.betting)} again …"
 
     @property
     def solving(self) -> bool:
