@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from pokerbot.errors import InputError
@@ -68,16 +68,22 @@ def evaluate_plans(
 
     With floors the best responses keep to them: the game is the one where all play must.
     """
-    operators = bind(form, backend)
-    gradients = [operators[player].gradient(plans[1 - player]) for player in (0, 1)]
-    first, second = (
-        float(each.best_response(gradient, floor)[1][0].sum())
-        for each, gradient, floor in zip(operators, gradients, floors, strict=True)
-    )
-    value, other = (
-        each.tree.value(plan, gradient)
-        for each, plan, gradient in zip(operators, plans, gradients, strict=True)
-    )
+    return evaluate_in_turn(form, plans.__getitem__, floors, backend)
+
+
+def evaluate_in_turn(
+    form: Form,
+    plan_of: Callable[[int], Array],
+    floors: Floors = (None, None),
+    backend: str = "numpy",
+) -> Exact:
+    """As `evaluate_plans`, of plans that are asked for when they are wanted, one at a time."""
+    gained = []
+    for player, (operators, floor) in enumerate(zip(bind(form, backend), floors, strict=True)):
+        gradient = operators.gradient(plan_of(1 - player))
+        most = float(operators.best_response(gradient, floor)[1][0].sum())
+        gained.append((operators.tree.value(plan_of(player), gradient), most))
+    (value, first), (other, second) = gained
     if form.game.zero_sum:
         return Exact(value, (first, second))
     return Exact(value, (first, second), -value - other)

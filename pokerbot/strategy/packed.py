@@ -27,7 +27,7 @@ from pokerbot.sequence.closings import Worth, count_closings
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.filing import Rounded, sections
 from pokerbot.sequence.merged import AlikeBoards, alike_boards
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
 from pokerbot.strategy.parts import PackedProfile, rounded
 from pokerbot.strategy.strategy import Strategy
@@ -56,7 +56,7 @@ def pack(strategy: Strategy) -> memoryview:
     check_game(game)
     if not isinstance(found, PackedProfile):
         form = compile_game(game)
-        found = rounded(NamedProfile(form, to_arrays(form, found)))
+        found = rounded(form, to_arrays(form, found))
     worth = found.worth
     arrays: list[tuple[str, NDArray[Any], str]] = [
         (name, parts, "<u2") for name, parts in zip(PLAYERS, found.parts, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -27,7 +28,7 @@ from pokerbot.sequence.filing import (
 )
 from pokerbot.sequence.floors import kept, lock_floors
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.merged import AlikeBoards, Merged, alike_boards, merge_suits
+from pokerbot.sequence.merged import AlikeBoards, alike_boards, merge_suits
 from pokerbot.sequence.showdown import alive, alive_on
 from pokerbot.strategy.arrays import NamedProfile
 
@@ -128,14 +129,14 @@ class PackedProfile(NamedProfile):
             return False
         return True
 
-    def smallest(self) -> tuple[Form, Profile]:
-        """As `NamedProfile`: the merged form where that is what is stored."""
+    def smallest(self) -> tuple[Form, Callable[[int], Array]]:
+        """As `NamedProfile`, made when asked for; the merged form where that is what is stored."""
         self._look()
         merged = merge_suits(self.form) if self.alike else None
-        if merged is None:
+        if self.game.locks or (self.alike and merged is None):
             return super().smallest()
-        first, second = (from_parts(merged.form, player, self.parts[player]) for player in (0, 1))
-        return merged.form, (first, second)
+        form = merged.form if merged else self.form
+        return form, lambda player: from_parts(form, player, self.parts[player])
 
     def by_leaf(self) -> LeafProfile | None:
         """As `NamedProfile`: the parts as they are."""
@@ -222,11 +223,13 @@ class PackedProfile(NamedProfile):
         )
 
 
-def rounded(infosets: NamedProfile) -> PackedProfile:
-    """A profile as it is read back from such a file."""
-    form = infosets.form
-    first, second = (to_parts(form, player, infosets.normalized_of(player)) for player in (0, 1))
-    return PackedProfile(form.game, (first, second))
+def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> PackedProfile:
+    """A normalized profile as it is read back from such a file.
+
+    alike: as `PackedProfile` has it, where the form is merged
+    """
+    first, second = (to_parts(form, player, profile[player]) for player in (0, 1))
+    return PackedProfile(form.game, (first, second), alike)
 
 
 def rounded_leaves(profile: LeafProfile, threads: int = 1) -> PackedProfile:
@@ -239,9 +242,3 @@ def rounded_leaves(profile: LeafProfile, threads: int = 1) -> PackedProfile:
     alike = alike_boards(game) if form.trees[0].alike else None
     worth = closing_worth(leaves_from_parts(profile.cut, parts), alike, threads)
     return PackedProfile(game, parts, alike, worth)
-
-
-def rounded_merged(merged: Merged, profile: Profile) -> PackedProfile:
-    """The same of a strategy of the merged form, kept for the first board of each class alone."""
-    first, second = (to_parts(merged.form, player, profile[player]) for player in (0, 1))
-    return PackedProfile(merged.form.game, (first, second), merged.alike)
