@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Exact, evaluate_leaves, evaluate_plans, evaluate_profile
+from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -26,6 +26,7 @@ from pokerbot.runs.limits import Pace, check_limits, is_due
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import (
     BOARD_BY_BOARD,
@@ -38,13 +39,14 @@ from pokerbot.sequence.compile import (
 from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.packed import rounded, rounded_leaves, rounded_merged
+from pokerbot.strategy.parts import rounded, rounded_leaves
 from pokerbot.strategy.storage import Playable, as_strategy, is_packed
 from pokerbot.strategy.strategy import Strategy
 
@@ -322,21 +324,26 @@ class Training:
             leaves = self.solver.leaf_profile(iterate)
             if not leaves.is_finite():
                 self._refuse()
-            return rounded_leaves(leaves)
+            return rounded_leaves(leaves, self.threads)
         profile = self.solver.profile(iterate)
         if not all(np.isfinite(sigma).all() for sigma in profile):
             self._refuse()
         if self.merged and is_packed(path):
-            return rounded_merged(self.merged, profile)
-        found = NamedProfile(self.form, kept(self.form, self.spread(profile), self.measured))
-        return rounded(found) if is_packed(path) else found
+            return rounded(self.merged.form, profile, self.merged.alike)
+        profile = kept(self.form, self.spread(profile), self.measured)
+        return rounded(self.form, profile) if is_packed(path) else NamedProfile(self.form, profile)
 
-    def _evaluated(self, stored: NamedProfile) -> Exact:
-        """A strategy of the game, in no more memory than the solver takes."""
+    def _evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:
+        """What will be saved, in no more memory than the solver takes."""
         leaves = stored.by_leaf() if isinstance(self.solver, KeepsLeaves) else None
-        if leaves is None:
-            return evaluate_profile(*stored.smallest(), self.measured, self.backend)
-        return evaluate_leaves(leaves, self.threads)
+        if leaves is not None:
+            return evaluate_leaves(leaves, self.threads)
+        form, strategy_of = stored.smallest()
+
+        def plan_of(player: int) -> Array:
+            return bind(form)[player].realization_plan(strategy_of(player))
+
+        return evaluate_in_turn(form, plan_of, floors, self.backend)
 
     def _exact(self) -> Exact:
         """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
@@ -422,10 +429,10 @@ class Training:
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
             infosets = self._stored(iterate, path)
-            exact = free = self._evaluated(infosets)
+            exact = free = self._evaluated(infosets, self.measured)
             within = self._within(exact, iterate)
             if self.game.locks:
-                free = evaluate_profile(*infosets.smallest(), backend=self.backend)
+                free = self._evaluated(infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results = {"nash_conv": free.nash_conv, "value": exact.value}

@@ -97,8 +97,8 @@ def test_what_is_saved_leaf_by_leaf_is_what_would_be_of_the_whole(kind):
     found, whole = solution.strategy.infosets, joined(training.solver.leaf_profile())
     for player, parts in enumerate(found.parts):
         assert np.array_equal(parts, to_parts(training.trained, player, whole[player]))
-    form, rounded = found.smallest()
-    exact = evaluate_profile(form, rounded)
+    form, strategy_of = found.smallest()
+    exact = evaluate_profile(form, (strategy_of(0), strategy_of(1)))
     assert solution.value == pytest.approx(exact.value, abs=1e-9)
     assert solution.nash_conv == pytest.approx(exact.nash_conv, abs=1e-9)
 
