@@ -1,6 +1,6 @@
 """Safe against unsafe on no-limit Leduc: what solving the second round again costs, exactly.
 
-    python -m tests.trials.resolving [GAME] [--blueprints 10,30,100] [--iterations 2000]
+    python -m tests.trials.resolving [GAME] [--blueprints 10,30] [--iterations 500]
 
 A blueprint is CFR+ of a few iterations. Each player's second round is solved again in every public
 state by itself, with the methods of `pokerbot.solvers.subgames`, in the rows of the whole game: the
@@ -29,7 +29,7 @@ from pokerbot.sequence.operators import bind
 from pokerbot.solvers.subgames import ALPHA, BETA, GAMMA
 from pokerbot.strategy.arrays import to_arrays
 
-GAME, BLUEPRINTS, ITERATIONS = "leduc-nolimit:stack=8", (10, 30, 100), 2000
+GAME, BLUEPRINTS, ITERATIONS = "leduc-nolimit:stack=8", (10, 30, 100, 1000), 500
 METHODS = ("unsafe", "between", "safe")
 
 
