@@ -44,7 +44,7 @@ threads_option = click.option(
 precision_option = click.option(
     "--precision",
     type=click.Choice(["double", "single"]),
-    help="What compiled code stores its numbers in; double is the default.",
+    help="What compiled code stores its numbers in [double; single for large turns and flops].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 

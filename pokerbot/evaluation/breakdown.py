@@ -19,7 +19,7 @@ import numpy as np
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, Soundness
-from pokerbot.evaluation.tolerance import HARDLY, Trained, tolerance
+from pokerbot.evaluation.tolerance import HARDLY, Trained, own_fault, tolerance
 from pokerbot.games.betting import Action, Betting, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -30,7 +30,8 @@ LEAST = GRADES[-1][0]
 """Fewer units are no difference."""
 
 SHOWN = 0.005
-"""A sound decision that leaves less than so many units is as good as the best."""
+"""A sound decision that leaves less than so many units is as good as the best; a tenth of them
+where thousandths are told."""
 
 FAULTLESS = ("best", "sound")
 UNGRADED = "no grade"
@@ -135,6 +136,7 @@ class Judge:
         self._trained = Trained(opponent)
         itself = opponent.exact.exploitability < LEAST * self._unit
         self.sound = (opponent if itself else reference).strategy
+        self._alone = bool(self.strategy.game.rules.public) and reference is opponent
         self._judged: dict[tuple[Spot, Action], Decision] = {}
 
     def chips(self, spot: Spot) -> dict[str, float]:
@@ -170,8 +172,10 @@ class Judge:
         chosen = rows.start + actions.index(action), spot.hand
         key = self.strategy.game.key(spot)
         rules, loss = self.strategy.game.rules, float(self.values.losses[chosen])
-        least = float(self.least[spot.hand])
-        given = grade(loss, self._unit, least, sound=bool(self.soundness.sound[chosen]))
+        least = self._least(rows, spot.hand)
+        passes, fine = bool(self.soundness.sound[chosen]), any(rules.blinds)
+        passes = loss < least if self._alone else passes
+        given = grade(loss, self._unit, least, sound=passes, fine=fine)
         if rules.public and not self.trained(spot):
             given = UNGRADED
         faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
@@ -191,9 +195,21 @@ class Judge:
             grade=given,
             excuse=excused,
             outcomes=tuple(map(faced.outcome, compared)) if faced.comes else (),
-            fine=any(self.strategy.game.rules.blinds),
+            fine=fine,
             pot=rules.pot if rules.public else 0.0,
         )
+
+    def _least(self, rows: slice, hand: int) -> float:
+        """What a decision gives away at least to be a fault; `rows` are its actions'."""
+        if not self._trembled:
+            return float(self.least[hand])
+        often = self.soundness.profile[rows, hand]
+        return own_fault(self.values.losses[rows, hand], often, self.strategy.game.rules.pot)
+
+    @property
+    def _trembled(self) -> bool:
+        """Whether there was a tremble in every action at a spot, so that all has an answer."""
+        return self.strategy.game.is_spot and bool(self.strategy.algorithm.get("epsilon"))
 
     def _excuse(
         self, faced: OpponentRange, chosen: tuple[int, int], taken: Action, best: Action
@@ -208,7 +224,7 @@ class Judge:
 
         With a tremble in every action it has one everywhere.
         """
-        return bool(self.strategy.algorithm.get("epsilon")) or self._trained.reach(spot) >= HARDLY
+        return self._trembled or self._trained.reach(spot) >= HARDLY
 
     def judged(
         self, hand: int, board: int, actions: Sequence[Action], begin: int = 0
@@ -270,7 +286,7 @@ def _rival(
     return [actions[max(rivals)[1]]] if rivals else []
 
 
-def grade(loss: float, unit: float, least: float, *, sound: bool) -> str:
+def grade(loss: float, unit: float, least: float, *, sound: bool, fine: bool = False) -> str:
     """The grade of a decision that gives away `loss` chips to this opponent.
 
     Args:
@@ -278,8 +294,10 @@ def grade(loss: float, unit: float, least: float, *, sound: bool) -> str:
         unit: of the game.
         least: what is a fault at least, in chips.
         sound: whether it is no mistake against the reference.
+        fine: whether thousandths are told, so that fewer chips are as good as the best.
     """
-    if loss <= ROUNDING or (sound and loss < SHOWN * unit):
+    shown = SHOWN / 10 if fine else SHOWN
+    if loss <= ROUNDING or (sound and loss < shown * unit):
         return "best"
     if sound or loss < least:
         return "sound"

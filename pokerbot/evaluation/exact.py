@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.io.html import fields as html_fields
+from pokerbot.io.machine import cores, has_compiler
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
@@ -17,6 +18,7 @@ from pokerbot.sequence.floors import Floors, kept, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import smallest_of, to_arrays
+from pokerbot.strategy.parts import PackedProfile
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -66,16 +68,22 @@ def evaluate_plans(
 
     With floors the best responses keep to them: the game is the one where all play must.
     """
-    operators = bind(form, backend)
-    gradients = [operators[player].gradient(plans[1 - player]) for player in (0, 1)]
-    first, second = (
-        float(each.best_response(gradient, floor)[1][0].sum())
-        for each, gradient, floor in zip(operators, gradients, floors, strict=True)
-    )
-    value, other = (
-        each.tree.value(plan, gradient)
-        for each, plan, gradient in zip(operators, plans, gradients, strict=True)
-    )
+    return evaluate_in_turn(form, plans.__getitem__, floors, backend)
+
+
+def evaluate_in_turn(
+    form: Form,
+    plan_of: Callable[[int], Array],
+    floors: Floors = (None, None),
+    backend: str = "numpy",
+) -> Exact:
+    """As `evaluate_plans`, of plans that are asked for when they are wanted, one at a time."""
+    gained = []
+    for player, (operators, floor) in enumerate(zip(bind(form, backend), floors, strict=True)):
+        gradient = operators.gradient(plan_of(1 - player))
+        most = float(operators.best_response(gradient, floor)[1][0].sum())
+        gained.append((operators.tree.value(plan_of(player), gradient), most))
+    (value, first), (other, second) = gained
     if form.game.zero_sum:
         return Exact(value, (first, second))
     return Exact(value, (first, second), -value - other)
@@ -159,10 +167,14 @@ def evaluate(
         raise InputError(f"is {not_the(strategy.game, form.game)}", parameter="game")
     form = form or compile_game(strategy.game)
     locked = lock_floors(form)
-    form, profile = smallest_of(form, strategy.infosets)
-    exact = within = evaluate_profile(form, profile)
-    if any(locked):
-        within = evaluate_profile(form, kept(form, profile, locked), locked)
+    leaves = _leaves_of(strategy)
+    if leaves is not None:
+        exact = within = evaluate_leaves(leaves, cores())
+    else:
+        form, profile = smallest_of(form, strategy.infosets)
+        exact = within = evaluate_profile(form, profile)
+        if any(locked):
+            within = evaluate_profile(form, kept(form, profile, locked), locked)
     return Evaluation(
         game=strategy.game.spec,
         algorithm=strategy.maker,
@@ -175,6 +187,14 @@ def evaluate(
         exploitability=exact.exploitability,
         exploitability_within=within.exploitability,
     )
+
+
+def _leaves_of(strategy: Strategy) -> LeafProfile | None:
+    """A strategy as it stands in a large file, if there is machine code to evaluate it with."""
+    found = strategy.infosets
+    if not isinstance(found, PackedProfile) or found.worth is None or not has_compiler():
+        return None
+    return found.by_leaf()
 
 
 def purified(strategy: Strategy, threshold: float) -> Strategy:

@@ -1,8 +1,9 @@
-"""The last street of a hand of hold'em as a spot of its own, where a solution has no answer.
+"""What is left of a hand of hold'em as a spot of its own, where a solution has no answer.
 
-Both players hold what comes to the street as the solution plays them. It is to be solved with a
-tremble in every action, so that there is a sound answer everywhere: who does what nobody does is
-taken for a tremble, or for one whom it pays (trembling-hand perfection, Selten 1975).
+It begins with a street: both players hold what comes there as the solution plays them. It is to be
+solved with a tremble in every action, so that there is a sound answer everywhere: who does what
+nobody does is taken for a tremble, or for one whom it pays (trembling-hand perfection, Selten
+1975).
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | Non
         "lock": "",
     }
     if size is not None:
-        given = with_size(given, _street(game, betting), betting, size)
+        given = with_size(given, street_of(game, betting), betting, size)
     return make_game(HOLDEM.name, given, game.spec)
 
 
@@ -88,14 +89,14 @@ def widened(game: Game, betting: Betting, size: Action) -> Game:
         InputError: it is no bet or raise there.
     """
     found = make_game(
-        HOLDEM.name, with_size(game.parameters, _street(game, betting), betting, size), game.spec
+        HOLDEM.name, with_size(game.parameters, street_of(game, betting), betting, size), game.spec
     )
     if size not in legal_actions(found.rules, betting):
         raise InputError(f"{size.name} is no size that fits there")
     return found
 
 
-def _street(game: Game, betting: Betting) -> str:
+def street_of(game: Game, betting: Betting) -> str:
     """The name of a betting's street."""
     lying = len(game.rules.public) + game.rules.street(betting.round)
     return next(name for name, cards in STREETS.items() if cards == lying)

@@ -25,6 +25,7 @@ ROUNDING = 1e-9
 class Soundness:
     """Knows what each action of a seat costs against the reference, and what may pass.
 
+    profile: [rows, hands] how often the reference takes each action
     losses: [rows, hands] what each action gives away against the reference
     comes: [rows, hands] whether the reference comes there
     sound: [rows, hands] whether each action is
@@ -35,9 +36,9 @@ class Soundness:
         self.reference = measured.strategy
         unit, nash_conv = self.reference.game.rules.unit, measured.exact.nash_conv
         most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * unit)
-        own = bind(measured.form)[seat]
+        own, self.profile = bind(measured.form)[seat], measured.profile[seat]
         self.losses = worth.losses
         reach = own.by_row(worth.reach)
         self.comes = (reach >= NEVER) & np.isfinite(reach)
         cheap = self.losses <= own.by_row(np.maximum(most, ROUNDING))
-        self.sound = np.where(self.comes, cheap, measured.profile[seat] >= ITSELF)
+        self.sound = np.where(self.comes, cheap, self.profile >= ITSELF)

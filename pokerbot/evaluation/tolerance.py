@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
+from pokerbot.evaluation.soundness import ONE_IN
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.reach import met_at, rows_before
@@ -37,6 +38,18 @@ def tolerance(reference: MeasuredStrategy, worth: SeatValues) -> Array:
         return found
     least, most = (part * rules.unit for part in UNITS)
     return np.full(len(dealt), max(least, min(off, most)))
+
+
+def own_fault(losses: Array, often: Array, pot: float) -> float:
+    """The chips that a decision of a hand solved again gives away at least to be a fault.
+
+    What the solution itself gives away there, by what it does one time in ten: how good it is where
+    only trembles lead, its exploitability does not tell.
+
+    losses, often: [actions] what each gives away, and how often the solution takes it
+    """
+    given_away = float(losses[often >= 1 / ONE_IN].max(initial=0.0))
+    return min(max(given_away, LEAST * pot), MOST * pot)
 
 
 class Trained:

@@ -310,7 +310,8 @@ def _filed(history: Path, opponent: Seated) -> Path:
     path = resolved(opponent.path)
     if opponent.made:
         folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
-        path = folder / opponent.path.with_suffix(PACKED)
+        packs = opponent.path.suffix == ".json"
+        path = folder / (opponent.path.with_suffix(PACKED) if packs else opponent.path)
         if not path.exists():
             make_folder_of(path)
             save(opponent.strategy, path)

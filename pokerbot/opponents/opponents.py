@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -31,6 +31,9 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
+
+QUICK = ("jam-or-fold",)
+"""Games that are solved in a moment, whatever their numbers."""
 
 
 @dataclass(frozen=True)
@@ -190,18 +193,29 @@ class OpponentRequest:
     bot: str = ""
     challenge: Challenge | None = None
 
-    def read(self) -> Seated:
+    @property
+    def unsolved(self) -> bool:
+        """Whether sound play of the game is in no file, and solved in a moment."""
+        game = self.game
+        wants_file = self.bot not in BUILT_IN
+        return wants_file and not self.paths and game is not None and game.name in QUICK
+
+    def read(self, solve: Callable[[Game], Strategy] | None = None) -> Seated:
         """Read and evaluate the opponent, which takes seconds for a large file.
+
+        solve: how a game is solved that is `unsolved`
 
         Raises:
             InputError: the file cannot be read, or none of several is for the game.
         """
-        if self.paths[0].suffix == blueprint.ENDING:
-            return read_blueprint(self.paths[0])
         if self.game is None:
-            return read(self.paths[0])
+            path = self.paths[0]
+            return read_blueprint(path) if path.suffix == blueprint.ENDING else read(path)
         if self.bot in BUILT_IN:
             return built_in(self.bot, self.game)
+        if self.unsolved and solve is not None:
+            sound = made(solve(self.game), self.game.slug)
+            return adapting(sound.strategy) if self.bot == ADAPTS else sound
         best = least_exploitable(self.game, self.paths)
         if self.bot == ADAPTS:
             return adapting(best.strategy)
@@ -265,10 +279,10 @@ def one_of_the_cast(name: str) -> Opponent:
 
 def made(strategy: Strategy, name: str) -> Opponent:
     """The opponent who plays a strategy that is in no file."""
-    digest = hashlib.sha256()
-    for piece in storage.dump(strategy):
-        digest.update(piece.encode())
-    path, worth = Path(f"{name}.json"), evaluate(strategy)
+    digest, ending = hashlib.sha256(), storage.ending(strategy.game)
+    for piece in storage.written(strategy, ending):
+        digest.update(piece)
+    path, worth = Path(f"{name}{ending}"), evaluate(strategy)
     return Opponent(path, strategy, digest.hexdigest(), made=True, evaluation=worth)
 
 
@@ -323,10 +337,10 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     found = _named(target)
     if wanted is None:
         return found
-    path, its = found.paths[0], found.game
+    its = found.game
     with suppress(InputError):
-        its = its or library.announced(path)
-    its = its or storage.load(path).game
+        its = its or library.announced(found.paths[0])
+    its = its or storage.load(found.paths[0]).game
     if its != wanted:
         raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
     return found
@@ -354,18 +368,24 @@ def strategy_of(who: str, spec: str | None = None) -> Strategy:
     return storage.load(wanted.paths[0]) if wanted.game is None else wanted.read().strategy
 
 
+def _of_game(game: Game) -> OpponentRequest:
+    """The least exploitable strategy for a game."""
+    paths = library.candidates(game)
+    if not paths and game.name not in QUICK:
+        raise none_for(game)
+    return OpponentRequest(game.spec, paths, game)
+
+
 def _named(target: str) -> OpponentRequest:
-    """A file, a bare name or a game."""
+    """A file, a bare name, a game or a spot at hand by its name."""
     name = target.partition(":")[0]
     if not os.path.isfile(target) and (name in FAMILIES or name != target):
-        game = parse_game(target)
-        paths = library.candidates(game)
-        if not paths:
-            raise none_for(game)
-        return OpponentRequest(game.spec, paths, game)
+        return _of_game(parse_game(target))
     try:
         path = library.find(target)
     except InputError as error:
+        if library.spec_named(target) != target:
+            return _of_game(library.game_named(target))
         raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
     if not os.path.isfile(path):
         reason = "not a file" if os.path.exists(path) else "no such file"

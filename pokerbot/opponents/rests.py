@@ -1,7 +1,8 @@
 """Hands that are solved again where the opponent's solution has no trained answer.
 
-So it is after an action on the last street that it hardly takes, and after a bet that is no size of
-its tree: the street is solved as a spot of its own, with what both may hold by then.
+So it is after an action on a turn or a river that it hardly takes, and on a river after a bet that
+is no size of its tree: what is left from that street on is solved as a spot of its own, with what
+both may hold by then.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ class Solved:
     opponent: Opponent
 
 
+STREETS = 2
+"""So many streets are solved again at most."""
+
 Root = tuple[Hand, Action | None]
 """A hand as it had come to where it is solved again, and the size of its own taken there."""
 
@@ -35,10 +39,10 @@ Root = tuple[Hand, Action | None]
 def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root | None:
     """From where on a hand that is not over is to be solved again.
 
-    None where everything has a trained answer, before the last street of a spot of hold'em, and
-    where what hardly happens was done before it.
+    None where everything has a trained answer, on a flop, and where what hardly happens was done
+    before the street.
     """
-    if not hand.game.is_spot or hand.betting.round + 1 < len(hand.game.rules.rounds):
+    if not hand.game.is_spot or hand.betting.round + STREETS < len(hand.game.rules.rounds):
         return None
     by, known, before = _followed(opponent, solved, hand)
     there = before + len(known.steps)
@@ -97,7 +101,7 @@ def _judged(
 
 
 def _told(decision: Decision, hand: Hand) -> Decision:
-    """A decision of the last street by itself as one of the whole hand."""
+    """A decision of a street by itself as one of the whole hand."""
     rules = hand.game.rules
     return replace(decision, pot=rules.pot) if decision.pot != rules.pot else decision
 

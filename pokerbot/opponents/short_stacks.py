@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from numpy.random import Generator
 
@@ -32,7 +33,8 @@ def drill_of(opponent: Opponent, rng: Generator) -> Drill:
     """Ten close decisions at an opponent's stack, half of them jams and half calls, drawn anew."""
     stack = opponent.strategy.game.rules.stack or 0
     close = [[*each] for each in _close(opponent)]
-    spots = [each[place] for each in close for place in _some(len(each), rng)]
+    drawn = [each[place] for each in close for place in _some(len(each), rng)]
+    spots = [drawn[place] for place in rng.permutation(len(drawn))]
     return Drill(
         name=NAME,
         title=f"Jam or fold: {chips(stack)} big blinds",
@@ -42,7 +44,8 @@ def drill_of(opponent: Opponent, rng: Generator) -> Drill:
         hands=HANDS,
         goal=GOAL,
         row=HANDS,
-        after="Again, or back for another stack.",
+        after="Other hands again, or back for another stack.",
+        renewed=partial(drill_of, opponent, rng),
     )
 
 

@@ -12,7 +12,7 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """What the last street of a hand is played by from some place on.
+    """What a hand is played by from some place on.
 
     root: the hand as it had come there
     strategy: for the spot that begins with that street
@@ -54,7 +54,9 @@ def as_known(game: Game, whole: Hand, before: int = 0) -> Hand:
     )
     assert first is not None
     assert second is not None
-    lying = 0 if before else whole.final_board
+    cards = whole.game.rules.boards.cards[whole.final_board]
+    lying = game.rules.boards.number(cards[len(game.rules.public) :])
+    assert lying is not None
     hand = Hand(game, (first, second), lying, start(game.rules))
     for step in whole.steps[before:]:
         if step.action not in hand.observe().actions:

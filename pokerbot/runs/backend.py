@@ -6,13 +6,13 @@ import math
 import warnings
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 
 from pokerbot.errors import InputError, in_short
 from pokerbot.io.files import is_whole
-from pokerbot.io.machine import cores
+from pokerbot.io.machine import cores, has_compiler
+from pokerbot.sequence.compile import is_vast
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.selfplay import Solver
+from pokerbot.solvers.selfplay import SelfPlay, Solver
 
 Tell = Callable[[str], object]
 """Takes what a person who waits should know."""
@@ -30,7 +30,7 @@ FEWEST = 20
 
 def is_installed() -> bool:
     """Whether there is anything to compile with."""
-    return find_spec("numba") is not None
+    return has_compiler()
 
 
 @cache
@@ -110,6 +110,15 @@ def numpy_first(cells: int, a_cell: float, batch: int = 0) -> int | None:
         return None
     count = math.ceil(SECONDS / (AN_ITERATION + a_cell * cells + A_DEAL * batch))
     return 0 if count < FEWEST else count
+
+
+def is_board_by_board(solver: Solver, form: Form, backend: str) -> bool:
+    """Whether machine code will go through the last street of a large form board by board."""
+    if not is_vast(form) or backend == "numpy" or not is_installed() or fault():
+        return False
+    from pokerbot.solvers.compiled.streamed import streamable
+
+    return isinstance(solver, SelfPlay) and streamable(solver) is not None
 
 
 def in_machine_code(

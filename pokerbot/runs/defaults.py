@@ -12,6 +12,7 @@ from typing import Any
 from pokerbot.games.game import Game
 from pokerbot.io.files import FOLDER
 from pokerbot.strategy.library import SPOTS
+from pokerbot.strategy.storage import ending
 
 DEFAULTS = {
     "kuhn": ("sapcfr+", 1_000),
@@ -59,12 +60,6 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
 def default_spot_path(game: Game) -> Path:
     """Where a spot's own file goes if nothing else is said."""
     return Path(FOLDER) / SPOTS / f"{game.slug}.toml"
-
-
-def ending(game: Game) -> str:
-    """How the name of a strategy's file ends: `.spot` for turns and flops, which are large."""
-    large = game.is_spot and game.rules.boards.streets > 1
-    return ".spot" if large else ".json"
 
 
 def numbered(path: Path) -> Iterator[Path]:

@@ -14,14 +14,13 @@ from pokerbot.games.bets import Amounts
 from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
 from pokerbot.games.heads_up import STREETS, game_of
 from pokerbot.games.ranges import CARDS
-from pokerbot.runs.heads_up import check_compiler
 from pokerbot.runs.run import Run, Stopped, Watch
 from pokerbot.sequence.arrays import Index
 from pokerbot.strategy.blueprint import load
 from pokerbot.strategy.translation import Counted, Translator
 
 TURN = STREETS.index("turn")
-"""From this street on hands are solved again."""
+"""From this street on hands are solved again, where there is machine code."""
 WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
 """A line in a large pot, which is solved soon."""
 
@@ -31,13 +30,15 @@ class Answer:
     """How a decision is played.
 
     chances: the probability of each action, by its name
-    counted: which actions before the turn count as others
+    counted: which actions before what is solved again count as others
     again: whether it comes of a turn or a river that was solved again
+    alone: whether the blueprint plays a turn by itself, for want of machine code
     """
 
     chances: Mapping[str, float]
     counted: tuple[Counted, ...] = ()
     again: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Question(Run):
         """As `Run`; a person waits for it.
 
         Raises:
-            InputError: the file is no blueprint, or there is no compiler.
+            InputError: the file is no blueprint.
         """
         return _player(self.blueprint).answer(self)
 
@@ -86,7 +87,7 @@ class Ahead(Question):
 class Worth:
     """What a decision is worth by what was solved again, in chips of the whole hand on average.
 
-    chips: of each action there by its name, the one taken among them
+    chips: of each action there by its name, the one taken among them; none where nothing is solved
     taken: its name
     """
 
@@ -111,7 +112,6 @@ class Player:
     """
 
     def __init__(self, path: Path) -> None:
-        check_compiler()
         from pokerbot.runs.rest_of_hand import RestOfHand
         from pokerbot.sequence.heads_up.buckets import Bucketing
         from pokerbot.sequence.heads_up.cards import deck
@@ -127,21 +127,23 @@ class Player:
     def answer(self, asked: Question) -> Answer:
         """How it plays a decision."""
         actions, betting = self._line(asked.actions)
-        if betting.round >= TURN:
+        if betting.round >= self.rest.first:
             return self._solved(actions, betting, asked)
         here = self.translator.follow(actions, asked.bot, asked.draws)
         real = self.translator.real(here)
         chances: dict[str, float] = {}
         for action, chance in zip(real, self._played(here.node, asked), strict=False):
             chances[action.name] = chances.get(action.name, 0.0) + chance
-        return Answer(chances, tuple(here.counted))
+        return Answer(chances, tuple(here.counted), alone=betting.round >= TURN)
 
     def think_ahead(self, asked: Question) -> None:
         """Have what a later answer needs: the street solved; before the turn what solves it."""
         actions, betting = self._line(asked.actions)
-        if betting.round >= TURN:
+        if betting.round >= self.rest.first:
             self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
-        elif not self._warm:
+        elif betting.round:
+            self.bucketing.street(_numbers(asked.board))
+        if not self._warm and betting.round < TURN == self.rest.first:
             (actions, _), board = self._line(WARMING[0]), _numbers(WARMING[1])
             self.rest.place(actions, asked.bot, board, (0.0,) * len(actions))
             self._warm = True
@@ -149,6 +151,8 @@ class Player:
     def worth(self, asked: Judged) -> Worth:
         """What a decision of the other's was worth, each action as the solution goes on with it."""
         *before, taken = self._line(asked.actions)[0]
+        if self._line(asked.actions[:-1])[1].round < self.rest.first:
+            return Worth({}, taken.name)
         board, held = _numbers(asked.board), self._held(asked)
         place = self.rest.place(before, asked.bot, board, asked.draws)
         tree, other = place.solved.tree, 1 - asked.bot

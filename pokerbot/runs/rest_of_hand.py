@@ -1,6 +1,8 @@
 """The rest of a hand of heads-up hold'em solved again at the table, from its turn or river on.
 
-Ranges come from the blueprint up to the turn, and from what was solved from there on. The other may
+Without machine code a turn would take minutes: rivers alone are solved, in some 2 seconds at most.
+
+Ranges come from the blueprint up to there, and from what was solved from there on. The other may
 leave with each hand for what a best response wins it: against the blueprint, then against the last
 solution. A bet that is in no tree is put there as it is: what follows it is solved, and who made it
 could have done the best instead. Hands come at least as often as the blueprint brings them there,
@@ -21,7 +23,7 @@ from pokerbot.games.betting import start, successor
 from pokerbot.games.heads_up import BLIND, FORCED, SIZES, TURNED
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive
 from pokerbot.sequence.heads_up.tree import DECISION, Tree, tree_of
 from pokerbot.sequence.heads_up.walk import Play
@@ -31,7 +33,7 @@ from pokerbot.strategy.translation import Counted, Followed, Translator
 
 TURN, RIVER = 2, 3
 WORK = {TURN: 5000, RIVER: 12000}
-"""Iterations times nodes: 4 seconds for a turn, half a second for a river."""
+"""Iterations times nodes: 4 seconds for a turn, half a second for a river; 2 with NumPy."""
 MOST, FEWEST = 150, 30
 """Iterations."""
 LARGE = 100
@@ -75,7 +77,7 @@ class Place:
     """Where a hand has come to in what was solved.
 
     node: there; taken: (node, which of its actions) from the root on
-    counted: the actions before the turn that count as others
+    counted: the actions before what is solved that count as others
     """
 
     solved: Solved
@@ -99,10 +101,13 @@ class RestOfHand:
     Args:
         blueprint: it.
         bucketing: of its buckets.
-        translator: of the lines up to the turn.
+        translator: of the lines up to there.
+
+    first: the street from which on hands are solved
     """
 
     def __init__(self, blueprint: Blueprint, bucketing: Bucketing, translator: Translator) -> None:
+        self.first = TURN if kernels.is_compiled() else RIVER
         self.blueprint, self.bucketing, self.translator = blueprint, bucketing, translator
         play = Play(blueprint.offset, blueprint.cells)
         self._responses = Responses(blueprint.tree, bucketing, play)
@@ -111,7 +116,7 @@ class RestOfHand:
     def place(
         self, actions: Sequence[Action], bot: int, board: Index, draws: Sequence[float]
     ) -> Place:
-        """Where a hand has come to whose turn is there, solved as far as it has to be.
+        """Where a hand has come to whose first street is there, solved as far as it has to be.
 
         Args:
             actions: all so far.
@@ -121,19 +126,20 @@ class RestOfHand:
         """
         rules, betting, before = self.translator.rules, start(self.translator.rules), 0
         for step, action in enumerate(actions):
-            if betting.round < TURN:
+            if betting.round < self.first:
                 before = step
             betting = successor(rules, betting, action)
         before += 1
+        lying = board[: TURNED[self.first]]
         known = tuple(each.name for each in actions)
-        key = (bot, tuple(board[:4].tolist()), tuple(draws[:before]), known[:before])
+        key = (bot, tuple(lying.tolist()), tuple(draws[:before]), known[:before])
         here = self.translator.follow(actions[:before], bot, draws)
-        place = Place(self._known(key, lambda: self._turn(here, bot, board[:4])), here.counted)
+        place = Place(self._known(key, lambda: self._begun(here, bot, lying)), here.counted)
         betting = here.betting
         for step, action in enumerate(actions[before:], before):
             after = successor(rules, betting, action)
-            lying = tuple(board[: TURNED[after.round]].tolist())
-            key = (bot, lying, tuple(draws[:before]), known[: step + 1])
+            there = tuple(board[: TURNED[after.round]].tolist())
+            key = (bot, there, tuple(draws[:before]), known[: step + 1])
             at = self._find(place, action)
             if at is None:
                 place = Place(self._known(key, self._aside(place, bot, after)), here.counted)
@@ -162,12 +168,12 @@ class RestOfHand:
                 return at
         return None
 
-    def _turn(self, here: Followed, bot: int, board: Index) -> Solved:
-        """The turn, from ranges of the blueprint."""
+    def _begun(self, here: Followed, bot: int, board: Index) -> Solved:
+        """The first street that is solved, from ranges of the blueprint."""
         reach, person = self._ranges(here, board), 1 - bot
         leaving = None
         if self.blueprint.tree.nodes.kind[here.node] == DECISION:
-            most = self._responses.values(board, TURN, np.array([here.node]), reach[None])[0]
+            most = self._responses.values(board, self.first, np.array([here.node]), reach[None])[0]
             scale = here.betting.chips[0] / self.blueprint.tree.betting[here.node].chips[0]
             leaving = Leaving(person, most[person] * scale, reach[person])
         return self._solve(here.betting, board, reach, leaving)

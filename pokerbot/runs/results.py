@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pokerbot.evaluation.equity import equity
 from pokerbot.evaluation.node import Node, node
 from pokerbot.io.html import table
-from pokerbot.sequence.compile import memory_needed
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -109,8 +108,11 @@ class SpotSolution(Solution):
     memory_bytes: int
 
 
-def of_spot(found: Solution, values: tuple[float, float]) -> SpotSolution:
-    """What has come of a spot, with what people ask of one; `values` are both players'."""
+def of_spot(found: Solution, values: tuple[float, float], memory: int) -> SpotSolution:
+    """What has come of a spot, with what people ask of one; `values` are both players'.
+
+    memory: about how many bytes solving it takes
+    """
     game = found.strategy.game
     pot, bounds = game.rules.pot, found.value_bounds
     return SpotSolution(
@@ -121,5 +123,5 @@ def of_spot(found: Solution, values: tuple[float, float]) -> SpotSolution:
         ev_bounds=bounds and (pot / 2 + bounds[0], pot / 2 + bounds[1]),
         equity=equity(game.rules),
         exploitability_pot=100 * found.exploitability / pot,
-        memory_bytes=memory_needed(game),
+        memory_bytes=memory,
     )

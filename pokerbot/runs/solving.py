@@ -31,7 +31,7 @@ def solve(
     start: Playable | None = None,
     backend: str = "auto",
     threads: int | None = None,
-    precision: str = "double",
+    precision: str | None = None,
     watch: Callable[[Progress], None] | bool | None = None,
     **settings: Any,
 ) -> Solution:
@@ -54,7 +54,9 @@ def solve(
             machine code, if it is installed.
         threads: how many may work on an iteration of a large game by machine code; as many as there
             are processors where none is given. They change no byte of the result.
-        precision: double; or single, for half the memory of what machine code remembers.
+        precision: double; or single, for half the memory of what machine code remembers; where none
+            is given single for more than four million cells of a spot, which are gone through board
+            by board.
         watch: told of a measurement every now and then; True shows a line that keeps up, in
             notebooks, too.
         settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Exact, evaluate_leaves, evaluate_plans, evaluate_profile
+from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -26,19 +26,27 @@ from pokerbot.runs.limits import Pace, check_limits, is_due
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.compile import as_form
-from pokerbot.sequence.cut import cut_last_street, split
+from pokerbot.sequence.compile import (
+    BOARD_BY_BOARD,
+    WHOLE,
+    as_form,
+    check_size,
+    is_vast,
+    memory_needed,
+)
 from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.packed import rounded, rounded_merged
+from pokerbot.strategy.parts import rounded, rounded_leaves
 from pokerbot.strategy.storage import Playable, as_strategy, is_packed
 from pokerbot.strategy.strategy import Strategy
 
@@ -56,7 +64,8 @@ class Training:
     merged: both of these, None where they are the same
     backend: what has computed the last iterations, `numpy` or `compiled`
     precision: that machine code stores strategies, their sums and regrets in, `double` or `single`;
-        what it computes with, and what is evaluated, is double
+        what it computes with, and what is evaluated, is double; where none is asked for, single if
+        the last street is gone through board by board
     own_measure: a figure of one's own that `measure` takes besides, None for none
     numpy_until: the iteration after which machine code goes on, None where NumPy does all
 
@@ -98,7 +107,11 @@ class Training:
         self.own_measure: Measure | None = None
         self.asked, self.backend = "compiled" if precision == "single" else backend, "numpy"
         self.threads, self.asked_precision = threads, precision
-        self.precision = precision or "double"
+        by_board = backends.is_board_by_board(self.solver, self.trained, backend)
+        self.precision = precision or ("single" if by_board else "double")
+        self._a_cell = BOARD_BY_BOARD[self.precision] if by_board else WHOLE
+        if not by_board and is_vast(self.trained):
+            check_size(self.game, WHOLE)
         self.numpy_until = backends.iterations_before(
             self.asked, self.trained, int(self.described.get("batch", 0))
         )
@@ -116,6 +129,11 @@ class Training:
         self.solver: Solver = self.algorithm.build(
             self.trained, self.options, self.floors, self.rng
         )
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes it takes."""
+        return memory_needed(self.game, self._a_cell)
 
     def spread(self, profile: Profile) -> Profile:
         """Strategies or plans of the solver as those of the whole game."""
@@ -302,20 +320,30 @@ class Training:
 
     def _stored(self, iterate: str, path: str | os.PathLike[str] | None) -> NamedProfile:
         """The strategies as they are read back from a file, and as they keep to their floors."""
+        if isinstance(self.solver, KeepsLeaves) and (path is None or is_packed(path)):
+            leaves = self.solver.leaf_profile(iterate)
+            if not leaves.is_finite():
+                self._refuse()
+            return rounded_leaves(leaves, self.threads)
         profile = self.solver.profile(iterate)
         if not all(np.isfinite(sigma).all() for sigma in profile):
             self._refuse()
         if self.merged and is_packed(path):
-            return rounded_merged(self.merged, profile)
-        found = NamedProfile(self.form, kept(self.form, self.spread(profile), self.measured))
-        return rounded(found) if is_packed(path) else found
+            return rounded(self.merged.form, profile, self.merged.alike)
+        profile = kept(self.form, self.spread(profile), self.measured)
+        return rounded(self.form, profile) if is_packed(path) else NamedProfile(self.form, profile)
 
-    def _evaluated(self, form: Form, profile: Profile) -> Exact:
-        """A strategy of the game, or its merged form, in no more memory than the solver takes."""
-        cut = cut_last_street(form) if isinstance(self.solver, KeepsLeaves) else None
-        if cut is None:
-            return evaluate_profile(form, profile, self.measured, self.backend)
-        return evaluate_leaves(split(cut, profile), self.threads)
+    def _evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:
+        """What will be saved, in no more memory than the solver takes."""
+        leaves = stored.by_leaf() if isinstance(self.solver, KeepsLeaves) else None
+        if leaves is not None:
+            return evaluate_leaves(leaves, self.threads)
+        form, strategy_of = stored.smallest()
+
+        def plan_of(player: int) -> Array:
+            return bind(form)[player].realization_plan(strategy_of(player))
+
+        return evaluate_in_turn(form, plan_of, floors, self.backend)
 
     def _exact(self) -> Exact:
         """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
@@ -401,11 +429,10 @@ class Training:
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
             infosets = self._stored(iterate, path)
-            form, arrays = infosets.smallest()
-            exact = free = self._evaluated(form, arrays)
+            exact = free = self._evaluated(infosets, self.measured)
             within = self._within(exact, iterate)
             if self.game.locks:
-                free = evaluate_profile(form, arrays, backend=self.backend)
+                free = self._evaluated(infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results = {"nash_conv": free.nash_conv, "value": exact.value}
@@ -431,7 +458,7 @@ class Training:
             ),
             interrupted=interrupted,
         )
-        return of_spot(found, exact.values) if self.game.is_spot else found
+        return of_spot(found, exact.values, self.memory) if self.game.is_spot else found
 
     def _refuse(self) -> NoReturn:
         name, iterations = self.described["name"], self.solver.iterations

@@ -9,38 +9,20 @@ leave out the hands that share a card, by card and class. It takes numba.
 from __future__ import annotations
 
 import sys
-from itertools import chain, combinations, combinations_with_replacement
+from itertools import chain, combinations
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from pokerbot.games.all_in import CLASSES, FILE, packed
-from pokerbot.games.cards import RANKS, SUITS
-from pokerbot.games.ranges import COMBINATIONS
-from pokerbot.games.ranking import strength
+from pokerbot.games.cards import SUITS
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.heads_up.compiled.cards import sort_hands
+from pokerbot.sequence.strengths import ACES, CARDS, Tables, rank_sets, tables
 
-CARDS, ACES = len(RANKS) * len(SUITS), len(RANKS)
 TOGETHER = 200
 """So many boards of at most 144 pairs of hands a cell are counted in 16 bits."""
-
-
-class Tables(NamedTuple):
-    """What is looked up of the hands.
-
-    cards: [hands, 2]; classes: [hands]
-    of_ranks: [ranks of a board, first rank, second rank] how strong the seven are without a flush
-    of_suit: [sets of ranks] how strong a flush of them is, 0 where they are fewer than five
-    strengths: how many there are
-    """
-
-    cards: Index
-    classes: Index
-    of_ranks: Index
-    of_suit: Index
-    strengths: int
 
 
 def boards() -> tuple[Index, Index, Index, Index]:
@@ -63,44 +45,6 @@ def boards() -> tuple[Index, Index, Index, Index]:
     return ranks, cards, sets, times[order]
 
 
-def rank_sets(cards: int) -> list[tuple[int, ...]]:
-    """How many cards there are of each rank, in all ways to have so many cards."""
-    return [
-        counts
-        for ranks in combinations_with_replacement(range(ACES), cards)
-        if max(counts := tuple(map(ranks.count, range(ACES)))) <= 4
-    ]
-
-
-def tables() -> Tables:
-    """All that is looked up, from the strengths of hands."""
-    first, second = np.indices((ACES, ACES))
-    sets = np.array(rank_sets(5))[:, None, None] + np.eye(ACES, dtype=int)[first]
-    counts = sets + np.eye(ACES, dtype=int)[second]
-    # In this order no suit gets more than two of seven cards, and no rank the same suit twice.
-    before = np.cumsum(counts, axis=-1) - counts
-    suited = [
-        ((((each - before) % 4 < counts) & (counts <= 4)) << np.arange(ACES)).sum(axis=-1)
-        for each in range(4)
-    ]
-    masks = np.arange(1 << ACES)
-    none = np.zeros_like(masks)
-    many = (masks[:, None] >> np.arange(ACES) & 1).sum(axis=1)
-    flushes = np.where(many >= 5, strength([masks, none, none, none]), 0)
-    found, places = np.unique(
-        np.concatenate([strength(suited).ravel(), flushes]), return_inverse=True
-    )
-    shape = suited[0].shape
-    kinds = [(place, hand) for place, each in enumerate(COMBINATIONS.values()) for hand in each]
-    return Tables(
-        cards=np.array([hand for _, hand in kinds]),
-        classes=np.array([place for place, _ in kinds]),
-        of_ranks=places[: -len(masks)].reshape(shape),
-        of_suit=np.where(many >= 5, places[-len(masks) :], 0),
-        strengths=len(found),
-    )
-
-
 @jit
 def rank_hands(tables: Tables, ranks: Index, taken: int, of_ranks: Index, value: Index) -> None:
     """Put into `value` how strong each hand is on a board, −1 where the board has one of its cards.
@@ -120,26 +64,6 @@ def rank_hands(tables: Tables, ranks: Index, taken: int, of_ranks: Index, value:
             if two % 4 == suit:
                 held |= 1 << two // 4
             value[hand] = max(value[hand], tables.of_suit[held])
-
-
-@jit
-def sort_hands(value: Index, ends: Index, order: Index) -> int:
-    """Put the hands that are not taken into `order`, the weakest first; how many they are.
-
-    ends: [strengths + 1] room
-    """
-    ends[:] = 0
-    for best in value:
-        ends[best + 1] += 1
-    ends[0] = 0
-    for place in range(1, len(ends)):
-        ends[place] += ends[place - 1]
-    there: int = ends[-1]
-    for hand, best in enumerate(value):
-        if best >= 0:
-            order[ends[best]] = hand
-            ends[best] += 1
-    return there
 
 
 @jit

@@ -14,15 +14,25 @@ from pokerbot.games.game import Game
 from pokerbot.games.holdem import with_one_size
 from pokerbot.games.rules import Rules
 from pokerbot.games.suits import classes
-from pokerbot.io.machine import memory
+from pokerbot.io.machine import has_compiler, memory
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
 from pokerbot.sequence.layout import Layout, Walk, explore, in_order, streets_of
 from pokerbot.sequence.listed import compile_listed
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_paired
 
-ARRAYS_AT_WORK = 16
-"""How many arrays of a strategy's size a solver and an evaluation hold at once."""
+WHOLE = 16 * 8
+"""How many bytes of each cell a solver and an evaluation hold at once: 16 arrays in double."""
+
+BOARD_BY_BOARD = {"double": 2 * 8 + 2, "single": 2 * 4 + 2}
+"""The same where the last street is gone through board by board: regrets, average, and what is
+saved of it, by the precision of the first two.
+"""
+
+VAST = 1 << 22
+"""From so many cells on that is done: on a turn it takes a sixth longer, as strategies are matched
+twice.
+"""
 
 MOST_OF_MEMORY = 0.8
 """The part of the memory that a game may take."""
@@ -92,17 +102,29 @@ def count_rows(rules: Rules) -> int:
     )
 
 
-def memory_needed(game: Game) -> int:
-    """About how many bytes solving a game takes, suits that are alike as one."""
+def memory_needed(game: Game, a_cell: int | None = None) -> int:
+    """About how many bytes solving a game takes, suits that are alike as one.
+
+    a_cell: how many of each cell; the fewest that the game can be solved with where none are given.
+    """
     rules = game.rules
     actions, apart = count_actions(rules), _boards_apart(game)
     boards = [apart[rules.street(round_)] for round_ in range(len(actions))]
     rows = sum(count * there for count, there in zip(actions, boards, strict=True))
     first, second = map(len, rules.hands)
-    needed = rows * max(first, second) * 8 * ARRAYS_AT_WORK + sum(actions) * BYTES_A_NODE
+    cells = rows * max(first, second)
+    if a_cell is None:
+        by_board = game.is_spot and len(boards) > 1 and cells >= VAST and has_compiler()
+        a_cell = min(BOARD_BY_BOARD.values()) if by_board else WHOLE
+    needed = cells * a_cell + sum(actions) * BYTES_A_NODE
     if is_paired(rules):
         needed += 2 * first * second * 8 * sum(boards)
     return needed
+
+
+def is_vast(form: Form) -> bool:
+    """Whether its last street is best gone through board by board."""
+    return sum(tree.rows * tree.hands for tree in form.trees) >= VAST
 
 
 def _boards_apart(game: Game) -> list[int]:
@@ -115,24 +137,26 @@ def _boards_apart(game: Game) -> list[int]:
     return [sum(first[board] == board for board in street) for street in streets]
 
 
-def check_size(game: Game) -> None:
-    """See that a game fits in memory, without building anything.
+def check_size(game: Game, a_cell: int | None = None) -> None:
+    """See that a game fits in memory, without building anything; `a_cell` as `memory_needed`.
 
     Raises:
         InputError: its arrays would take more than the memory that there is.
     """
-    needed, available = memory_needed(game), memory()
+    needed, available = memory_needed(game, a_cell), memory()
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
             f"{game.spec} would take about {needed / 2**30:,.1f} GiB of memory;"
-            f" there is {available / 2**30:,.1f} GiB{_smaller(game)}"
+            f" there is {available / 2**30:,.1f} GiB{_smaller(game, needed)}"
         )
 
 
-def _smaller(game: Game) -> str:
-    """What would take less of a spot: fewer sizes, or smaller ranges."""
+def _smaller(game: Game, needed: int) -> str:
+    """What would take less of a spot: machine code, fewer sizes, or smaller ranges."""
     if not game.is_spot:
         return ""
+    if memory_needed(game) < needed:
+        return f"; by dcfr in machine code it takes {memory_needed(game) / 2**30:,.1f} GiB"
     least = memory_needed(make_game(HOLDEM.name, with_one_size(game.parameters)))
     with_one = f"with one size of each kind it would take {least / 2**30:,.1f} GiB"
     return f"; {with_one}, and smaller ranges take less"

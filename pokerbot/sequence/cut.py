@@ -7,14 +7,15 @@ has to be remembered is kept board by board, and all else is made anew for one b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Alike, Endings, Form, Terminals, Tree
 from pokerbot.sequence.layout import in_order
@@ -43,6 +44,12 @@ class Leaves:
     others: Index
     by: Index
 
+    @property
+    def starts(self) -> Index:
+        """[decisions of a leaf] the first row of each, among `rows`."""
+        starts: Index = self.tree.starts[1:] - self.entries.shape[1]
+        return starts
+
 
 @dataclass(frozen=True, eq=False)
 class Cut:
@@ -61,18 +68,37 @@ class Cut:
     waves: Index
 
 
+class Weights(Protocol):
+    """[leaves, rows less entries, hands] an array, or what makes that of some leaves when asked."""
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of the numbers."""
+
+    def __getitem__(self, leaves: slice, /) -> NDArray[Any]:
+        """Those of some leaves."""
+
+
 @dataclass(frozen=True, eq=False)
 class LeafProfile:
     """A strategy of a form that is cut, as it is kept: leaf by leaf.
 
     trunk: of each player, [rows of the trunk, hands]
-    weights: of each player, [leaves, rows less entries, hands] numbers that the strategy of each
-        decision is in proportion to, where they are above 0
+    weights: of each player, numbers that the strategy of each decision is in proportion to, where
+        they are above 0
     """
 
     cut: Cut
     trunk: Profile
-    weights: tuple[NDArray[Any], NDArray[Any]]
+    weights: tuple[Weights, Weights]
+
+    def is_finite(self) -> bool:
+        """Whether all of these are numbers."""
+        return all(np.isfinite(sigma).all() for sigma in self.trunk) and all(
+            np.isfinite(weights[here]).all()
+            for leaves, weights in zip(self.cut.leaves, self.weights, strict=True)
+            for here in some_leaves(leaves)
+        )
 
 
 def split(cut: Cut, profile: Profile) -> LeafProfile:
@@ -88,16 +114,32 @@ def joined(profile: LeafProfile) -> Profile:
     for player, (tree, leaves) in enumerate(zip(form.trees, profile.cut.leaves, strict=True)):
         sigma = np.empty(tree.shape)
         sigma[profile.cut.rows[player]] = profile.trunk[player]
-        inner, entries = leaves.tree, leaves.entries.shape[1]
-        starts, choices = inner.starts[1:] - entries, inner.choices[1:]
-        decision = inner.decision[entries:] - 1
-        for rows, weights in zip(leaves.rows, profile.weights[player], strict=True):
-            kept = weights.clip(min=0).astype(np.float64)
-            total = np.add.reduceat(kept, starts, axis=0)
-            idle = total == 0
-            sigma[rows] = (kept + idle[decision]) / np.where(idle, choices, total)[decision]
+        for here in some_leaves(leaves):
+            sigma[leaves.rows[here]] = played(leaves, profile.weights[player][here])
         found.append(sigma)
     return found[0], found[1]
+
+
+TOGETHER = 8
+"""So many leaves are gone through at once."""
+
+
+def some_leaves(leaves: Leaves) -> Iterator[slice]:
+    """All leaves, a few at a time."""
+    for begin in range(0, len(leaves.rows), TOGETHER):
+        yield slice(begin, begin + TOGETHER)
+
+
+def played(leaves: Leaves, weights: NDArray[Any]) -> Array:
+    """[leaves, rows less entries, hands] the strategy that weights of some leaves stand for."""
+    inner, entries = leaves.tree, leaves.entries.shape[1]
+    decision = inner.decision[entries:] - 1
+    kept = weights.clip(min=0).astype(np.float64)
+    total = np.add.reduceat(kept, leaves.starts, axis=1)
+    idle = total == 0
+    sigma: Array = kept + idle[:, decision]
+    sigma /= np.where(idle, inner.choices[1:], total)[:, decision]
+    return sigma
 
 
 @lru_cache(maxsize=4)

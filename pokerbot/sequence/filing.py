@@ -6,6 +6,7 @@ Those are whole parts of 65,535 that still add up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +17,10 @@ from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import held
 from pokerbot.sequence.compile import explored
+from pokerbot.sequence.cut import Cut, LeafProfile, played, some_leaves
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.merged import AlikeBoards
+from pokerbot.sequence.showdown import alive
 
 PARTS = 65_535
 TOGETHER = 256
@@ -32,26 +35,83 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
     no probability is off by a part or more, and what is 0 stays 0. Hands that are alike on a board
     have the same. `sigma` is [rows, hands].
     """
-    tree, alive = form.trees[player], held(form, player)
-    found, total = np.empty(tree.shape, dtype=np.uint16), np.zeros((1, tree.hands))
+    tree, there = form.trees[player], held(form, player)
+    found = np.empty(tree.shape, dtype=np.uint16)
     for begin in range(0, len(tree.starts), TOGETHER):
         starts = tree.starts[begin : begin + TOGETHER]
         end = tree.starts[begin + TOGETHER] if begin + TOGETHER < len(tree.starts) else tree.rows
         rows = slice(int(starts[0]), int(end))
-        decision, places = tree.decision[rows], starts - starts[0]
-        upto = np.cumsum(np.concatenate([total, sigma[rows] * PARTS]), axis=0)
-        total = upto[-1:]
-        rounded = np.rint(upto[1:] - upto[places][decision - begin])
-        parts = np.diff(rounded, axis=0, prepend=0)
-        parts[places] = rounded[places]
-        parts *= alive[decision]
-        found[rows] = parts
+        parts = _rounded(sigma[rows], starts - starts[0])
+        found[rows] = parts * there[tree.decision[rows]]
     if tree.alike is not None:
         same = tree.alike.same[tree.decision]
         for group in np.unique(same[same > 0]).tolist():
             here = np.flatnonzero(same == group)
             found[here] = found[here][:, tree.alike.maps[group]]
     return found[filed(tree)]
+
+
+def _rounded(sigma: Array, starts: Index) -> Array:
+    """[…, rows, hands] a strategy in parts, of decisions that begin at these rows."""
+    decision = np.repeat(np.arange(len(starts)), np.diff(starts, append=sigma.shape[-2]))
+    shares = sigma * PARTS
+    upto = np.cumsum(shares, axis=-2)
+    before = upto[..., starts, :] - shares[..., starts, :]
+    rounded = np.rint(upto - before[..., decision, :])
+    parts: Array = np.diff(rounded, axis=-2, prepend=0)
+    parts[..., starts, :] = rounded[..., starts, :]
+    return parts
+
+
+def leaves_to_parts(profile: LeafProfile, player: int) -> Rounded:
+    """As `to_parts`, of a strategy that is kept leaf by leaf."""
+    cut, leaves = profile.cut, profile.cut.leaves[player]
+    tree, place = cut.form.trees[player], filed_at(cut.form.trees[player])
+    there = alive(cut.form.game.rules, player)
+    found = np.empty((tree.rows - 1, tree.hands), dtype=np.uint16)
+    before = np.sort(place[cut.rows[player]])[1:]
+    found[before] = to_parts(cut.trunk, player, profile.trunk[player])
+    for here in some_leaves(leaves):
+        rows = leaves.rows[here]
+        parts = _rounded(played(leaves, profile.weights[player][here]), leaves.starts)
+        parts *= there[tree.board[tree.decision[rows[:, 0]]]][:, None]
+        if tree.alike is not None:
+            moved = tree.alike.maps[leaves.same[here]]
+            parts = np.take_along_axis(parts, moved[:, None], axis=2)
+        found[place[rows]] = parts
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class FiledLeaves:
+    """The parts [rows - 1, hands] of leaves whose rows [leaves, rows] stand in the order of files.
+
+    They are weights as `LeafProfile` has them.
+    """
+
+    parts: Rounded
+    rows: Index
+
+    @property
+    def dtype(self) -> np.dtype[np.uint16]:
+        """Of the parts."""
+        return self.parts.dtype
+
+    def __getitem__(self, leaves: slice) -> Rounded:
+        """[leaves, rows, hands] of some of them."""
+        found: Rounded = self.parts[self.rows[leaves]]
+        return found
+
+
+def leaves_from_parts(cut: Cut, parts: tuple[Rounded, Rounded]) -> LeafProfile:
+    """The strategy of such parts of both players, the leaves' as they are."""
+    trunks, weights = [], []
+    for player, tree in enumerate(cut.form.trees):
+        place = filed_at(tree)
+        before = np.sort(place[cut.rows[player]])[1:]
+        trunks.append(from_parts(cut.trunk, player, parts[player][before]))
+        weights.append(FiledLeaves(parts[player], place[cut.leaves[player].rows]))
+    return LeafProfile(cut, (trunks[0], trunks[1]), (weights[0], weights[1]))
 
 
 def from_parts(form: Form, player: int, parts: Rounded) -> Array:
@@ -72,6 +132,13 @@ def filed(tree: Tree) -> Index:
     first = np.cumsum(count) - count
     rows: Index = np.repeat(tree.starts[order] - first, count) + np.arange(tree.rows - 1)
     return rows
+
+
+def filed_at(tree: Tree) -> Index:
+    """[rows] where each of a player's rows stands in that order, -1 for the empty sequence."""
+    place = np.full(tree.rows, -1)
+    place[filed(tree)] = np.arange(tree.rows - 1)
+    return place
 
 
 class Section(NamedTuple):

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up import kernels
 from pokerbot.sequence.heads_up.board import BOTH, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
-from pokerbot.sequence.heads_up.walk import Play, Stops, advance, match_regrets
+from pokerbot.sequence.heads_up.walk import Play, Stops
 from pokerbot.sequence.operators.compiled.threads import share_out
+from pokerbot.sequence.strengths import CARDS
 
 SHARES, BOARDS = 8, 2
 """An iteration has so many shares of so many boards each; shares are added in their order."""
@@ -76,12 +77,14 @@ class BlueprintSolver:
                 board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
             )
         nothing = (0.0, 0.0, 0.0)
-        advance(nodes, self._counts, BOTH, nothing, play, regret, average, regret, average)
+        kernels.made.advance(
+            nodes, self._counts, BOTH, nothing, play, regret, average, regret, average
+        )
 
     def _matched(self, of: Array) -> Play:
         """To play in proportion to what is positive."""
         found = Play(self.offset, np.zeros_like(of))
-        match_regrets(self.tree.nodes, self._counts, of, found)
+        kernels.made.match_regrets(self.tree.nodes, self._counts, of, found)
         return found
 
     def strategy(self) -> Play:

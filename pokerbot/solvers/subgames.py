@@ -13,17 +13,18 @@ solver is discounted CFR (Brown & Sandholm 2019) with its usual weights.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Room, places
 from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
-from pokerbot.sequence.heads_up.walk import Play, Stops, advance, match_regrets
+from pokerbot.sequence.heads_up.walk import Play, Stops
 
 RIVER_PLACES = 60
 """How many parts of the hands of each river a turn's solution tells apart."""
@@ -69,7 +70,7 @@ class Layer:
 
     def match(self, of: Array) -> None:
         """Play in proportion to what is positive."""
-        match_regrets(self.tree.nodes, self._counts, of, self.play)
+        kernels.made.match_regrets(self.tree.nodes, self._counts, of, self.play)
 
     def walk(
         self,
@@ -89,6 +90,15 @@ class Layer:
         )  # fmt: skip
         return found
 
+    def played_by(self, player: int, play: Play, rows: Index) -> Layer:
+        """The same layer, with another play of one player's; rows: [streets, all hands]."""
+        found, size, nodes = copy(self), len(self.play.cells), self.tree.nodes
+        offset = np.where(nodes.player == player, size + play.offset, self.play.offset)
+        found.play = Play(offset, np.r_[self.play.cells, play.cells])
+        found.buckets = self.buckets.copy()
+        found.buckets[player, : len(rows)] = rows[:, self.board.order]
+        return found
+
     def learn(self, iteration: int, sees: Index) -> None:
         """Update a player's regrets and average by what was walked since the last time.
 
@@ -96,7 +106,7 @@ class Layer:
         """
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
-        advance(
+        kernels.made.advance(
             self.tree.nodes, self._counts, sees, (gain, loss, fade), self.play, *self._room,
             self.regret, self.average,
         )  # fmt: skip
@@ -167,6 +177,22 @@ class Subgame:
         best: the street from which on both, each against the other's play, do the best.
         """
         return self._walk(self.reach, learn=False, best=best)
+
+    def played_by(self, player: int, play: Play, rows: Callable[[Index], Index]) -> Subgame:
+        """The same subgame, with another play of one player's; to be walked, not to be solved on.
+
+        Args:
+            player: who.
+            play: in this tree.
+            rows: of a board, [streets, all hands], the rows of the play.
+        """
+        found = copy(self)
+        layers = [
+            each.played_by(player, play, rows(each.board.cards))
+            for each in (self.top, *self.rivers)
+        ]
+        found.top, found.rivers = layers[0], layers[1:]
+        return found
 
     def gap(self) -> float:
         """What best responses to the solution gain, in big blinds a pair of hands that meet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
@@ -19,6 +19,7 @@ from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, held, listed, named
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.cut import LeafProfile, cut_last_street, split
 from pokerbot.sequence.filing import gathered
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Pair, bind, uniform
@@ -48,9 +49,15 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         """What it is a strategy of."""
         return self.form.game
 
-    def smallest(self) -> tuple[Form, Profile]:
-        """A form in which it can be evaluated, and the normalized profile there."""
-        return self.form, self.normalized
+    def smallest(self) -> tuple[Form, Callable[[int], Array]]:
+        """A form in which it can be evaluated, and what gives a player's normalized strategy."""
+        return self.form, self.normalized.__getitem__
+
+    def by_leaf(self) -> LeafProfile | None:
+        """The same leaf by leaf; None where there are none."""
+        form, strategy_of = self.smallest()
+        cut = cut_last_street(form)
+        return split(cut, (strategy_of(0), strategy_of(1))) if cut else None
 
     @property
     def profile(self) -> Profile:
@@ -60,11 +67,10 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
     @cached_property
     def normalized(self) -> Profile:
         """The profile with sums of 1, and uniform for hands that no one can hold."""
-        return self.normalized_of(0), self.normalized_of(1)
-
-    def normalized_of(self, player: int) -> Array:
-        """The same of one player."""
-        return self._bound[player].normalize(self._alive(player))
+        first, second = (
+            operators.normalize(self._alive(player)) for player, operators in enumerate(self._bound)
+        )
+        return first, second
 
     @property
     def _bound(self) -> Pair:
@@ -185,7 +191,8 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
 def smallest_of(form: Form, infosets: Infosets) -> tuple[Form, Profile]:
     """`to_arrays`, of the form in which suits that are alike are one where it is kept so."""
     if isinstance(infosets, NamedProfile) and infosets.game == form.game:
-        return infosets.smallest()
+        form, strategy_of = infosets.smallest()
+        return form, (strategy_of(0), strategy_of(1))
     return form, to_arrays(form, infosets)
 
 

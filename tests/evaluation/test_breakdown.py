@@ -141,6 +141,8 @@ def test_grades_go_by_antes_unless_the_decision_is_sound() -> None:
         sound = [*["sound"] * 5, "best"]
         assert [grade(loss, ante, least, sound=True) for loss in losses] == sound
         assert grade(1e-12, ante, least, sound=False) == "best"
+        assert grade(0.004 * ante, ante, least, sound=True) == "best"
+        assert grade(0.004 * ante, ante, least, sound=True, fine=True) == "sound"
 
 
 def test_at_a_spot_the_pot_is_nobodys_loss_and_two_thousandths_of_it_count() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.breakdown import UNGRADED, judges
 from pokerbot.evaluation.opponent_range import OpponentRange
-from pokerbot.evaluation.tolerance import tolerance
+from pokerbot.evaluation.tolerance import own_fault, tolerance
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.spot import Spot
@@ -63,6 +63,14 @@ def test_the_tolerance_is_the_exploitability_over_the_hands_share_of_its_range()
         expected = np.clip(off / shares, 0.002 * pot, 0.02 * pot)
         found = tolerance(measured, measured.values(seat))
         assert found == pytest.approx(expected)
+
+
+def test_where_all_trembled_it_is_what_the_solution_itself_gives_away_there():
+    """Not what it does less than one time in ten; at least 0.2 and at most 2 % of the pot."""
+    losses = np.array([0.0, 0.7, 5.0])
+    assert own_fault(losses, np.array([0.6, 0.35, 0.05]), 100) == 0.7
+    assert own_fault(losses, np.array([0.95, 0.05, 0.0]), 100) == pytest.approx(0.2)
+    assert own_fault(losses, np.array([0.0, 0.0, 1.0]), 100) == pytest.approx(2)
 
 
 def test_a_decision_where_the_solution_hardly_comes_has_no_grade():

@@ -6,6 +6,7 @@ import pytest
 
 from pokerbot import solve
 from pokerbot.errors import InputError
+from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.evaluation.rest import rest_of, widened
 from pokerbot.games.actions import Action
 from pokerbot.games.betting import start, successor
@@ -125,6 +126,80 @@ def test_a_size_of_the_tree_that_is_never_taken_is_answered_as_well():
 
 def test_without_what_was_solved_only_what_was_before_is_judged(bot):
     assert breakdown(bot, [], after_half(), 0).decisions == ()
+
+
+LAZY = spot(
+    name="lazy",
+    **{
+        **GIVEN,
+        "board": "2s 3h 4d 6c",
+        "oop": {
+            "range": GIVEN["oop"]["range"],
+            "turn": {"bet": "50%, a"},
+            "river": {"bet": "a"},
+        },
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def lazy():
+    """Who never bets, and never folds."""
+
+    def play(key, actions):
+        usual = next(name for name in ("check", "call") if name in actions)
+        return [float(name == usual) for name in actions]
+
+    return made(Strategy.of(LAZY, play), "lazy")
+
+
+def on_turn(*actions, own="QsQh", river="7c"):
+    first, second = LAZY.rules.hands
+    held = first.find(own), second.find("KsKh")
+    hand = Hand(LAZY, held, LAZY.rules.boards.find(river), start(LAZY.rules))
+    for name in actions:
+        hand = hand.after(next(each for each in hand.observe().actions if each.name == name))
+    return hand
+
+
+def test_a_turn_where_the_solution_hardly_comes_is_solved_again_with_its_rivers(lazy):
+    """Aces or queens bet half, twice, into kings: these win by a call what they win by a fold."""
+    root, size = to_solve(lazy, [], on_turn("bet 10"))
+    assert (root.steps, size) == ((), None)
+    solved = solved_after(lazy, on_turn("bet 10"))
+    (call,) = breakdown(lazy, solved, on_turn("bet 10", "call", "check"), 1).decisions
+    assert call.chips["call"] == pytest.approx(call.chips["fold"], abs=0.5)
+    assert call.grade != UNGRADED
+    hand = on_turn("bet 10", "call", "bet 10", "call")
+    assert to_solve(lazy, solved, on_turn("bet 10", "call")) is None
+    bets = breakdown(lazy, solved, hand, 0).decisions
+    assert [each.action for each in bets] == ["bet 10", "bet 10"]
+    assert UNGRADED not in {each.grade for each in bets}
+
+
+def test_a_river_that_was_turned_up_is_the_same_in_a_turn_solved_again(lazy):
+    """Queens that become three of a kind on the river win what lies there by a call."""
+    (solved,) = solved_after(lazy, on_turn("bet 10", river="Qd"))
+    hand = on_turn("bet 10", "call", river="Qd")
+    known = solved.rest.hand(hand)
+    assert known.game.rules.boards.lying(known.final_board) == "2s 3h 4d 6c Qd"
+    bets = breakdown(lazy, [solved], hand.after(hand.observe().actions[1]), 0).decisions
+    assert max(bets[-1].chips.values()) >= 20
+
+
+def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
+    history = tmp_path / "history.jsonl"
+    tables = OpenTables(7, history, pytest.fail)
+    table = tables.at(lazy, "first")
+    table.act(next(each for each in table.hand.observe().actions if each.name == "bet 20"))
+    tables.solved[table] = solved_after(lazy, table.hand)
+    table.play_on(tables.solved[table][-1].rest)
+    table.bot_act()
+    (kept,) = hands(history)
+    assert {path.suffix for path in tmp_path.glob("opponents/*/*")} == {".spot"}
+    (bet,) = Reviewer().breakdown(kept).decisions
+    exact = breakdown(lazy, tables.solved[table], table.hand, 0).decisions[0]
+    assert bet.chips == pytest.approx(exact.chips, abs=1e-2)
 
 
 def test_a_size_that_does_not_fit_is_refused():

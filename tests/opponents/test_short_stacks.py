@@ -5,6 +5,7 @@ import pytest
 
 from pokerbot.games.all_in import CLASSES, meetings, outcomes
 from pokerbot.games.betting import legal_actions
+from pokerbot.games.spot import Spot
 from pokerbot.opponents import short_stacks
 from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.reasons import why
@@ -32,6 +33,30 @@ def test_other_draws_have_other_stacks_and_hands(ines):
     assert (min(stacks) >= 2, max(stacks) <= 20) == (True, True)
     one, other = (short_stacks.drill_of(ines, np.random.default_rng(seed)) for seed in (1, 2))
     assert [each.key for each in one.spots] != [each.key for each in other.spots]
+
+
+def test_done_again_it_has_other_hands(ines):
+    first = short_stacks.drill_of(ines, np.random.default_rng(1))
+    again = first.renewed()
+    assert first.title == again.title
+    assert {each.key for each in first.spots} != {each.key for each in again.spots}
+    begins = [short_stacks.drill_of(ines, np.random.default_rng(seed)) for seed in range(8)]
+    assert {each.spots[0].spot.player for each in begins} == {0, 1}
+
+
+@pytest.mark.parametrize("who", ["ines", "hugo"])
+def test_less_than_a_hundredth_of_a_blind_is_sound_and_best_only_what_reads_the_same(who):
+    """In thousandths of a blind, as they are told: what is lost is 0.000 or it is not best."""
+    opponent = one_of_the_cast(who)
+    game, little = opponent.strategy.game, 0
+    for seat, betting in enumerate([game.spot("AA:").betting, game.spot("AA:j").betting]):
+        for hand in range(len(CLASSES)):
+            for action in legal_actions(game.rules, betting):
+                judged = opponent.judges[seat].judge(Spot(betting, 0, hand), action)
+                if judged.loss < 0.01:
+                    assert judged.grade == ("best" if judged.loss < 0.0005 else "sound")
+                    little += judged.loss >= 0.0005
+    assert little > 1
 
 
 def test_a_jam_is_explained_by_the_folds_and_what_is_won_when_called(ines):

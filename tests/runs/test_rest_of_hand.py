@@ -1,5 +1,9 @@
 """Turns and rivers solved again at the table: exact sizes, ranges that go on, sound answers."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -12,6 +16,7 @@ from pokerbot.runs import rest_of_hand
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.playing import Ahead, Judged, Player, Question
+from pokerbot.sequence.heads_up import kernels, vectorized
 from pokerbot.sequence.heads_up.tree import Sizes
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
@@ -152,3 +157,47 @@ def test_what_a_decision_of_the_other_is_worth(path, player):
     called = player.worth(ask(path, "KdKc", "check", "bet 500", "call", bot=0, kind=Judged))
     assert 400 < called.chips["call"] < 600
     assert called.chips["fold"] == pytest.approx(-100)
+
+
+def test_without_machine_code_rivers_alone_are_solved(path, monkeypatch):
+    monkeypatch.setattr(kernels, "made", vectorized)
+    monkeypatch.setattr(rest_of_hand, "WORK", {3: 300})
+    monkeypatch.setattr(rest_of_hand, "FEWEST", 10)
+    player = Player(path)
+    turn = ("call", "check", "check", "check", "check")
+    answer = player.answer(Question(str(path), turn, BOARD[:-3], "KdKc", DRAWS, 0))
+    assert answer.alone
+    assert not answer.again
+    judged = Judged(str(path), (*turn, "check"), BOARD[:-3], "KdKc", DRAWS, 1)
+    assert not player.worth(judged).chips
+    nuts = player.answer(ask(path, "KdKc", "check", "bet 500"))
+    air = player.answer(ask(path, "4h3c", "check", "bet 500"))
+    assert nuts.again
+    assert not nuts.alone
+    assert nuts.chances["fold"] < 0.01
+    assert air.chances["fold"] > 0.95
+    player.think_ahead(ask(path, "", "check", kind=Ahead))
+
+
+PLAYED = """
+import sys
+from pathlib import Path
+from pokerbot.runs.playing import Player, Question
+
+asked = Question("", (), "", "AsAh", (), 0)
+player = Player(Path(sys.argv[1]))
+print(round(sum(player.answer(asked).chances.values()), 6), player.rest.first)
+"""
+
+
+@pytest.mark.parametrize("disabled", ["NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"])
+def test_where_numba_does_not_work_it_plays(path, disabled):
+    set_so = os.environ | {disabled: "1" if "JIT" in disabled else "0"}
+    ran = subprocess.run(
+        [sys.executable, "-c", PLAYED, str(path)],
+        env=set_so,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout == "1.0 3\n", ran.stderr

@@ -1,6 +1,7 @@
 """Driving a solver: limits, looks, purity."""
 
 import math
+import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.limits import is_due
 from pokerbot.runs.solving import solve
@@ -189,3 +190,23 @@ def test_what_cannot_be_measured_is_no_result(iterate):
     for tell in (training.measure, training.solution):
         with pytest.raises(InputError, match="cfr comes to numbers that are not finite"):
             tell()
+
+
+def test_measuring_takes_little_memory():
+    """A gradient and a best response are there for one player at a time, and no plan is copied."""
+    pytest.importorskip("numba")
+    sizes = {
+        f"{seat}.river.{kind}": "50%, a" for seat in ("oop", "ip") for kind in ("bet", "raise")
+    }
+    ranges = {"oop.range": "random", "ip.range": "random"}
+    told = {"board": "Ks7h2d4cJh", "pot": 100, "stack": 2000} | ranges | sizes
+    training = Training(make_game("holdem", told), "dcfr", backend="compiled")
+    training.run(iterations=1)
+    training.measure()  # what is made once is there
+    tracemalloc.start()
+    try:
+        training.measure()
+        both_players = 8 * sum(tree.rows * tree.hands for tree in training.form.trees)
+        assert tracemalloc.get_traced_memory()[1] < 2 * both_players
+    finally:
+        tracemalloc.stop()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.runs.training import Training
-from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.cut import cut_last_street
+from pokerbot.sequence.compile import compile_game, memory_needed
+from pokerbot.sequence.cut import cut_last_street, joined
+from pokerbot.sequence.filing import to_parts
 from pokerbot.sequence.merged import merge_suits
 
 pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
@@ -85,6 +87,33 @@ def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind, monkeypatch)
         exact = evaluate_plans(training.trained, training.solver.plans(iterate))
         assert found.value == pytest.approx(exact.value, abs=1e-9)
         assert found.best_response_values == pytest.approx(exact.best_response_values, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_what_is_saved_leaf_by_leaf_is_what_would_be_of_the_whole(kind):
+    training = streamed(turn(BOARDS[kind]))
+    training.run(iterations=8)
+    solution = training.solution()
+    found, whole = solution.strategy.infosets, joined(training.solver.leaf_profile())
+    for player, parts in enumerate(found.parts):
+        assert np.array_equal(parts, to_parts(training.trained, player, whole[player]))
+    form, strategy_of = found.smallest()
+    exact = evaluate_profile(form, (strategy_of(0), strategy_of(1)))
+    assert solution.value == pytest.approx(exact.value, abs=1e-9)
+    assert solution.nash_conv == pytest.approx(exact.nash_conv, abs=1e-9)
+
+
+def test_what_cannot_be_gone_through_board_by_board_needs_more_memory(monkeypatch):
+    """Single precision where it can; all arrays in double elsewhere, which is refused here."""
+    monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 500_000)
+    game = turn(BOARDS["rainbow"])
+    training = Training(game, "dcfr")
+    assert training.precision == "single"
+    assert training.memory == memory_needed(game) < 400_000
+    for told in ({"updates": "simultaneous"}, {"backend": "numpy"}):
+        with pytest.raises(InputError, match=r"by dcfr in machine code it takes 0\.0 GiB"):
+            Training(game, "dcfr", **told)
 
 
 @pytest.mark.parametrize("precision", ["double", "single"])

@@ -85,7 +85,7 @@ SMALL_FLOP = {
     **{f"{s}.{street}.raise": "a" for s in ("oop", "ip") for street in ("flop", "turn", "river")},
 }
 FLOPS = {"published": FLOP, "flop_small": SMALL_FLOP}
-"""Flops, which take minutes, and the first more memory than a run is allowed to ask for."""
+"""Flops, which take minutes."""
 TWO_STREETS = {
     "board": "AsAhKs Kh",
     "pot": 100,

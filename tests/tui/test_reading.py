@@ -11,6 +11,7 @@ from pokerbot.opponents.opponents import OpponentRequest, choose
 from pokerbot.strategy import library, storage
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.reading import ReadingScreen
+from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
 from tests.tui.driving import (
     SIZES,
@@ -34,7 +35,7 @@ class Slow(OpponentRequest):
         object.__setattr__(self, "found", found)
         object.__setattr__(self, "go", threading.Event())
 
-    def read(self):
+    def read(self, solve=None):
         object.__setattr__(self, "given_up", not self.go.wait(30))
         assert not self.given_up
         if isinstance(self.found, InputError):
@@ -103,6 +104,30 @@ def test_a_fault_ends_it_with_status_2():
     drive(app, scenario)
     assert app.return_code == 2
     assert app.fault is wanted.found
+
+
+@pytest.mark.parametrize("who", ["jam-or-fold:stack=7", "echo"])
+def test_jam_or_fold_at_a_stack_that_is_in_no_file_is_solved_on_the_way(who):
+    """At 7 blinds the first player wins what the programs say: 0.016863 of a blind."""
+    wanted = choose(who, "jam-or-fold:stack=7")
+    app = make_app(wanted)
+
+    async def scenario(pilot):
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+        await until(pilot, lambda: len(app._notifications) == 1)
+        (told,) = (note.message for note in app._notifications)
+        assert told.startswith("jam-or-fold:stack=7 was in no file and is solved now")
+        found = at_table(app).opponent
+        assert found.value == pytest.approx(0.016863, abs=1e-6)
+        assert found.adapts == (who == "echo")
+
+    drive(app, scenario)
+
+
+def test_where_nothing_solves_it_it_is_asked_for():
+    with pytest.raises(InputError, match="pokerbot solve jam-or-fold:stack=7"):
+        choose("jam-or-fold:stack=7").read()
+    assert choose("call", "jam-or-fold:stack=7").read().name == "call"
 
 
 def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch):

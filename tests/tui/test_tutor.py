@@ -63,7 +63,9 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
                 await press(pilot, "enter", "space")
                 assert screen.table.number == number + 1
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
-        assert app.screen.text.startswith("7 of 8 hands right: 5 in a row will do.\nGiven away: ")
+        assert app.screen.text.startswith(
+            "7 of 8 hands right: 5 in a row reach the goal.\nGiven away: "
+        )
         assert app.screen_stack[-2].query_one("#next").styles.visibility == "hidden"
         await press(pilot, "enter")
         assert "enter Next" in screen.query_one(Keys).render().plain
@@ -346,5 +348,11 @@ def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data)
         assert kinds in ({"jam", "fold"}, {"call", "fold"})
         await press(pilot, "f")
         await until(pilot, lambda: "fold" in text(app, "#grades"))
+        before = [each.key for each in screen.practice.drill.spots]
+        screen.action_again()
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        assert app.screen is not screen
+        assert [each.key for each in app.screen.practice.drill.spots] != before
 
     drive(app, scenario)

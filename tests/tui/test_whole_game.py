@@ -130,6 +130,28 @@ def test_the_coach_says_why_it_is_silent_and_from_the_turn_on_what_actions_are_w
     drive(app, scenario)
 
 
+def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
+    def ask(self, question):
+        if isinstance(question, Judged):
+            return Worth({}, "check")
+        return Answer(CALLS, alone=len(question.board.replace(" ", "")) == 8)
+
+    monkeypatch.setattr(thinking.Thinker, "ask", ask)
+    app = make_app()
+
+    async def scenario(pilot):
+        await seated(pilot)
+        await press(pilot, "k")
+        for _ in range(2):
+            await until(pilot, lambda: view(app).you.to_act)
+            await press(pilot, "c")
+        await until(pilot, lambda: view(app).you.to_act and "Without numba" in story(app))
+        await press(pilot, "c")
+        await until(pilot, lambda: "The coach is silent on the turn" in story(app))
+
+    drive(app, scenario)
+
+
 @pytest.mark.drawn
 def test_everything_is_in_sight():
     app = make_app()

@@ -178,9 +178,6 @@ def _wanted(
 
     if challenge is None:
         if (target or stack is not None) and (whole := whole_game(target or "", stack)):
-            from pokerbot.runs.heads_up import check_compiler
-
-            check_compiler()
             return whole
         if target is None:
             target, game = game, None

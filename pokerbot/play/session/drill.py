@@ -40,6 +40,7 @@ class Drill:
     draw: what draws where a hand begins, in place of `spots`
     whole: whether hands begin with the deal, and each of their decisions has to be right
     scored: whether the summary tells how much of what was at stake was kept
+    renewed: what makes the drill that comes when it is done again, where it is another one
     """
 
     name: str
@@ -55,6 +56,7 @@ class Drill:
     draw: Callable[[Generator], Observation] | None = None
     whole: bool = False
     scored: bool = False
+    renewed: Callable[[], Drill] | None = None
 
     def reached(self, right: Sequence[bool]) -> bool:
         """Whether hands of which these were right reach the goal."""

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.io.machine import give_way
+from pokerbot.runs.backend import usual_threads
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
-from pokerbot.runs.run import Run, Solved, SolveRun, Stopped, Watch
+from pokerbot.runs.run import Run, Stopped, TrainingRun, Watch
 from pokerbot.solvers.algorithm import Options
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 
-FINE, LONGEST = 0.0005, 4.0
-"""The part of the pot to which a river is solved again, and the seconds that this may take."""
+FINE = {1: 0.0005, 2: 0.005}
+LONGEST = {1: 4.0, 2: 12.0}
+"""By streets that are left, the part of the pot to which they are solved again, and the seconds
+that this may take."""
 TREMBLE = 0.002
 """How often each action is taken at least there."""
 
@@ -63,16 +68,40 @@ def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: T
     raise InputError("the process that answers was ended")
 
 
+@dataclass(frozen=True)
+class FiledRun(TrainingRun):
+    """A training whose strategy goes into a file, since it is large."""
+
+    into: str = ""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> str:
+        """As `Run`: the file. For a turn machine code is used from the beginning, if there is any.
+
+        To load it takes longer than a river.
+        """
+        short = self.played.rules.boards.streets == 1
+        run = self if short else self.settled(lambda _: None)
+        storage.save(run.solution(stopped).strategy, self.into, force=True)
+        return self.into
+
+
 def solve_again(game: Game, thinker: Thinker) -> Strategy:
-    """Solve a river, with trembles, while somebody waits, without keeping this process busy.
+    """Solve a turn or a river, with trembles, without keeping this process busy.
+
+    Somebody waits for it.
 
     Raises:
         InputError: it cannot be solved, or the process was ended.
     """
-    usual, _ = defaults(game.name)
-    run = SolveRun(
-        game, usual, target=FINE * game.rules.pot, seconds=LONGEST, options=Options(epsilon=TREMBLE)
-    )
-    found = thinker.ask(run)
-    assert isinstance(found, Solved)
-    return storage.parse(found.strategy)
+    (usual, _), streets = defaults(game.name), game.rules.boards.streets
+    with TemporaryDirectory() as folder:
+        run = FiledRun(
+            game,
+            usual,
+            target=FINE[streets] * game.rules.pot,
+            seconds=LONGEST[streets],
+            options=Options(epsilon=TREMBLE),
+            threads=usual_threads("auto"),
+            into=str(Path(folder) / "again.spot"),
+        )
+        return storage.load(thinker.ask(run))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.sequence.all_in import CARDS
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.buckets import Room, alive
 from pokerbot.sequence.heads_up.tree import Tree, longest_line
-from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way, walk_from
+from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
+from pokerbot.sequence.strengths import CARDS
 
 NOWHERE = np.zeros((1, 2, cards.HANDS))
 NOTHING = np.zeros(1)
@@ -93,7 +93,7 @@ class Walker:
         stops = stops or self._goes_on
         regret, average = learned or (NOTHING, NOTHING)
         takes = np.array([[int(street >= best) for street in range(4)]] * 2)
-        walk_from(
+        kernels.made.walk_from(
             self.tree.nodes, stops, play, Held(board.held, board.ends, buckets),
             Aim(takes, sees, learned is not None, regret, average),
             Way(self._at, into, value, self._by_card),

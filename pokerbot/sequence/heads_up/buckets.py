@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.games.heads_up import TURNED
-from pokerbot.sequence.all_in import sort_hands
 from pokerbot.sequence.arrays import Index
-from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.tree import Sizes
 
 Buckets = NDArray[np.int16]
@@ -46,7 +45,7 @@ def places(values: NDArray[np.int64], count: int) -> Index:
 
 
 class Room:
-    """Arrays that the machine code writes to."""
+    """Arrays that `kernels` write to."""
 
     def __init__(self) -> None:
         deck = cards.deck()
@@ -56,15 +55,15 @@ class Room:
 
     def ordered(self, board: Index) -> tuple[Index, Index]:
         """The strengths of all hands on five cards, and the hands that are alive in their order."""
-        cards.strengths(*self.looked_up, board, self.value)
-        there = sort_hands(self.value, self.ends, self.order)
+        kernels.made.strengths(*self.looked_up, board, self.value)
+        there = kernels.made.sort_hands(self.value, self.ends, self.order)
         return self.value, self.order[:there]
 
     def scores(self, board: Index) -> Index:
-        """[hands] as `cards.score`, on a river."""
+        """[hands] as `score` of `kernels`, on a river."""
         value, order = self.ordered(board)
         found = np.zeros(cards.HANDS, np.intp)
-        cards.score(self.looked_up[0], value, order, self.by_card, found)
+        kernels.made.score(self.looked_up[0], value, order, self.by_card, found)
         return found
 
     def potential(self, board: Index) -> tuple[Index, Index]:
@@ -72,7 +71,7 @@ class Room:
         room = [np.zeros(cards.HANDS, np.intp) for _ in range(3)]
         whole = np.r_[board, np.zeros(5 - len(board), np.intp)]
         known = len(board)
-        cards.potential(
+        kernels.made.potential(
             *self.looked_up, whole, known, self.value, self.ends, self.order, self.by_card, *room
         )
         return room[1], room[2]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, TypeGuard
 
 from pokerbot.errors import InputError
+from pokerbot.sequence.compile import VAST
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.solvers.compiled.natives import NoLoop
@@ -19,9 +20,6 @@ from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, Sel
 
 LARGE = 1 << 17
 """From so many cells of both players' arrays on, an iteration is shared out."""
-VAST = 1 << 22
-"""From so many on, the last street is gone through board by board: on a turn that takes a sixth
-longer, as strategies are matched twice."""
 
 
 def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:

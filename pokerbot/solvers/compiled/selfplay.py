@@ -116,16 +116,27 @@ class CompiledSelfPlay(SelfPlay):
 
     def profile(self, iterate: str = "average") -> Profile:
         """As `SelfPlay`; what is handed out stays as it is, and adds up to 1 in double."""
-        first, second = (sigma.astype(np.float64) for sigma in super().profile(iterate))
+        first, second = (self._handed_out(sigma) for sigma in super().profile(iterate))
         if self.stored is np.float64:
             return first, second
         one, other = bind(self.form)
         return one.normalize(first), other.normalize(second)
 
     def plans(self, iterate: str = "average") -> Plans:
-        """As `SelfPlay`; what is handed out stays as it is."""
-        first, second = super().plans(iterate)
-        return first.astype(np.float64), second.astype(np.float64)
+        """As `SelfPlay`; the average is handed out where the next iteration writes its values."""
+        if iterate == "average" and all(seat.arrays.plan_sum[0, 0] for seat in self.seats):
+            for seat in self.seats:
+                np.divide(seat.arrays.plan_sum, seat.arrays.plan_sum[:1], out=seat.arrays.q)
+            first, second = (seat.arrays.q for seat in self.seats)
+        else:
+            first, second = super().plans(iterate)
+        return self._handed_out(first), self._handed_out(second)
+
+    def _handed_out(self, array: Array) -> Array:
+        """An array in double; a copy where iterations go on in it."""
+        played = [each for seat in self.seats for each in (seat.arrays.sigma, seat.arrays.plan)]
+        copy = any(np.may_share_memory(array, each) for each in played)
+        return array.astype(np.float64, copy=copy)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The arrays that both learners remember, by name and player."""

@@ -12,6 +12,7 @@ from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.opponents import Opponent, OpponentRequest, Seated
 from pokerbot.opponents.resuming import LeftSession, left, taken
 from pokerbot.play.history.sessions import summaries
+from pokerbot.runs.solving import solve
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
@@ -35,7 +36,8 @@ class ReadingScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """Title, what is going on, keys."""
         yield Static(self.titled("play against solved games"), id="title")
-        yield Static(f"Reading {printable(self.opponent.name)} …", id="reading", markup=False)
+        doing = "Solving" if self.opponent.unsolved else "Reading"
+        yield Static(f"{doing} {printable(self.opponent.name)} …", id="reading", markup=False)
         yield Keys()
 
     def on_mount(self) -> None:
@@ -53,6 +55,10 @@ class ReadingScreen(BaseScreen[None]):
             self.then(opponent)
         else:
             self.app.welcome(self.opponent, opponent, left_session)
+        if self.opponent.unsolved and isinstance(opponent, Opponent):
+            game = opponent.strategy.game.spec
+            off = f"exploitability {opponent.exploitability} chips a hand"
+            self.app.notify(f"{game} was in no file and is solved now: {off}.", timeout=8)
 
     def _read(self) -> tuple[Seated, LeftSession | None]:
         wanted, history, found = self.opponent, self.app.history, None
@@ -62,7 +68,7 @@ class ReadingScreen(BaseScreen[None]):
             found = taken(history, wanted.challenge)
         if found and found.again:
             return found.again.begins, found
-        opponent = wanted.read()
+        opponent = wanted.read(lambda game: solve(game).strategy)
         if history is not None and opponent.adapts and found is None:
             assert isinstance(opponent, Opponent)
             opponent = by_now(opponent, summaries(history))

@@ -244,6 +244,7 @@ class PractiseScreen(TableScreen):
         assert self.practice.drill is not None
         self.app.pop_screen()
         costs, drill = self.practice.costs, self.practice.drill
+        drill = drill.renewed() if drill.renewed else drill
         self.app.practise(self.judged, drill, costs=costs, then=self.then)
 
     def action_go_on(self) -> None:

@@ -41,7 +41,7 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.table.adapting import Adapting
-from pokerbot.tui.table.again import AGAIN, SolvedAgain
+from pokerbot.tui.table.again import SolvedAgain
 from pokerbot.tui.table.amount import NAMED, AmountScreen
 from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
@@ -134,7 +134,7 @@ class TableScreen(FeltScreen[None]):
         self.beside(partial(self._measure, self.app.history), self._begin)
 
     def on_unmount(self) -> None:
-        """Let the process go that solves rivers again."""
+        """Let the process go that solves streets again."""
         self.again.thinker.leave()
 
     def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
@@ -267,7 +267,13 @@ class TableScreen(FeltScreen[None]):
         """See the table as it is now; nothing can be done while the rest is solved again."""
         self.view = look(self.table)
         if self.again.solving:
-            self.view = replace(self.view, status=AGAIN, choices=())
+            self.view = replace(self.view, status=self.again.told, choices=())
+
+    def show_status(self) -> None:
+        """Tell how long the rest has been solved again."""
+        if self.again.solving:
+            self._look()
+            self.felt.query_one("#status", Static).update(self.view.status)
 
     def _breakdown(self, hand: Hand, person: int) -> Breakdown:
         return breakdown(self.judged, self.again.solved, hand, person)

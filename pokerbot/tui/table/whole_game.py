@@ -45,14 +45,20 @@ which; the chips stay the real ones.
 
 On the turn and the river it solves the rest of the hand again, every hand told apart, with what
 both may hold by then: for some seconds on a turn, also while it is your turn. A bet of yours that
-it has not thought of is solved with its exact size. How much can be won from it
-`pokerbot strength heads-up --resolve between` measures.
+it has not thought of is solved with its exact size. Without numba (`pip install 'pokerbot[fast]'`)
+turns would take too long: there it plays its blueprint, and solves rivers alone. How much can be
+won from it `pokerbot strength heads-up --resolve between` measures.
 
 After a called all-in the box says what part of the pot was yours, street by street. *Luck of
 all-ins* is what they paid more than that, and *Won without that* is your result less it. No other
 luck is taken out.
 """
-AGAIN = "From the turn on the bot plays what it has solved again."
+AGAIN = "The bot plays what it has solved again."
+ALONE = (
+    "Without numba, which is not there or does not work, the bot plays its blueprint on the turn,"
+    " and solves rivers alone."
+)
+UNSOLVED = "The coach is silent on the turn: without numba only rivers are solved."
 SILENT = (
     "The coach is silent before the turn: up to there nothing is solved that says what your actions"
     " are worth."
@@ -168,7 +174,8 @@ class WholeGameScreen(TableScreen):
         for judged, each in worth:
             self._owed.remove(judged)
             street = STREETS[TURNED.index(len(judged.board.replace(" ", "")) // 2)]
-            self._coached.append(words.coached(street, each.chips, each.taken))
+            known = words.coached(street, each.chips, each.taken) if each.chips else UNSOLVED
+            self._coached.append(known)
         for number, luck, told in stood:
             self.table.session.all_in_luck[number] = luck
             if number == self.table.number:
@@ -190,8 +197,8 @@ class WholeGameScreen(TableScreen):
         self.table.remarks = tuple(
             words.counted(hand, person, each.step, each.counts_as) for each in answer.counted
         )
-        if answer.again:
-            self.table.remarks += (AGAIN,)
+        if answer.again or answer.alone:
+            self.table.remarks += (AGAIN if answer.again else ALONE,)
         left = self._since + self.pace - time.monotonic()
         if left > 0:
             self.set_timer(left, self._bot_acts)

@@ -118,7 +118,8 @@ def _grade(decision: Decision) -> Content:
     """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
     if decision.faultless is not False:
         return headline(decision, remark(decision))
-    return headline(decision, f", −{decision.loss:.2f}{of_pot(decision)}")
+    decimals = 3 if decision.fine else 2
+    return headline(decision, f", −{decision.loss:.{decimals}f}{of_pot(decision)}")
 
 
 def _reason(decision: Decision, width: int) -> list[Content]:

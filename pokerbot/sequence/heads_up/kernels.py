@@ -1,0 +1,26 @@
+"""What ranks hands and walks over betting trees: machine code, or NumPy where there is none."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from pokerbot.sequence.heads_up import vectorized
+
+
+def _found() -> ModuleType:
+    try:
+        from pokerbot.sequence.heads_up import compiled
+    except MemoryError:
+        raise
+    except Exception:  # numba reads its settings when it is imported, and raises what it likes
+        return vectorized
+    return compiled
+
+
+made = _found()
+"""Either of the two."""
+
+
+def is_compiled() -> bool:
+    """Whether it is machine code; NumPy takes some six times as long."""
+    return made is not vectorized

@@ -1,0 +1,236 @@
+"""Hands on boards and walks over betting trees with NumPy, as `compiled` has them.
+
+Each function does what that of the same name there does, with the same arguments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN, Nodes
+from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
+from pokerbot.sequence.strengths import ACES, CARDS
+
+DIGITS = ACES ** np.arange(4, -1, -1)
+
+
+def strengths(
+    cards: Index, of_ranks: Index, of_suit: Index, sets: Index, board: Index, value: Index
+) -> None:
+    """Put into `value` how strong each hand is on five cards, −1 where it has one of them."""
+    ranks, suits = np.divmod(cards, 4)
+    row = of_ranks[sets[np.sort(board // 4) @ DIGITS]]
+    value[:] = row[ranks[:, 0], ranks[:, 1]]
+    suit = int(np.bincount(board % 4).argmax())
+    lying = board[board % 4 == suit] // 4
+    if len(lying) > 2:
+        held = np.where(suits == suit, 1 << ranks, 0)
+        np.maximum(value, of_suit[(1 << lying).sum() | held[:, 0] | held[:, 1]], out=value)
+    taken = np.zeros(CARDS, bool)
+    taken[board] = True
+    value[taken[cards].any(axis=1)] = -1
+
+
+def sort_hands(value: Index, ends: Index, order: Index) -> int:
+    """Put the hands that are not taken into `order`, the weakest first; how many they are."""
+    found = np.argsort(value, kind="stable")[int((value < 0).sum()) :]
+    order[: len(found)] = found
+    return len(found)
+
+
+def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Index) -> None:
+    """Put into `scores` two for each other hand that is beaten, one for each tie; 0 for the dead.
+
+    A hand that shares a card is taken off with those of that card, the hand itself with both.
+    """
+    scores[:] = 0
+    there = value[order]
+    below, upto = (np.searchsorted(there, there, side) for side in ("left", "right"))
+    most = int(there[-1]) + 1
+    keys = cards[order] * most + there[:, None]
+    of_card, least = np.sort(keys, axis=None), cards[order] * most
+    before = np.searchsorted(of_card, least)
+    sharing = [np.searchsorted(of_card, keys, side) - before for side in ("left", "right")]
+    beaten, not_better = below - sharing[0].sum(axis=1), upto + 1 - sharing[1].sum(axis=1)
+    scores[order] = beaten + not_better
+
+
+def potential(
+    cards: Index, of_ranks: Index, of_suit: Index, sets: Index, board: Index, known: int,
+    value: Index, ends: Index, order: Index, by_card: Index, scores: Index, total: Index,
+    squares: Index,
+) -> None:  # fmt: skip
+    """Add up the scores, and their squares, over all rivers there can be."""
+    total[:] = squares[:] = 0
+    left = np.setdiff1d(np.arange(CARDS), board[:known])
+    for place, turn in enumerate(left.tolist()):
+        if known == 3:
+            board[3] = turn
+        for river in left[place + 1 :] if known == 3 else [turn]:
+            board[4] = river
+            strengths(cards, of_ranks, of_suit, sets, board, value)
+            there = sort_hands(value, ends, order)
+            score(cards, value, order[:there], by_card, scores)
+            total += scores
+            squares += scores * scores
+
+
+@dataclass(frozen=True)
+class _Meeting:
+    """How hands on a board meet: those of each card one after another, the weakest first."""
+
+    held: Held
+
+    @cached_property
+    def _by_card(self) -> Index:
+        """[hands × 2] hands by card."""
+        found: Index = np.argsort(self.held.cards, axis=None, kind="stable") // 2
+        return found
+
+    @cached_property
+    def _places(self) -> tuple[Index, Index, Index]:
+        """Of each hand how many are worse and how many no better, and for both its cards.
+
+        [2, hands]; [cards, 2, hands] places in `_by_card`; the same of where the card begins and
+        ends
+        """
+        cards, ends = self.held.cards, self.held.ends
+        hands, starts = len(cards), np.append(0, ends[:-1])
+        which = np.repeat(np.arange(len(ends)), ends - starts)
+        bounds = np.stack([starts[which], ends[which]])
+        keys = cards.ravel()[np.argsort(cards, axis=None, kind="stable")] * hands + self._by_card
+        own = cards.T[:, None]
+        inner = np.searchsorted(keys, own * hands + bounds)
+        outer = np.searchsorted(keys, (own + np.arange(2)[:, None]) * hands)
+        return bounds, inner, outer
+
+    def fold(self, reach: Array, amount: float) -> Array:
+        """What hands win, `amount` from each hand of the other's that shares no card with them."""
+        by_card = np.bincount(self.held.cards.ravel(), np.repeat(reach, 2), CARDS)
+        first, second = by_card[self.held.cards.T]
+        found: Array = amount * (reach.sum() - first - second + reach)
+        return found
+
+    def showdown(self, reach: Array, amount: float) -> Array:
+        """What hands win at a showdown."""
+        bounds, inner, outer = self._places
+        total, by_card = _before(reach), _before(reach[self._by_card])
+        won: Array = total[bounds].sum(axis=0) - total[-1]
+        for sharing, whole in zip(by_card[inner], by_card[outer], strict=True):
+            won -= sharing[0] + sharing[1] - whole[0] - whole[1]
+        won *= amount
+        return won
+
+
+def _before(numbers: Array) -> Array:
+    """[numbers + 1] the sum of those before each, and of all."""
+    found = np.zeros(len(numbers) + 1)
+    np.cumsum(numbers, out=found[1:])
+    return found
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """The arguments of a walk."""
+
+    nodes: Nodes
+    stops: Stops
+    play: Play
+    held: Held
+    aim: Aim
+    meeting: _Meeting
+
+    def worth(self, node: int, reach: list[Array]) -> list[Array]:
+        """What each hand is worth to both at a node; of one whose values nobody sees, nothing."""
+        place, kind = self.stops.at[node], self.nodes.kind[node]
+        if place >= 0:
+            self.stops.reach[place] = reach
+            return [*self.stops.value[place]]
+        if kind == CHANCE:
+            return self.worth(int(self.nodes.first[node]), reach)
+        if kind == DECISION:
+            return self._decision(node, reach)
+        amount, loser = float(self.nodes.amount[node]), int(self.nodes.player[node])
+        found = [reach[1], reach[0]]
+        for who in np.flatnonzero(self.aim.sees).tolist():
+            if kind == SHOWDOWN:
+                found[who] = self.meeting.showdown(found[who], amount)
+            else:
+                found[who] = self.meeting.fold(found[who], -amount if loser == who else amount)
+        return found
+
+    def _decision(self, node: int, reach: list[Array]) -> list[Array]:
+        nodes, aim = self.nodes, self.aim
+        who, many, street = int(nodes.player[node]), int(nodes.below[node]), int(nodes.street[node])
+        bucket, begin = self.held.buckets[who, street], int(self.play.offset[node])
+        cells = slice(begin, begin + (int(bucket.max()) + 1) * many)
+        played = self.play.cells[cells].reshape(-1, many)[bucket]
+        own, other, learned = np.zeros(len(bucket)), np.zeros(len(bucket)), aim.regret[cells]
+        for action in range(many):
+            after = [*reach]
+            after[who] = reach[who] * played[:, action]
+            values = self.worth(int(nodes.first[node]) + action, after)
+            if aim.sees[1 - who]:
+                other += values[1 - who]
+            if not aim.sees[who]:
+                continue
+            if aim.best[who, street]:
+                own = np.maximum(own, values[who]) if action else values[who]
+            else:
+                own += played[:, action] * values[who]
+            if aim.learn:
+                learned[action::many] += np.bincount(bucket, values[who])
+        if aim.learn and aim.sees[who]:
+            aim.reached[cells][::many] += np.bincount(bucket, reach[who])
+        return [other, own] if who else [own, other]
+
+
+def walk_from(
+    nodes: Nodes, stops: Stops, play: Play, held: Held, aim: Aim, way: Way, roots: Index,
+    starts: Array, out: Array,
+) -> None:  # fmt: skip
+    """Walk from several roots, with the reach in `starts`; put what they are worth into `out`."""
+    walk = _Walk(nodes, stops, play, held, aim, _Meeting(held))
+    for place, root in enumerate(roots.tolist()):
+        out[place] = walk.worth(root, [*starts[place]])
+
+
+def _decisions(nodes: Nodes, buckets: Index, offset: Index) -> list[tuple[int, slice, int]]:
+    """Of each decision its player, its cells, and how many actions it has."""
+    found = []
+    for node in np.flatnonzero(nodes.kind == DECISION).tolist():
+        many, begin = int(nodes.below[node]), int(offset[node])
+        rows = int(buckets[nodes.street[node]])
+        if rows:
+            found.append((int(nodes.player[node]), slice(begin, begin + rows * many), many))
+    return found
+
+
+def match_regrets(nodes: Nodes, buckets: Index, regret: Array, play: Play) -> None:
+    """Put into `play` the positive part of each regret, normalized; uniform where there is none."""
+    for _, cells, many in _decisions(nodes, buckets, play.offset):
+        positive = np.maximum(regret[cells].reshape(-1, many), 0)
+        total = (positive @ np.ones(many))[:, None]
+        some = total > 0
+        play.cells[cells] = np.where(some, positive / np.where(some, total, 1), 1 / many).ravel()
+
+
+def advance(
+    nodes: Nodes, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
+    values: Array, reached: Array, regret: Array, average: Array,
+) -> None:  # fmt: skip
+    """Update regrets and averages by what the walk has added up, which becomes 0."""
+    for player, cells, many in _decisions(nodes, buckets, play.offset):
+        if not sees[player]:
+            continue
+        played, gained = (each[cells].reshape(-1, many) for each in (play.cells, values))
+        often = reached[cells].reshape(-1, many)[:, :1].copy()
+        gained = gained - np.einsum("ij,ij->i", gained, played)[:, None]
+        before = regret[cells].reshape(-1, many).copy()
+        values[cells], reached[cells] = 0, 0
+        regret[cells] = (np.where(before > 0, kept[0], kept[1]) * before + gained).ravel()
+        average[cells] = kept[2] * average[cells] + (often * played).ravel()

@@ -1,0 +1,95 @@
+"""Hands and walks with NumPy are those of machine code."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from pokerbot.games.heads_up import rules_of
+from pokerbot.sequence.heads_up import cards, compiled, kernels, vectorized
+from pokerbot.sequence.heads_up.board import Walker, board_of
+from pokerbot.sequence.heads_up.buckets import Bucketing, Room, alive
+from pokerbot.sequence.heads_up.tree import CHANCE, Sizes, cells_of, tree_of
+from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.solvers.subgames import Leaving, Subgame
+
+SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
+BOARDS = [np.random.default_rng(seed).choice(52, 5, replace=False) for seed in range(20)]
+FLUSHES = [np.array([51, 47, 43, 39, 35]), np.array([0, 4, 8, 13, 17]), np.array([0, 1, 2, 3, 51])]
+
+
+@pytest.fixture
+def by_both(monkeypatch):
+    """What a function gives with machine code, and with NumPy."""
+
+    def work(function):
+        for made in (compiled, vectorized):
+            monkeypatch.setattr(kernels, "made", made)
+            yield function()
+
+    return work
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return tree_of(rules_of(4))
+
+
+@pytest.mark.parametrize("board", [*BOARDS, *FLUSHES], ids=str)
+def test_hands_are_ranked_alike(by_both, board):
+    room = Room()
+    (value, order), (numpy_s, numpy_s_order) = by_both(
+        lambda: tuple(each.copy() for each in room.ordered(board))
+    )
+    assert (value == numpy_s).all()
+    assert (order == numpy_s_order).all()
+    scores, numpy_s = by_both(lambda: room.scores(board))
+    assert (scores == numpy_s).all()
+
+
+def test_what_hands_may_become_is_alike(by_both):
+    found, numpy_s = by_both(lambda: np.stack(Room().potential(BOARDS[0][:4])))
+    assert (found == numpy_s).all()
+
+
+@pytest.mark.parametrize("best", [3, 4])
+def test_walks_are_alike(by_both, tree, best):
+    """With stops, several roots, by buckets, and with what is learned."""
+    offset, many = cells_of(tree.nodes, SIZES.counts)
+    rng = np.random.default_rng(3)
+    play, board = Play(offset, rng.random(many)), board_of(Room(), BOARDS[1])
+    own = Bucketing(SIZES).of(BOARDS[1])[:, board.order].astype(np.intp)
+    below = np.arange(tree.nodes.below[0]) + tree.nodes.first[0]
+    at = np.full(len(tree.betting), -1)
+    at[below[-1]] = 0
+    reach = rng.random((len(below), 2, len(board.order)))
+    given = rng.random((1, 2, len(board.order)))
+
+    def walked():
+        stops, learned = Stops(at, np.zeros_like(given), given), (np.zeros(many), np.zeros(many))
+        worth = Walker(tree).walk(
+            board, np.stack([own, own[:, ::-1]]), play,
+            roots=below, reach=reach, stops=stops, best=best, learned=learned,
+        )  # fmt: skip
+        return np.concatenate([worth.ravel(), stops.reach.ravel(), *learned])
+
+    found, numpy_s = by_both(walked)
+    assert np.allclose(found, numpy_s, rtol=0, atol=1e-9)
+
+
+def test_a_river_is_solved_alike(by_both, tree):
+    rng = np.random.default_rng(4)
+    reach = rng.random((2, cards.HANDS)) * alive(BOARDS[2])
+    worth = rng.random(cards.HANDS)
+    (first, *_) = np.flatnonzero((tree.nodes.kind == CHANCE) & (tree.nodes.street == 2))
+    river = tree_of(tree.rules, tree.betting[first])
+
+    def solved():
+        leaving = Leaving(0, worth, reach[0] / 2)
+        subgame = Subgame(river, Room(), BOARDS[2], reach, leaving)
+        subgame.iterate(5)
+        subgame.settle()
+        return np.append(subgame.top.play.cells, subgame.gap())
+
+    found, numpy_s = by_both(solved)
+    assert np.allclose(found, numpy_s, rtol=0, atol=1e-9)
