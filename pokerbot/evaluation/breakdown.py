@@ -136,6 +136,7 @@ class Judge:
         self._trained = Trained(opponent)
         itself = opponent.exact.exploitability < LEAST * self._unit
         self.sound = (opponent if itself else reference).strategy
+        self._alone = bool(self.strategy.game.rules.public) and reference is opponent
         self._judged: dict[tuple[Spot, Action], Decision] = {}
 
     def chips(self, spot: Spot) -> dict[str, float]:
@@ -173,7 +174,7 @@ class Judge:
         rules, loss = self.strategy.game.rules, float(self.values.losses[chosen])
         least = self._least(rows, spot.hand)
         passes, fine = bool(self.soundness.sound[chosen]), any(rules.blinds)
-        passes = loss < least if self._trembled else passes
+        passes = loss < least if self._alone else passes
         given = grade(loss, self._unit, least, sound=passes, fine=fine)
         if rules.public and not self.trained(spot):
             given = UNGRADED

@@ -9,6 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.io.html import fields as html_fields
+from pokerbot.io.machine import cores, has_compiler
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import as_form, compile_game
@@ -17,6 +18,7 @@ from pokerbot.sequence.floors import Floors, kept, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import smallest_of, to_arrays
+from pokerbot.strategy.parts import PackedProfile
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -165,10 +167,14 @@ def evaluate(
         raise InputError(f"is {not_the(strategy.game, form.game)}", parameter="game")
     form = form or compile_game(strategy.game)
     locked = lock_floors(form)
-    form, profile = smallest_of(form, strategy.infosets)
-    exact = within = evaluate_profile(form, profile)
-    if any(locked):
-        within = evaluate_profile(form, kept(form, profile, locked), locked)
+    leaves = _leaves_of(strategy)
+    if leaves is not None:
+        exact = within = evaluate_leaves(leaves, cores())
+    else:
+        form, profile = smallest_of(form, strategy.infosets)
+        exact = within = evaluate_profile(form, profile)
+        if any(locked):
+            within = evaluate_profile(form, kept(form, profile, locked), locked)
     return Evaluation(
         game=strategy.game.spec,
         algorithm=strategy.maker,
@@ -181,6 +187,14 @@ def evaluate(
         exploitability=exact.exploitability,
         exploitability_within=within.exploitability,
     )
+
+
+def _leaves_of(strategy: Strategy) -> LeafProfile | None:
+    """A strategy as it stands in a large file, if there is machine code to evaluate it with."""
+    found = strategy.infosets
+    if not isinstance(found, PackedProfile) or found.worth is None or not has_compiler():
+        return None
+    return found.by_leaf()
 
 
 def purified(strategy: Strategy, threshold: float) -> Strategy:

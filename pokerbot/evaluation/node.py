@@ -3,198 +3,46 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.evaluation.node_hands import FIRST_AND_SECOND, Node, NodeHand, OnCard
+from pokerbot.games.betting import (
+    Betting,
+    actions_to,
+    along,
+    legal_actions,
+    payoffs,
+    start,
+    successor,
+)
 from pokerbot.games.holdem import SEATS, on_table
-from pokerbot.games.ranges import SQUARE, Range, class_of
+from pokerbot.games.rules import Rules
 from pokerbot.games.spot import at_line, line_to
-from pokerbot.io.html import Filled, square, table
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.meeting import ahead_on, dealt_on, won_on
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import met_at, rows_before
 from pokerbot.strategy.arrays import on_board, to_arrays
+from pokerbot.strategy.parts import PackedProfile
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
+
+__all__ = ["Node", "NodeHand", "Nodes", "OnCard", "node", "nodes_of"]
 
 ROUNDING = 1e-12
 """Of the likeliest hand's: what is less likely than so much is never there but for rounding."""
 
 Pair = tuple[float, float]
-
-FIRST_AND_SECOND = ("first", "second")
-LARGER = ("#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a")
-
-
-@dataclass(frozen=True, slots=True)
-class NodeHand:
-    """A hand of the player to act at a node.
-
-    weight: its weight in the range times how often the player's own choices lead there
-    equity: the share of the showdowns that it wins where no one bets any more, ties half
-    ev: its share of the pot there, later bets of the player's own given back
-    strategy, action_evs: of each action how often it is taken, and the EV where it is
-    share: of the hands that come there
-    Equity and EVs are None where the opponent never comes there with a hand that fits.
-    """
-
-    weight: float
-    equity: float | None
-    ev: float | None
-    strategy: tuple[float, ...]
-    action_evs: tuple[float | None, ...]
-    share: float = field(repr=False)
-
-
-@dataclass(frozen=True)
-class OnCard:
-    """A card that may come next, and what it makes of a decision's ranges.
-
-    ev, equity: as in `Node`; player, actions, frequencies: of the first to act on it, as in `Node`
-    """
-
-    card: str
-    player: str
-    ev: tuple[float, float]
-    equity: tuple[float, float]
-    actions: tuple[str, ...]
-    frequencies: tuple[float, ...]
-
-
-@dataclass(frozen=True, repr=False)
-class Node:
-    """A decision of a strategy, both players' hands so likely as they come there.
-
-    player: who acts, `oop` or `ip` in spots of hold'em, else `first` or `second`
-    board: the public cards; pot: the chips in the middle
-    actions, frequencies: what there is to do, and how often it is done with all hands together
-    ev, equity: each player's share of that pot, and of the showdowns where no one bets any more
-    hands, waiting: those that the player to act may hold, by name, and those that the other may,
-        with nothing to do
-    game: what people call it; line: what leads there, as `at_line` reads it
-    Where play never comes there, frequencies, EV and equity are None.
-    """
-
-    player: str
-    board: str
-    pot: float
-    actions: tuple[str, ...]
-    frequencies: tuple[float, ...] | None
-    ev: tuple[float, float] | None
-    equity: tuple[float, float] | None
-    hands: Mapping[str, NodeHand]
-    waiting: Mapping[str, NodeHand] = field(repr=False)
-    game: str = field(repr=False)
-    line: str = field(repr=False)
-
-    def __repr__(self) -> str:
-        at = f" after {self.line}" if self.line else ""
-        often = zip(self.actions, self.frequencies or (), strict=False)
-        does = "".join(f", {action} {chance:.1%}" for action, chance in often)
-        return f"<Node of {self.game}{at}: {self.player} to act{does}>"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each action of each hand, for a data frame."""
-        return [
-            {
-                "hand": name,
-                "weight": held.weight,
-                "equity": held.equity,
-                "ev": held.ev,
-                "action": action,
-                "probability": chance,
-                "action_ev": worth,
-            }
-            for name, held in self.hands.items()
-            for action, chance, worth in zip(
-                self.actions, held.strategy, held.action_evs, strict=True
-            )
-        ]
-
-    def of(self, hands: str) -> Node:
-        """The same of some of its hands: of a range of hold'em, or of names between commas.
-
-        Raises:
-            InputError: none of an entry's hands is there.
-        """
-        found: dict[str, NodeHand] = {}
-        for entry in hands.split(","):
-            there = {name: self.hands[name] for name in self._named(entry) if name in self.hands}
-            if not there:
-                here = f"that {self.player} may hold" + (f" on {self.board}" if self.board else "")
-                raise InputError(f"has {entry.strip()!r:.40}, no hand {here}", parameter="hands")
-            found |= there
-        return replace(self, hands={name: self.hands[name] for name in self.hands if name in found})
-
-    def _named(self, entry: str) -> Iterable[str]:
-        """The hands that an entry names."""
-        if not self.is_holdem:
-            return [entry.strip()]
-        try:
-            return Range(entry).hands
-        except InputError as error:
-            raise error.about("hands") from None
-
-    @property
-    def is_holdem(self) -> bool:
-        """Whether its hands are two cards of the whole deck, of which there are classes."""
-        return self.player in SEATS
-
-    @property
-    def seats(self) -> tuple[str, str]:
-        """What both players are called."""
-        return SEATS if self.is_holdem else FIRST_AND_SECOND
-
-    @property
-    def has_classes(self) -> bool:
-        """Whether its hands are of hold'em's classes, or are those."""
-        return self.is_holdem or "AKs" in self.hands
-
-    def classes(self) -> dict[str, list[float]]:
-        """Of each class of hold'em hands how often one comes there and takes each action."""
-        found: dict[str, list[float]] = {}
-        for name, held in self.hands.items():
-            if held.share:
-                taken = found.setdefault(class_of(name), [0.0] * len(self.actions))
-                for place, chance in enumerate(held.strategy):
-                    taken[place] += held.share * chance
-        return found
-
-    def chips_in(self) -> list[list[tuple[str, float]]]:
-        """The square of hold'em's classes: of each its name, and how often it puts chips in."""
-        idle = [place for place, action in enumerate(self.actions) if action in ("fold", "check")]
-        taken = self.classes()
-
-        def cell(name: str) -> tuple[str, float]:
-            if name not in taken:
-                return name, 0.0
-            share = 1 - sum(taken[name][place] for place in idle) / sum(taken[name])
-            return f"{name}\n{100 * share:.0f} %", share
-
-        return [[cell(name) for name in row] for row in SQUARE]
-
-    def _repr_html_(self) -> str:
-        """For notebooks: hold'em's classes as a square, coloured by what they do; else a table."""
-        caption = repr(self)[1:-1]
-        if not self.has_classes:
-            rows = [[name, *held.strategy] for name, held in self.hands.items()]
-            return table(caption, ["", *self.actions], rows)
-        colours, taken = _colours(self.actions), self.classes()
-
-        def cell(name: str) -> Filled:
-            parts = taken.get(name, ())
-            shares = [part / sum(parts) for part in parts]
-            return name, [*zip(shares, colours, strict=False)]
-
-        return square(caption, [[cell(name) for name in row] for row in SQUARE])
+Both = tuple[Array, Array]
+"""An array [hands] of each player."""
 
 
 def node(of: Playable, line: str = "") -> Node:
@@ -214,44 +62,39 @@ def node(of: Playable, line: str = "") -> Node:
     rules = strategy.game.rules
     betting, board = at_line(rules, line)
     try:
-        nodes = Nodes(strategy, board if rules.deck.told_apart else 0)
+        nodes = nodes_of(strategy, board if rules.deck.told_apart else 0)
     except InputError as error:
         lying = rules.boards.lying(board)
         raise InputError(f"leads to {lying}, and {error}", parameter="line") from None
     return nodes.at(betting, board)
 
 
-class Nodes:
-    """The decisions of a strategy where a board lies on the table, worked out together.
-
-    Where suits are told apart no other boards are looked at.
+def nodes_of(strategy: Strategy, board: int = 0) -> Nodes:
+    """The decisions of a strategy where a board lies on the table.
 
     Raises:
         InputError: the board leaves no two hands that can be dealt.
     """
+    found = strategy.infosets
+    if isinstance(found, PackedProfile) and found.worth is not None:
+        return StreetNodes(strategy, found)
+    return WholeNodes(strategy, board)
 
-    def __init__(self, strategy: Strategy, board: int = 0) -> None:
-        self.game, self.first = strategy.game, board
-        if self.game.rules.deck.told_apart:
-            self.form, self.profile = on_board(self.game, strategy.infosets, board)
-        else:
-            self.form = compile_game(self.game)
-            self.profile = to_arrays(self.form, strategy.infosets)
-        self.plans, self._operators = realization_plans(self.form, self.profile), bind(self.form)
 
-    @cached_property
-    def worth(self) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-        """Of each player [rows, hands] and [decisions, hands], the counterfactual values."""
-        first, second = (
-            own.backup(self.profile[player], own.gradient(self.plans[1 - player]))
-            for player, own in enumerate(self._operators)
-        )
-        return first, second
+class Nodes(ABC):
+    """The decisions of a strategy."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.game = strategy.game
+
+    @abstractmethod
+    def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
+        """Who acts at a decision, and who waits."""
 
     def at(self, betting: Betting, board: int) -> Node:
-        """A decision on the board, or on one that may come of it."""
+        """A decision on a board."""
         game = self.game
-        at, other = self._sides(betting, board)
+        at, other = self.sides(betting, board)
         ev, equity, frequencies = _totals(at, other) if at.comes else (None, None, None)
         cards = map(game.rules.deck.label, game.rules.boards.cards[board])
         return Node(
@@ -272,7 +115,7 @@ class Nodes:
         """What each card that may be turned up next comes to, where play comes to it."""
         boards = self.game.rules.boards
         for after in boards.along(board, boards.street(board) + 1):
-            at, other = self._sides(betting, after)
+            at, other = self.sides(betting, after)
             if at.comes:
                 (card,) = boards.turned(after)
                 ev, equity, frequencies = _totals(at, other)
@@ -285,9 +128,69 @@ class Nodes:
     def _seats(self) -> tuple[str, str]:
         return SEATS if self.game.is_spot else FIRST_AND_SECOND
 
-    def _sides(self, betting: Betting, board: int) -> tuple[_Acting, _Waiting]:
-        here = self._here(board)
-        return _Acting(self, betting, here), _Waiting(self, betting, here)
+
+class WholeNodes(Nodes):
+    """Those of a strategy where a board lies on the table, worked out together.
+
+    Where suits are told apart no other boards are looked at.
+
+    Raises:
+        InputError: the board leaves no two hands that can be dealt.
+    """
+
+    def __init__(self, strategy: Strategy, board: int = 0) -> None:
+        super().__init__(strategy)
+        self.first = board
+        if self.game.rules.deck.told_apart:
+            self.form, self.profile = on_board(self.game, strategy.infosets, board)
+        else:
+            self.form = compile_game(self.game)
+            self.profile = to_arrays(self.form, strategy.infosets)
+        self.plans, self._operators = realization_plans(self.form, self.profile), bind(self.form)
+
+    @cached_property
+    def worth(self) -> tuple[Both, Both]:
+        """Of each player [rows, hands] and [decisions, hands], the counterfactual values."""
+        first, second = (
+            own.backup(self.profile[player], own.gradient(self.plans[1 - player]))
+            for player, own in enumerate(self._operators)
+        )
+        return first, second
+
+    def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
+        """As `Nodes`, on the board or on one that may come of it."""
+        here, rules, player = self._here(board), self.form.game.rules, betting.player
+        before = rows_before(self.form, betting, here)
+        rows = self.form.trees[player].rows_at(betting, here)
+        q, v = self.worth[player]
+        won = [np.empty(0), np.empty(0)]
+        won[player] = v[self.form.trees[player].at(betting, here)]
+        won[1 - player] = self._waiting(betting, here, before[1 - player])
+        sides = []
+        for seat in (player, 1 - player):
+            own, other = (self.plans[each][before[each]] for each in (seat, 1 - seat))
+            met = met_at(self.form, here, seat, other)
+            sides.append(Side(rules, here, seat, own, met, betting.chips[seat], won[seat]))
+        sides[0].does(self.profile[player][rows], q[rows])
+        return sides[0], sides[1]
+
+    def _waiting(self, betting: Betting, board: int, before: int) -> Array:
+        """[hands] the counterfactual values of the player who does not act.
+
+        Their last action leads here alone, unless a street has begun since: then whatever the
+        player to act does is answered, so that the decisions that follow hold all that is won.
+        """
+        tree, rules = self.form.trees[1 - betting.player], self.form.game.rules
+        q, v = self.worth[1 - betting.player]
+        if betting.histories[-1]:
+            found: Array = q[before]
+        elif betting == start(rules):
+            found = v[0]
+        else:
+            actions = legal_actions(rules, betting)
+            after = (successor(rules, betting, action) for action in actions)
+            found = v[[tree.at(each, board) for each in after]].sum(axis=0)
+        return found
 
     def _here(self, board: int) -> int:
         """The number of a board among those of the form."""
@@ -296,7 +199,132 @@ class Nodes:
         return here.start + board - boards.along(self.first, street).start
 
 
-class _Side:
+@dataclass(frozen=True)
+class _Worked:
+    """A decision of a street, worked out.
+
+    reach: how often each player's choices lead there; won: their counterfactual values
+    sigma, q: [actions, hands] of who acts, the strategy and the values
+    """
+
+    reach: Both
+    won: Both
+    sigma: Array
+    q: Array
+
+
+class StreetNodes(Nodes):
+    """Those of a strategy that says what hands are worth where a card comes.
+
+    Before the last street only the strategy on the street of a decision, and on the way there, is
+    looked at; on it only that of its own board.
+    """
+
+    def __init__(self, strategy: Strategy, infosets: PackedProfile) -> None:
+        super().__init__(strategy)
+        self.strategy, self.infosets = strategy, infosets
+        self._streets: dict[tuple[Betting, int], dict[Betting, _Worked]] = {}
+        self._last: dict[int, WholeNodes] = {}
+
+    def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
+        """As `Nodes`: rivers that may come of a turn are worked out together."""
+        boards = self.game.rules.boards
+        if boards.street(board) + 2 == boards.streets:
+            self._last.setdefault(board, WholeNodes(self.strategy, board))
+        return super().on_cards(betting, board)
+
+    def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
+        """As `Nodes`."""
+        rules, player = self.game.rules, betting.player
+        if rules.boards.street(board) + 1 == rules.boards.streets:
+            return self._on_last(board).sides(betting, board)
+        found, sides = self._street(betting, board)[betting], []
+        for seat in (player, 1 - player):
+            met = self._met(seat, board, found.reach[1 - seat])
+            sides.append(
+                Side(
+                    rules, board, seat, found.reach[seat], met, betting.chips[seat], found.won[seat]
+                )
+            )
+        sides[0].does(found.sigma, found.q)
+        return sides[0], sides[1]
+
+    def _on_last(self, board: int) -> WholeNodes:
+        """Those on a board of the last street, or of all that come of the board before."""
+        before = self._last.get(self.game.rules.boards.parent(board))
+        return before or self._last.setdefault(board, WholeNodes(self.strategy, board))
+
+    def _met(self, player: int, board: int, reach: Array) -> Both:
+        """[hands] how likely a player's hands meet the other's, and the same signed by who wins."""
+        rules, worth = self.game.rules, self.infosets.worth
+        assert worth is not None
+        ahead = ahead_on(rules, board) if board else worth.ahead
+        return dealt_on(rules, player, board, reach), won_on(rules, player, ahead, reach)
+
+    def _street(self, betting: Betting, board: int) -> dict[Betting, _Worked]:
+        """All decisions of a betting's street that follow what was done before it."""
+        rules = self.game.rules
+        done = [*along(rules, actions_to(rules, betting))]
+        begun = next((at for at, _ in done if at.round == betting.round), betting)
+        if (begun, board) not in self._streets:
+            reach = [np.ones(len(hands)) for hands in rules.hands]
+            for at, action in done:
+                if at.round < begun.round:
+                    place = legal_actions(rules, at).index(action)
+                    reach[at.player] = reach[at.player] * self._sigma(at, board)[place]
+            found: dict[Betting, _Worked] = {}
+            self._work(begun, board, (reach[0], reach[1]), found)
+            self._streets[begun, board] = found
+        return self._streets[begun, board]
+
+    def _sigma(self, betting: Betting, board: int) -> Array:
+        """[actions, hands] what is done on a board, or on the one before it."""
+        rules = self.game.rules
+        while rules.boards.street(board) > rules.street(betting.round):
+            board = rules.boards.parent(board)
+        found: Array = self.infosets.at(betting, range(board, board + 1))[0]
+        return found
+
+    def _work(
+        self, betting: Betting, board: int, reach: Both, found: dict[Betting, _Worked]
+    ) -> Both:
+        """The counterfactual values of both players where a betting has come to."""
+        rules, street = self.game.rules, self.game.rules.boards.street(board)
+        if betting.over:
+            first, second = (self._paid(betting, board, player, reach) for player in (0, 1))
+            return first, second
+        if rules.street(betting.round) > street:
+            evs = self.infosets.worth_at(betting, board)
+            first, second = (
+                dealt_on(rules, player, board, reach[1 - player])
+                * (evs[player] - betting.chips[player])
+                for player in (0, 1)
+            )
+            return first, second
+        player, sigma, after = betting.player, self._sigma(betting, board), []
+        for action, chances in zip(legal_actions(rules, betting), sigma, strict=True):
+            taken = [*reach]
+            taken[player] = reach[player] * chances
+            then = successor(rules, betting, action)
+            after.append(self._work(then, board, (taken[0], taken[1]), found))
+        q = np.stack([each[player] for each in after])
+        won = [np.sum([each[seat] for each in after], axis=0) for seat in (0, 1)]
+        won[player] = (sigma * q).sum(axis=0)
+        found[betting] = _Worked(reach, (won[0], won[1]), sigma, q)
+        return found[betting].won
+
+    def _paid(self, end: Betting, board: int, player: int, reach: Both) -> Array:
+        """[hands] what a player wins where the betting has ended on a board."""
+        rules = self.game.rules
+        if end.folded is not None:
+            chips = payoffs(rules, end, 1 - end.folded)[player]
+            return float(chips) * dealt_on(rules, player, board, reach[1 - player])
+        dealt, signed = self._met(player, board, reach[1 - player])
+        won, lost = (float(payoffs(rules, end, each)[player]) for each in (player, 1 - player))
+        return (won - lost) / 2 * signed + (won + lost) / 2 * dealt
+
+
+class Side:
     """One player's hands at a decision; [hands] are theirs.
 
     reach: [hands] how often the own choices lead there
@@ -306,21 +334,42 @@ class _Side:
     evs: [hands] the share of the pot; action_evs, sigma: [actions, hands], of who acts
     """
 
-    evs: Array
-    sigma: Array
-    action_evs: Array
+    def __init__(
+        self,
+        rules: Rules,
+        board: int,
+        player: int,
+        reach: Array,
+        met: tuple[Array, Array],
+        chips: float,
+        won: Array,
+    ) -> None:
+        """Those of a player.
 
-    def __init__(self, nodes: Nodes, betting: Betting, board: int, player: int) -> None:
-        self.player, self.board, self.rules = player, board, nodes.form.game.rules
-        self.before = rows_before(nodes.form, betting, board)
-        own, other = (nodes.plans[seat][self.before[seat]] for seat in (player, 1 - player))
-        self.reach = own
-        dealt, won = met_at(nodes.form, board, player, other)
+        Args:
+            rules: of the game.
+            board: what lies there.
+            player: whose hands.
+            reach: how often their choices lead there.
+            met: as `met_at` tells.
+            chips: what they have put in.
+            won: [hands] the counterfactual values.
+        """
+        self.rules, self.board, self.player, self.reach, self.chips = (
+            rules, board, player, reach, chips,
+        )  # fmt: skip
+        dealt, signed = met
         self.met = np.where(dealt > ROUNDING * dealt.max(), dealt, np.nan)
-        self.equities = (1 + won / self.met) / 2
+        self.equities = (1 + signed / self.met) / 2
         there = np.nan_to_num(self.reach * self.met)
         self.comes = float(there.sum())
         self.share = there / (self.comes or 1.0)
+        self.evs = chips + won / self.met
+        self.sigma = self.action_evs = np.empty((0, len(reach)))
+
+    def does(self, sigma: Array, q: Array) -> None:
+        """Of who acts: [actions, hands] the strategy, and the counterfactual values of actions."""
+        self.sigma, self.action_evs = sigma, self.chips + q / self.met
 
     def mean(self, values: Array) -> float:
         """The mean over the hands that come there."""
@@ -344,55 +393,12 @@ class _Side:
                 )
 
 
-class _Acting(_Side):
-    """The player to act."""
-
-    def __init__(self, nodes: Nodes, betting: Betting, board: int) -> None:
-        super().__init__(nodes, betting, board, betting.player)
-        tree, chips = nodes.form.trees[self.player], betting.chips[self.player]
-        rows = tree.rows_at(betting, board)
-        q, v = nodes.worth[self.player]
-        self.sigma = nodes.profile[self.player][rows]
-        self.evs = chips + v[tree.at(betting, board)] / self.met
-        self.action_evs = chips + q[rows] / self.met
-
-
-class _Waiting(_Side):
-    """The other player.
-
-    Their last action leads here alone, unless a street has begun since: then whatever the player
-    to act does is answered, so that the decisions that follow hold all that is won.
-    """
-
-    def __init__(self, nodes: Nodes, betting: Betting, board: int) -> None:
-        super().__init__(nodes, betting, board, 1 - betting.player)
-        tree, rules = nodes.form.trees[self.player], self.rules
-        q, v = nodes.worth[self.player]
-        if betting.histories[-1]:
-            won = q[self.before[self.player]]
-        elif betting == start(rules):
-            won = v[0]
-        else:
-            actions = legal_actions(rules, betting)
-            after = (successor(rules, betting, action) for action in actions)
-            won = v[[tree.at(each, board) for each in after]].sum(axis=0)
-        self.evs = betting.chips[self.player] + won / self.met
-        self.sigma = self.action_evs = np.empty((0, tree.hands))
-
-
-def _totals(at: _Acting, other: _Waiting) -> tuple[Pair, Pair, tuple[float, ...]]:
+def _totals(at: Side, other: Side) -> tuple[Pair, Pair, tuple[float, ...]]:
     """EV and equity by seat, and how often each action is taken."""
     equity = at.mean(at.equities)
     pairs = (at.mean(at.evs), other.mean(other.evs)), (equity, 1 - equity)
     ev, equities = ((second, first) if at.player else (first, second) for first, second in pairs)
     return ev, equities, tuple((at.sigma @ at.share).tolist())
-
-
-def _colours(actions: Sequence[str]) -> list[str]:
-    """A colour for each action: the larger bets and raises are darker."""
-    larger = iter(LARGER)
-    plain = {"fold": "#8fb3dc", "check": "#9ac48a", "call": "#9ac48a"}
-    return [plain.get(action) or next(larger, LARGER[-1]) for action in actions]
 
 
 def _number(value: float) -> float | None:

@@ -9,7 +9,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO, Any
 
 from pokerbot.errors import InputError
@@ -20,6 +21,9 @@ SIGNATURE = b"PK\3\4"
 """How a zip file starts."""
 LOCAL = struct.Struct(f"<4s4xH4xL4xL4x{len(HEADER)}s")
 """What follows: signature, method, checksum, size, name; the rest is ignored."""
+BEFORE = struct.Struct("<4s22xHH")
+"""What stands before a member: the same signature, then the sizes of its name and of what follows.
+"""
 LARGEST_HEADER = HEAD_SIZE - LOCAL.size
 """So that the header is in what is read of a file first."""
 BROKEN = (
@@ -33,12 +37,18 @@ BROKEN = (
 class Format:
     """A kind of archive.
 
-    name, version: what its header says; what: how people call such a file
+    name, version: what its header says, of the newest; what: how people call such a file
+    oldest: version that is read; those before the newest say so in the header that they are given
     """
 
     name: str
     version: int
     what: str
+    oldest: int = field(default=0)
+
+    def reads(self, version: object) -> bool:
+        """Whether files of a version are read."""
+        return is_whole(version) and (self.oldest or self.version) <= version <= self.version
 
 
 def packed(
@@ -82,7 +92,7 @@ def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:
     if not isinstance(header, dict) or header.get("format") != kind.name:
         raise InputError(f"not a {kind.what}")
     version = header.get("version")
-    if version != kind.version or isinstance(version, bool):
+    if not kind.reads(version):
         newer = is_whole(version) and version > kind.version
         said = "written by a newer pokerbot: " if newer else ""
         raise InputError(f"{said}version {show(version)}, this reads {kind.version}")
@@ -102,11 +112,45 @@ def read_members(file: IO[bytes], kind: Format, sizes: Mapping[str, int]) -> dic
         BROKEN: it is damaged.
     """
     with zipfile.ZipFile(file) as archive:
-        there = {info.filename: info for info in archive.infolist()}
-        whole = len(archive.infolist()) == len(there) and there.keys() == {HEADER, *sizes}
-        if not whole or not all(_is_stored(there[name], size) for name, size in sizes.items()):
-            raise InputError(f"not a whole {kind.what}")
+        _check(archive, kind, sizes)
         return {name: archive.read(name) for name in sizes}
+
+
+class Members:
+    """The members of an archive in a file, to be read one by one; as `read_members`.
+
+    Raises:
+        InputError, BROKEN: as there.
+    """
+
+    def __init__(self, path: Path, kind: Format, sizes: Mapping[str, int]) -> None:
+        self.path, self._sizes = path, sizes
+        with zipfile.ZipFile(path) as archive:
+            _check(archive, kind, sizes)
+            self._offsets = {each.filename: each.header_offset for each in archive.infolist()}
+
+    def read(self, name: str) -> bytes:
+        """All of a member, its checksum verified."""
+        with zipfile.ZipFile(self.path) as archive:
+            return archive.read(name)
+
+    def place(self, name: str) -> int:
+        """Where in the file a member's bytes begin; what is read there is not verified."""
+        with open(self.path, "rb") as file:
+            file.seek(self._offsets[name])
+            _, named, more = BEFORE.unpack(file.read(BEFORE.size))
+        begins = self._offsets[name] + BEFORE.size + named + more
+        if begins + self._sizes[name] > self.path.stat().st_size:
+            raise EOFError
+        return int(begins)
+
+
+def _check(archive: zipfile.ZipFile, kind: Format, sizes: Mapping[str, int]) -> None:
+    """Raise InputError unless an archive has members of these names and sizes alone."""
+    there = {info.filename: info for info in archive.infolist()}
+    whole = len(archive.infolist()) == len(there) and there.keys() == {HEADER, *sizes}
+    if not whole or not all(_is_stored(there[name], size) for name, size in sizes.items()):
+        raise InputError(f"not a whole {kind.what}")
 
 
 def _is_stored(found: zipfile.ZipInfo, size: int) -> bool:

@@ -105,10 +105,25 @@ class Resolving:
             return float((solved.reach * solved.worth(street)).sum()), without
         total = 0.0
         for other in (0, 1):
-            stays = reach[other] * (self.method == "between")
-            solved = self.solve(lying, root, reach, Leaving(other, most[other], stays))
+            solved = self.solve_for(1 - other, lying, root, reach, most)
             total += float((solved.reach * solved.worth(street))[other].sum())
         return total, without
+
+    def solve_for(
+        self, player: int, lying: Index, root: int, reach: Array, most: Array | None = None
+    ) -> Subgame:
+        """A subgame solved for a player.
+
+        most: [2, all hands] what best responses to the blueprint win there, where that is known.
+        """
+        if self.method == "unsafe":
+            return self.solve(lying, root, reach)
+        if most is None:
+            at = np.array([root])
+            most = self.responses.values(lying, len(lying) - 2, at, reach[None])[0]
+        other = 1 - player
+        stays = reach[other] * (self.method == "between")
+        return self.solve(lying, root, reach, Leaving(other, most[other], stays))
 
     def solve(
         self, lying: Index, root: int, reach: Array, leaving: Leaving | None = None

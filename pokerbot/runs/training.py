@@ -46,7 +46,7 @@ from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.packed import rounded, rounded_leaves
+from pokerbot.strategy.parts import rounded, rounded_leaves
 from pokerbot.strategy.storage import Playable, as_strategy, is_packed
 from pokerbot.strategy.strategy import Strategy
 
@@ -324,7 +324,7 @@ class Training:
             leaves = self.solver.leaf_profile(iterate)
             if not leaves.is_finite():
                 self._refuse()
-            return rounded_leaves(leaves)
+            return rounded_leaves(leaves, self.threads)
         profile = self.solver.profile(iterate)
         if not all(np.isfinite(sigma).all() for sigma in profile):
             self._refuse()

@@ -189,6 +189,21 @@ def alive(rules: Rules, player: int) -> NDArray[np.bool_]:
     return np.stack([weights * _left(rules, held, public) > 0 for public in rules.boards.cards])
 
 
+def alive_on(rules: Rules, player: int, board: int) -> NDArray[np.bool_]:
+    """[hands] whether a board leaves a player's hand."""
+    found: NDArray[np.bool_] = _on_boards(rules, player, range(board, board + 1))[0]
+    return found
+
+
+@lru_cache(maxsize=8)
+def pairs_apart(rules: Rules, player: int) -> Array:
+    """[opponent's hands, own hands] the weights of both where they share no card, else 0."""
+    held, weights = _held(rules), _weights(rules)
+    own, other = held[player], held[1 - player]
+    apart: Array = np.maximum(1 - _shared(rules, other, own), 0)
+    return apart * weights[1 - player][:, None] * weights[player]
+
+
 def _shared(rules: Rules, other: Index, own: Index) -> Array:
     """[other's hands, own hands] how many cards they have in common that there is one of."""
     shared: Array = (other[:, None, :, None] == own[None, :, None, :]).sum(axis=(2, 3))
@@ -250,7 +265,7 @@ def deals_of(rules: Rules, street: int) -> int:
         for each, weight in zip(held, _weights(rules), strict=True)
     ]
     pairs = left[1] @ np.maximum(1 - _shared(rules, held[1], held[0]), 0) @ left[0]
-    return int(pairs) * _boards_left(rules, rules.public, turned)
+    return int(pairs) * boards_left(rules, rules.public, turned)
 
 
 @lru_cache(maxsize=8)
@@ -268,10 +283,10 @@ def total_weight(rules: Rules) -> float:
     ]
     apart = np.maximum(1 - _shared(rules, held[1], held[0]), 0)
     turned = [part.board for part in rules.rounds]
-    return float(left[1] @ apart @ left[0]) * _boards_left(rules, rules.public, turned)
+    return float(left[1] @ apart @ left[0]) * boards_left(rules, rules.public, turned)
 
 
-def _boards_left(rules: Rules, public: tuple[int, ...], turned: list[int]) -> int:
+def boards_left(rules: Rules, public: tuple[int, ...], turned: list[int]) -> int:
     """How many boards are left to every pair of hands where so many cards are turned up in turn.
 
     public: the cards that lie there before
@@ -312,7 +327,7 @@ def sorted_hands(
     turned = [part.board for part in rules.rounds if part.board][street:]
     return SortedHands(
         scale=1 / total_weight(rules),
-        runouts=_boards_left(rules, boards.cards[here.start], turned),
+        runouts=boards_left(rules, boards.cards[here.start], turned),
         alive=_on_boards(rules, player, here),
         other_alive=_on_boards(rules, 1 - player, here),
         finals=np.array([(each.start, each.stop) for each in finals]) - boards.first[-2],

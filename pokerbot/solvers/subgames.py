@@ -13,7 +13,8 @@ solver is discounted CFR (Brown & Sandholm 2019) with its usual weights.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,6 +88,15 @@ class Layer:
             self.board, self.buckets, self.play,
             roots=roots, reach=reach, stops=stops, best=best, sees=sees, learned=learned,
         )  # fmt: skip
+        return found
+
+    def played_by(self, player: int, play: Play, rows: Index) -> Layer:
+        """The same layer, with another play of one player's; rows: [streets, all hands]."""
+        found, size, nodes = copy(self), len(self.play.cells), self.tree.nodes
+        offset = np.where(nodes.player == player, size + play.offset, self.play.offset)
+        found.play = Play(offset, np.r_[self.play.cells, play.cells])
+        found.buckets = self.buckets.copy()
+        found.buckets[player, : len(rows)] = rows[:, self.board.order]
         return found
 
     def learn(self, iteration: int, sees: Index) -> None:
@@ -167,6 +177,22 @@ class Subgame:
         best: the street from which on both, each against the other's play, do the best.
         """
         return self._walk(self.reach, learn=False, best=best)
+
+    def played_by(self, player: int, play: Play, rows: Callable[[Index], Index]) -> Subgame:
+        """The same subgame, with another play of one player's; to be walked, not to be solved on.
+
+        Args:
+            player: who.
+            play: in this tree.
+            rows: of a board, [streets, all hands], the rows of the play.
+        """
+        found = copy(self)
+        layers = [
+            each.played_by(player, play, rows(each.board.cards))
+            for each in (self.top, *self.rivers)
+        ]
+        found.top, found.rivers = layers[0], layers[1:]
+        return found
 
     def gap(self) -> float:
         """What best responses to the solution gain, in big blinds a pair of hands that meet."""

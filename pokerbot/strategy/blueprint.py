@@ -230,6 +230,11 @@ def check_target(path: Path, *, force: bool) -> None:
             ) from None
 
 
+def is_one(name: str) -> bool:
+    """Whether a name is that of a blueprint: of the game, with or without a stack, or of a file."""
+    return Path(name).suffix == ENDING or name == NAME or name.startswith(f"{NAME}-")
+
+
 def find(name: str) -> Path:
     """The file that is meant by a path, or by `heads-up` with a stack, or without one.
 

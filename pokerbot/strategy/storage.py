@@ -20,6 +20,7 @@ from pokerbot.games.game import Game
 from pokerbot.io.archive import SIGNATURE
 from pokerbot.io.files import (
     HEAD_SIZE,
+    LARGEST_FILE,
     check_writable,
     decode_json,
     decode_text,
@@ -86,7 +87,8 @@ def load(path: str | os.PathLike[str], *, game: Game | OfGame | str | None = Non
     Raises:
         InputError: it cannot be read or is no such strategy; the message names what is wrong.
     """
-    return read(find(os.fspath(path)), None if game is None else game_of(game))[0]
+    found = find(os.fspath(path))
+    return _opened(found) or read(found, None if game is None else game_of(game))[0]
 
 
 def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strategy, str]:
@@ -95,6 +97,8 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
     Raises:
         InputError: as `load`.
     """
+    if opened := _opened(path):
+        return opened, fingerprint(Path(path))
     try:
         there = content(path)
         digest = hashlib.sha256(there).hexdigest()
@@ -106,6 +110,22 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
     except MemoryError:
         name = printable(os.fspath(path))
         raise InputError(f"{name}: cannot be read: it takes more memory than there is") from None
+
+
+def _opened(path: str | os.PathLike[str]) -> Strategy | None:
+    """The strategy in a large file of arrays, which stay there until they are looked at."""
+    path = Path(path)
+    with suppress(OSError):
+        if path.is_file() and packed.LARGE < path.stat().st_size <= LARGEST_FILE:
+            with open(path, "rb") as file:
+                head = file.read(HEAD_SIZE)
+            if head.startswith(SIGNATURE):
+                try:
+                    packed.check_size(head, path.stat().st_size)
+                    return packed.open_file(path)
+                except InputError as error:
+                    raise InputError(f"{printable(os.fspath(path))}: {error}") from None
+    return None
 
 
 def content(path: str | os.PathLike[str]) -> bytes:

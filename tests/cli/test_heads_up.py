@@ -20,6 +20,9 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
         "samples": 0,
     }
     assert ran.json["baselines"]["check or fold"]["mbb"] > 0
+    match = shell("match", path, "pot-odds", "-n", 2, "--json").json
+    assert (match["boards"], match["a"], match["resolve"]) == (2, str(path), None)
+    assert match["mbb_per_hand"] == match["without"]["mbb"]
     other = tmp_path / "other"
     other.write_text("mine")
     assert "--force" in shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", other).err
@@ -29,9 +32,13 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     ("command", "wrong"),
     [
         (("solve", "heads-up"), "too large to be solved"),
-        (("play", "heads-up", "--stack", 15), "there are heads-up-20"),
+        (("play", "heads-up", "--stack", 15), "there are heads-up-10"),
         (("play", "kuhn", "--stack", 15), "goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
+        (("match", "heads-up", "nobody"), "there are call, always-all-in"),
+        (("match", "heads-up", "call", "--since", "river"), "--since goes with --resolve"),
+        (("match", "heads-up", "call", "--game", "kuhn"), "--game has no effect on whole hands"),
+        (("match", "kuhn-gxfp", "call", "--resolve", "safe"), "--resolve goes with heads-up"),
     ],
 )
 def test_what_the_whole_game_does_not_take(shell, command, wrong):

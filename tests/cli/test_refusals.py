@@ -21,7 +21,7 @@ REFUSED = [
     (["play", ""], "not a file"),
     (["train", "heads-up", "--stack", 1], "--stack must be from 2 to 50"),
     (["train", "heads-up", "-n", 0], "--iterations"),
-    (["strength", "nobody"], "there are heads-up-20"),
+    (["strength", "nobody"], "there are heads-up-10"),
     (["strength", "heads-up", "--time", 0], "--time must be a number above 0"),
 ]
 

@@ -14,7 +14,7 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import NodeHand, Nodes, node
+from pokerbot.evaluation.node import NodeHand, WholeNodes, node
 from pokerbot.evaluation.range_curve import range_curve
 from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
 from pokerbot.games.catalogue import make_game, parse_game
@@ -186,7 +186,7 @@ def test_a_board_alone_has_the_numbers_of_all_boards_together(game: Game, line: 
     strategy = random_play(game)
     alone, there = node(strategy, line), at_line(game.rules, line)
     for first in {0, game.rules.boards.parent(there[1])}:
-        together = Nodes(strategy, first).at(*there)
+        together = WholeNodes(strategy, first).at(*there)
         assert together.line == alone.line
         assert together.ev == pytest.approx(alone.ev)
         assert together.hands.keys() == alone.hands.keys()
@@ -198,7 +198,7 @@ def test_each_card_that_may_come_is_what_playing_it_out_comes_to() -> None:
     game = make_game("holdem", TURN)
     strategy, rules = random_play(game), game.rules
     betting, _ = at_line(rules, "check, check / 7s")
-    found = {each.card: each for each in Nodes(strategy).on_cards(betting, 0)}
+    found = {each.card: each for each in WholeNodes(strategy).on_cards(betting, 0)}
     assert len(found) == 48
     assert not {"Td", "9d", "6h", "Qc"} & found.keys()
     for card in ("7s", "Ah", "2d"):

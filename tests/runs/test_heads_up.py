@@ -1,15 +1,22 @@
 """Training of a blueprint: the same whatever the workers, and resumed as if never stopped."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
 pytest.importorskip("numba")
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.heads_up.baselines import Contest, check_fold, play_of, rows
+from pokerbot.evaluation.heads_up.strength import Measuring
 from pokerbot.runs.heads_up import BlueprintRun
+from pokerbot.runs.heads_up_match import heads_up_match, of_blueprint
 from pokerbot.runs.resolving import Resolving
+from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import canonical
-from pokerbot.sequence.heads_up.tree import Sizes
+from pokerbot.sequence.heads_up.tree import Sizes, below
+from pokerbot.sequence.heads_up.walk import play_after
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 
@@ -41,3 +48,52 @@ def test_a_river_solved_again_is_no_worse_and_costs_nothing_where_ranges_are_tru
     assert same == pytest.approx(without)
     assert 0 <= least <= gained <= without
     assert least < 0.001 * without
+
+
+@pytest.fixture(scope="module")
+def blueprint(tmp_path_factory):
+    made = BlueprintRun(2, sizes=SIZES)
+    made.run(iterations=1)
+    return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
+
+
+@pytest.mark.parametrize("cards", [4, 5])
+def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(blueprint, cards):
+    lying = canonical(np.array([3, 21, 30, 40, 51]))[:cards]
+    resolving = Resolving(blueprint, "unsafe")
+    roots, reach = resolving.responses.reached(lying)
+    root, there = int(roots[-1]), reach[-1] * np.random.default_rng(1).random(reach[-1].shape)
+    solved = resolving.solve(lying, root, reach[-1])
+    after, nodes = below(blueprint.tree.nodes, root), solved.top.tree.nodes
+    assert (blueprint.tree.nodes.kind[after] == nodes.kind).all()
+    assert blueprint.tree.nodes.amount[after] == pytest.approx(nodes.amount)
+    one = of_blueprint(blueprint, resolving.bucketing)
+    play = play_after(one.play, after, nodes, one.buckets)
+    for player in (1, 0):
+        solved = solved.played_by(player, play, one.rows)
+    found = resolving.responses.values(lying, NEVER, np.array([root]), there[None])[0]
+    assert solved.worth_at(0, there) == pytest.approx(found, abs=1e-9)
+
+
+def test_who_solves_rivers_again_wins_from_a_poor_blueprint(blueprint):
+    played = heads_up_match(
+        ("one", "two"), blueprint, blueprint, boards=8, resolve="unsafe", since="river"
+    )
+    assert played.without.mbb == 0
+    assert played.ci95[0] > 0
+    with pytest.raises(InputError, match="pot-odds"):
+        heads_up_match(("one", "two"), blueprint, "nobody")
+
+
+def test_a_match_is_what_strength_says_of_baselines(blueprint):
+    """On other boards, and so within its errors."""
+    won = Measuring(blueprint, None, 0, lambda _: None)
+    boards = list(islice(won.dealt("baselines", 5), 20))
+    contest = Contest(blueprint.tree, won.play, play_of(blueprint.tree, check_fold))
+    wins = [
+        contest.wins(each, won.bucketing.of(each).astype(np.intp), rows(won.bucketing, each),
+                     won.bucketing)
+        for each in boards
+    ]  # fmt: skip
+    told = heads_up_match(("one", "two"), blueprint, "check-or-fold", boards=20)
+    assert told.mean == pytest.approx(np.mean(wins), abs=4 * told.stderr)

@@ -21,7 +21,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
-from pokerbot.strategy import library, packed, storage
+from pokerbot.strategy import library, parts, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.evaluation.test_node import random_play
 
@@ -74,8 +74,8 @@ def test_the_order_in_the_file_is_that_of_betting_board_action_hand(
                     alive = rules.alive(betting.player, hand, board)
                     chance = strategy.infosets[key][action] if alive else 0
                     expected[betting.player].append(chance * 65_535)
-    for parts, wanted in zip(members, expected, strict=True):
-        assert np.abs(parts - np.array(wanted)).max() < 1
+    for stored, wanted in zip(members, expected, strict=True):
+        assert np.abs(stored - np.array(wanted)).max() < 1
 
 
 def test_what_a_solution_reports_is_what_its_file_comes_to(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
 def test_what_is_opened_is_compiled_only_when_that_is_asked_for(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packed, "compile_game", lambda _: pytest.fail("compiled"))
+    monkeypatch.setattr(parts, "compile_game", lambda _: pytest.fail("compiled"))
     read = pokerbot.load(file)
     assert len(read.infosets) == len(random_play(TURN).infosets)
     assert "information sets" in repr(read)
@@ -193,8 +193,9 @@ def one_more(content: bytes) -> bytes:
     ("change", "says"),
     [
         (head(format="pokerbot-strategy"), "not a strategy file"),
-        (head(version=2), "written by a newer pokerbot: version 2, this reads 1"),
-        (head(version=0), "version 0, this reads 1"),
+        (head(version=3), "written by a newer pokerbot: version 3, this reads 2"),
+        (head(version=2), "not a whole strategy file"),
+        (head(version=0), "version 0, this reads 2"),
         (head(version=True), "version true"),
         (head(game=None), "game is missing"),
         (head(game={"name": "holdem"}), "its hands are not those"),
@@ -324,7 +325,7 @@ def test_a_node_on_any_board_is_that_of_the_whole_file(
     training, path = symmetric(board), tmp_path / "merged.spot"
     pokerbot.save(training.solution(path=path), path)
     read, whole = pokerbot.load(path), training.solution().strategy
-    monkeypatch.setattr(packed, "compile_game", lambda _: pytest.fail("compiled"))
+    monkeypatch.setattr(parts, "compile_game", lambda _: pytest.fail("compiled"))
     turn = " / 7d / check, check" if board == "flop" else ""
     for river in ("Kc", "Kd", "As"):
         line = f"check, check{turn} / {river}"

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from pokerbot.evaluation.node import Nodes, node
+from pokerbot.evaluation.node import WholeNodes, node
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.ranges import SQUARE, Range
 from pokerbot.games.spot import at_line
@@ -200,7 +200,7 @@ def test_a_bet_of_another_solution_is_the_nearest_size():
         make_game("holdem", {**TURN, "pot": pot, "stack": 10 * pot, "oop.turn.bet": sizes})
         for pot, sizes in ((20, "75%"), (40, "60%, 100%"))
     )
-    nodes, (betting, board) = Nodes(random_play(two)), at_line(one.rules, "bet 15, call / 7s")
+    nodes, (betting, board) = WholeNodes(random_play(two)), at_line(one.rules, "bet 15, call / 7s")
     assert like_in(nodes, one.rules, betting, board, {}).line == "bet 24, call / 7s"
     assert like_in(nodes, one.rules, betting, board, {0: "bet 40"}).line == "bet 40, call / 7s"
 

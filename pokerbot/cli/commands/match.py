@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pokerbot.games.betting import Action
     from pokerbot.games.dealer import Deals
     from pokerbot.games.game import Game
+    from pokerbot.runs.heads_up_match import HeadsUpMatch
     from pokerbot.strategy.strategy import Strategy
 
 
@@ -40,6 +41,16 @@ if TYPE_CHECKING:
 @click.option("--game", shell_complete=games, help="The game, where neither A nor B is a file.")
 @click.option("--history", metavar="FILE", help="Add every hand to this history, as A's.")
 @click.option("--no-duplicate", is_flag=True, help="Do not play each deal twice, seats swapped.")
+@click.option(
+    "--resolve",
+    type=click.Choice(["safe", "between", "unsafe"]),
+    help="With heads-up: have A solve turns and rivers again.",
+)
+@click.option(
+    "--since",
+    type=click.Choice(["turn", "river"]),
+    help="With --resolve: from which street on.  [default: turn]",
+)
 @json_option
 @color_option
 def command(
@@ -50,13 +61,30 @@ def command(
     game: str | None,
     history: str | None,
     no_duplicate: bool,
+    resolve: str | None,
+    since: str | None,
     as_json: bool,
 ) -> None:
     """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
 
     A game stands for the least exploitable strategy at hand; best-response:FILE is the bot that
     wins the most against FILE. A game of OpenSpiel's is not dealt: the result is exact.
+
+    Where A is heads-up, or a file of a blueprint, B is another one, or call, always-all-in, random,
+    check-or-fold, jam-or-fold-chart or pot-odds: all pairs of hands are played on -n boards [200].
+    With --resolve A solves again what follows, as at the table.
     """
+    from pokerbot.strategy import blueprint
+
+    if blueprint.is_one(a):
+        refused = {"game": game, "history": history, "no_duplicate": no_duplicate}
+        for name in (name for name, given in refused.items() if given):
+            raise InputError("has no effect on whole hands", parameter=name)
+        _whole_hands(a, b, hands, seed, resolve, since, as_json=as_json)
+        return
+    for name, given in {"resolve": resolve, "since": since}.items():
+        if given:
+            raise InputError("goes with heads-up", parameter=name)
     from pokerbot.evaluation.match import USUAL_HANDS, match
 
     keeping: AbstractContextManager[tuple[str | Strategy, Keep | None]] = nullcontext((b, None))
@@ -79,7 +107,52 @@ def command(
         click.echo(f"Warning: {played.doubt}", err=True)
 
 
-def _watch(show: Show, hands: int) -> Callable[[float], None]:
+def _whole_hands(
+    a: str, b: str, boards: int | None, seed: int, resolve: str | None, since: str | None, *,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """A match of blueprints of the whole game."""
+    from pokerbot.runs.heads_up import check_compiler
+    from pokerbot.strategy.blueprint import find, is_one, load
+
+    check_compiler()
+    if since and not resolve:
+        raise InputError("goes with --resolve", parameter="since")
+    own, other = load(find(a)), load(find(b)) if is_one(b) else b
+    from pokerbot.runs.heads_up_match import USUAL_BOARDS, heads_up_match
+
+    with progress() if not as_json else nullcontext() as show:
+        played = heads_up_match(
+            (a, b),
+            own,
+            other,
+            boards=boards,
+            resolve=resolve,
+            since=since or "turn",
+            seed=seed,
+            watch=_watch(show, boards or USUAL_BOARDS, "boards") if show else None,
+        )
+    print_result(played, as_json, lambda out: _show_whole(out, played))
+
+
+def _show_whole(out: Console, played: HeadsUpMatch) -> None:
+    """The result for a person."""
+    again = f", solving again from the {played.since} on ({played.resolve})" * bool(played.resolve)
+    out.print(
+        f"{played.a}{again} against {played.b}: all pairs of hands on {played.boards} boards,"
+        " both seats"
+    )
+    low, high = played.ci95
+    out.print(
+        f"result    {played.mbb_per_hand:+z.1f} ± {1000 * played.stderr:.1f} (standard error)"
+        f" thousandths of a big blind per hand for {played.a}"
+    )
+    out.print(f"95 %      {1000 * low:+z.1f} to {1000 * high:+z.1f}; {played.label}")
+    if played.resolve:
+        out.print(f"          {played.without.mbb:+z.1f} where it does not solve again")
+
+
+def _watch(show: Show, hands: int, what: str = "hands") -> Callable[[float], None]:
     """What shows how many of the hands are played, and how long the others may take."""
     from pokerbot.runs.progress import clock
 
@@ -88,7 +161,7 @@ def _watch(show: Show, hands: int) -> Callable[[float], None]:
     def watch(part: float) -> None:
         left = (time.monotonic() - begun) / part * (1 - part) if part else 0
         ahead = f", about {clock(left)} left" if left else ""
-        show(f"{part * hands:,.0f} of {hands:,} hands played{ahead}", part)
+        show(f"{part * hands:,.0f} of {hands:,} {what} played{ahead}", part)
 
     return watch
 

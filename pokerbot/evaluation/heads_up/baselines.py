@@ -10,13 +10,13 @@ from collections.abc import Callable
 import numpy as np
 
 from pokerbot.evaluation.bots import BUILT_IN
-from pokerbot.evaluation.heads_up.responses import PAIRS
+from pokerbot.evaluation.heads_up.responses import PAIRS, reached
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Walker, board_of
+from pokerbot.sequence.heads_up.board import Board, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Tree, cells_of
@@ -151,7 +151,7 @@ def before_flop() -> Array:
 def rows(bucketing: Bucketing, lying: Index) -> Index:
     """[streets, hands] the rows of a baseline's play on the streets of a board."""
     found = [cards.deck().classes]
-    for known in TURNED[1:]:
+    for known in (each for each in TURNED[1:] if each <= len(lying)):
         board = lying[:known]
         scores = bucketing.room.scores(board) if known == 5 else bucketing.room.potential(board)[0]
         found.append(scores * (ROWS - 1) // (RUNOUTS_LEFT[known] * cards.MOST))
@@ -159,15 +159,15 @@ def rows(bucketing: Bucketing, lying: Index) -> Index:
 
 
 class Contest:
-    """A blueprint against a simple player, in both seats, with all pairs of hands on a board."""
+    """A blueprint against another player, in both seats, with all pairs of hands on a board."""
 
-    def __init__(self, tree: Tree, play: Play, baseline: Play) -> None:
+    def __init__(self, tree: Tree, play: Play, other: Play) -> None:
         self._walker, self._seats = Walker(tree), []
         size = len(play.cells)
-        both = np.r_[play.cells, baseline.cells]
+        both = np.r_[play.cells, other.cells]
         for seat in (0, 1):
             theirs = tree.nodes.player != seat
-            offset = np.where(theirs, size + baseline.offset, play.offset)
+            offset = np.where(theirs, size + other.offset, play.offset)
             mixed = Play(offset, both)
             jams = Jams(tree, offset)
             self._seats.append((mixed, jams, jams.values(mixed)))
@@ -180,9 +180,21 @@ class Contest:
         board = board_of(bucketing.room, lying)
         total = 0.0
         for seat, (play, jams, values) in enumerate(self._seats):
-            pair = (own, theirs) if seat == 0 else (theirs, own)
-            buckets = np.stack([each[:, board.order] for each in pair])
+            buckets = _seated(seat, own, theirs, board)
             worth = values[:, :, cards.deck().classes[board.order]]
             stops = Stops(jams.stop, np.zeros_like(worth), worth)
             total += float(self._walker.walk(board, buckets, play, stops=stops)[0, seat].sum())
         return total / 2 / PAIRS
+
+    def reached(
+        self, seat: int, lying: Index, own: Index, theirs: Index, bucketing: Bucketing
+    ) -> tuple[Index, Array]:
+        """As `Responses.reached`, with the blueprint in a seat; own, theirs: as in `wins`."""
+        board = board_of(bucketing.room, lying)
+        return reached(self._walker, board, _seated(seat, own, theirs, board), self._seats[seat][0])
+
+
+def _seated(seat: int, own: Index, theirs: Index, board: Board) -> Index:
+    """[2, streets, hands of the board] the rows of both, by seats."""
+    pair = (own, theirs) if seat == 0 else (theirs, own)
+    return np.stack([each[:, board.order] for each in pair])

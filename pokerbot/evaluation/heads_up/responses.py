@@ -72,17 +72,8 @@ class Responses:
 
         lying: four or five cards
         """
-        nodes, street = self.tree.nodes, len(lying) - 2
-        roots = np.flatnonzero((nodes.kind == CHANCE) & (nodes.street == street - 1))
         board = board_of(self.bucketing.room, lying)
-        at = np.full(len(nodes.kind), -1)
-        at[roots] = np.arange(len(roots))
-        stops = Stops(at, *np.zeros((2, len(roots), 2, len(board.order))))
-        none = Board(board.cards, board.order, board.held, np.zeros(0, np.intp))
-        self._walker.walk(none, self._buckets(board), self.play, stops=stops)
-        reach = np.zeros((len(roots), 2, cards.HANDS))
-        reach[:, :, board.order] = stops.reach
-        return roots, reach
+        return reached(self._walker, board, self._buckets(board), self.play)
 
     def _buckets(self, board: Board) -> Index:
         """[2, streets, hands] of both players, on the streets so far."""
@@ -184,3 +175,17 @@ class Responses:
                     after[nodes.player[node]] *= played
                     found[int(nodes.first[node]) + action] = after
         return found
+
+
+def reached(walker: Walker, board: Board, buckets: Index, play: Play) -> tuple[Index, Array]:
+    """As `Responses.reached`; buckets: [2, streets, hands of the board] of each player."""
+    nodes, street = walker.tree.nodes, len(board.cards) - 2
+    roots = np.flatnonzero((nodes.kind == CHANCE) & (nodes.street == street - 1))
+    at = np.full(len(nodes.kind), -1)
+    at[roots] = np.arange(len(roots))
+    stops = Stops(at, *np.zeros((2, len(roots), 2, len(board.order))))
+    none = Board(board.cards, board.order, board.held, np.zeros(0, np.intp))
+    walker.walk(none, buckets, play, stops=stops)
+    reach = np.zeros((len(roots), 2, cards.HANDS))
+    reach[:, :, board.order] = stops.reach
+    return roots, reach

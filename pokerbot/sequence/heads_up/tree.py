@@ -134,6 +134,15 @@ def ends_of_street(nodes: Nodes, street: int) -> Index:
     return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))
 
 
+def below(nodes: Nodes, chance: int) -> Index:
+    """The nodes after a CHANCE, in the order of the tree that `tree_of` gives from there on."""
+    found = [int(nodes.first[chance])]
+    for node in found:
+        first = int(nodes.first[node])
+        found.extend(range(first, first + int(nodes.below[node])))
+    return np.array(found)
+
+
 def longest_line(nodes: Nodes) -> int:
     """How many nodes there are from the first one to the end that is the farthest from it."""
     place = np.ones(len(nodes.kind), np.intp)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up.tree import DECISION, Nodes, cells_of
 
 
 class Play(NamedTuple):
@@ -17,6 +20,23 @@ class Play(NamedTuple):
 
     offset: Index
     cells: Array
+
+
+def play_after(play: Play, after: Index, nodes: Nodes, buckets: tuple[int, ...]) -> Play:
+    """The part of a play from a CHANCE on.
+
+    Args:
+        play: of the whole tree.
+        after: `tree.below` of it.
+        nodes: of the tree from there on.
+        buckets: how many each street has.
+    """
+    offset, many = cells_of(nodes, buckets)
+    cells = np.zeros(many)
+    for node in np.flatnonzero(nodes.kind == DECISION).tolist():
+        size = buckets[nodes.street[node]] * int(nodes.below[node])
+        cells[offset[node] :][:size] = play.cells[play.offset[after[node]] :][:size]
+    return Play(offset, cells)
 
 
 class Stops(NamedTuple):

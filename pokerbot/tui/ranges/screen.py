@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import Nodes, OnCard
+from pokerbot.evaluation.node import Nodes, OnCard, nodes_of
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.game import Game
@@ -146,18 +146,18 @@ class RangesScreen(BaseScreen[None]):
         return awaits_card(self.rules, here.betting, here.board)
 
     def _work_out(self, here: Step) -> Shown:
-        self.nodes = self.nodes or Nodes(self.opponent.strategy)
+        self.nodes = self.nodes or nodes_of(self.opponent.strategy)
         node = self.nodes.at(here.betting, here.board)
         if self.beside_it is None:
             return Shown.of(node)
         own = self.beside_it is self.opponent
-        self.other = self.nodes if own else self.other or Nodes(self.beside_it.strategy)
+        self.other = self.nodes if own else self.other or nodes_of(self.beside_it.strategy)
         there = like_in(self.other, self.rules, here.betting, here.board, self.instead)
         return Shown.of(node, there)
 
     def _on_cards(self, here: Step) -> dict[str, OnCard]:
         """What each card that may be turned up comes to."""
-        self.nodes = self.nodes or Nodes(self.opponent.strategy)
+        self.nodes = self.nodes or nodes_of(self.opponent.strategy)
         return {each.card: each for each in self.nodes.on_cards(here.betting, here.board)}
 
     def _tell_cards(self, found: Mapping[str, OnCard]) -> None:

@@ -25,7 +25,7 @@ from pokerbot.sequence.operators.compiled.leaves import (
     rows_in,
     tree_of,
 )
-from pokerbot.sequence.operators.compiled.loops import best_response
+from pokerbot.sequence.operators.compiled.loops import backup, best_response
 from pokerbot.sequence.operators.compiled.terminals import gradient
 from pokerbot.sequence.operators.compiled.waves import by_wave
 
@@ -33,9 +33,10 @@ from pokerbot.sequence.operators.compiled.waves import by_wave
 @partial(jit, allocates=True)
 def respond_on(
     own: FlatLeaves, other: FlatLeaves, floor: FlatFloor, own_weights: Array, other_weights: Array,
-    own_trunk: Array, other_trunk: Array, first: int, last: int, passed: Array, values: Array,
+    own_trunk: Array, other_trunk: Array, best: bool, first: int, last: int, passed: Array,
+    values: Array,
 ) -> None:  # fmt: skip
-    """A best response on some leaves, to the other's strategy there.
+    """A best response on some leaves, to the other's strategy there; or else the own strategy.
 
     own_weights, other_weights: as `LeafProfile`, of these leaves
     own_trunk, other_trunk: both plans of the trunk
@@ -58,7 +59,10 @@ def respond_on(
         for row in range(entries, rows):
             for hand in range(hands):
                 values[leaf] += plan[row, hand] * q[row, hand]
-        best_response(tree, floor, q, v, 1, decisions_in(own), low, hands)
+        if best:
+            best_response(tree, floor, q, v, 1, decisions_in(own), low, hands)
+        else:
+            backup(tree, sigma, q, v, 1, decisions_in(own), low, hands)
         passed[at] = v[1 : 1 + own.roots]
 
 
@@ -66,7 +70,7 @@ def respond_on(
 def respond_compiled(in_order: bool, stored: Any) -> Any:
     """`respond_on` for weights that are stored in a type."""
     leaves, kept = leaves_kind(in_order), from_dtype(np.dtype(stored))[:, :, ::1]
-    ends = types.intp, types.intp, CUBE, ARRAY
+    ends = types.boolean, types.intp, types.intp, CUBE, ARRAY
     return respond_on.compile((leaves, leaves, FLOOR, kept, kept, MATRIX, MATRIX, *ends))
 
 
@@ -95,22 +99,49 @@ def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
 
 def respond(profile: LeafProfile, player: int, threads: int = 1) -> tuple[float, float]:
     """What a player's strategy is worth to them, and what their best response is."""
-    cut, weights = profile.cut, profile.weights
-    operators, leaves = bind(cut.trunk, "compiled"), leaves_of(cut)
-    plans = [
-        each.realization_plan(sigma) for each, sigma in zip(operators, profile.trunk, strict=True)
-    ]
+    cut, operators = profile.cut, bind(profile.cut.trunk, "compiled")
+    plans = _plans(profile)
     q = operators[player].gradient(plans[1 - player])
     value = cut.trunk.trees[player].value(plans[player], q)
+    values = _through(profile, player, plans, q, threads, best=True)
+    value += float(values @ cut.leaves[player].boards)
+    return value, float(operators[player].best_response(q)[1][0].sum())
+
+
+def leaf_values(profile: LeafProfile, player: int, threads: int = 1) -> Array:
+    """[rows of the trunk, hands] what comes up from the leaves to a player where both play so."""
+    q = np.zeros(profile.cut.trunk.trees[player].shape)
+    _through(profile, player, _plans(profile), q, threads, best=False)
+    return q
+
+
+def _plans(profile: LeafProfile) -> list[Array]:
+    """Both players' plans of the trunk."""
+    operators = bind(profile.cut.trunk, "compiled")
+    return [
+        each.realization_plan(sigma) for each, sigma in zip(operators, profile.trunk, strict=True)
+    ]
+
+
+def _through(
+    profile: LeafProfile, player: int, plans: list[Array], q: Array, threads: int, *, best: bool
+) -> Array:
+    """Add what a player's leaves are worth to q [rows of the trunk, hands].
+
+    Returns:
+        [leaves] what the player's own strategy is worth there.
+    """
+    cut, weights = profile.cut, profile.weights
+    leaves = leaves_of(cut)
     own, other = leaves[player], leaves[1 - player]
     in_order = own.ends.sorted is not None
     loop, add = respond_compiled(in_order, weights[0].dtype), add_up_compiled(np.float64)[in_order]
-    values, both = np.zeros(len(own.entries)), (plans[player], plans[1 - player])
+    values = np.zeros(len(own.entries))
+    both = plans[player], plans[1 - player], best
 
     def work(first: int, last: int, passed: Array) -> None:
         here = [weights[seat][first:last] for seat in (player, 1 - player)]
         loop(own, other, NO_FLOOR, *here, *both, first, last, passed, values)
 
     by_wave(work, partial(add, own), cut, q, own.roots, threads)
-    value += float(values @ cut.leaves[player].boards)
-    return value, float(operators[player].best_response(q)[1][0].sum())
+    return values

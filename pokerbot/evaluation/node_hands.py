@@ -1,0 +1,185 @@
+"""What there is to say of one decision: of each hand how often it comes there, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.holdem import SEATS
+from pokerbot.games.ranges import SQUARE, Range, class_of
+from pokerbot.io.html import Filled, square, table
+
+FIRST_AND_SECOND = ("first", "second")
+LARGER = ("#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a")
+
+
+@dataclass(frozen=True, slots=True)
+class NodeHand:
+    """A hand of the player to act at a node.
+
+    weight: its weight in the range times how often the player's own choices lead there
+    equity: the share of the showdowns that it wins where no one bets any more, ties half
+    ev: its share of the pot there, later bets of the player's own given back
+    strategy, action_evs: of each action how often it is taken, and the EV where it is
+    share: of the hands that come there
+    Equity and EVs are None where the opponent never comes there with a hand that fits.
+    """
+
+    weight: float
+    equity: float | None
+    ev: float | None
+    strategy: tuple[float, ...]
+    action_evs: tuple[float | None, ...]
+    share: float = field(repr=False)
+
+
+@dataclass(frozen=True)
+class OnCard:
+    """A card that may come next, and what it makes of a decision's ranges.
+
+    ev, equity: as in `Node`; player, actions, frequencies: of the first to act on it, as in `Node`
+    """
+
+    card: str
+    player: str
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Node:
+    """A decision of a strategy, both players' hands so likely as they come there.
+
+    player: who acts, `oop` or `ip` in spots of hold'em, else `first` or `second`
+    board: the public cards; pot: the chips in the middle
+    actions, frequencies: what there is to do, and how often it is done with all hands together
+    ev, equity: each player's share of that pot, and of the showdowns where no one bets any more
+    hands, waiting: those that the player to act may hold, by name, and those that the other may,
+        with nothing to do
+    game: what people call it; line: what leads there, as `at_line` reads it
+    Where play never comes there, frequencies, EV and equity are None.
+    """
+
+    player: str
+    board: str
+    pot: float
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...] | None
+    ev: tuple[float, float] | None
+    equity: tuple[float, float] | None
+    hands: Mapping[str, NodeHand]
+    waiting: Mapping[str, NodeHand] = field(repr=False)
+    game: str = field(repr=False)
+    line: str = field(repr=False)
+
+    def __repr__(self) -> str:
+        at = f" after {self.line}" if self.line else ""
+        often = zip(self.actions, self.frequencies or (), strict=False)
+        does = "".join(f", {action} {chance:.1%}" for action, chance in often)
+        return f"<Node of {self.game}{at}: {self.player} to act{does}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each action of each hand, for a data frame."""
+        return [
+            {
+                "hand": name,
+                "weight": held.weight,
+                "equity": held.equity,
+                "ev": held.ev,
+                "action": action,
+                "probability": chance,
+                "action_ev": worth,
+            }
+            for name, held in self.hands.items()
+            for action, chance, worth in zip(
+                self.actions, held.strategy, held.action_evs, strict=True
+            )
+        ]
+
+    def of(self, hands: str) -> Node:
+        """The same of some of its hands: of a range of hold'em, or of names between commas.
+
+        Raises:
+            InputError: none of an entry's hands is there.
+        """
+        found: dict[str, NodeHand] = {}
+        for entry in hands.split(","):
+            there = {name: self.hands[name] for name in self._named(entry) if name in self.hands}
+            if not there:
+                here = f"that {self.player} may hold" + (f" on {self.board}" if self.board else "")
+                raise InputError(f"has {entry.strip()!r:.40}, no hand {here}", parameter="hands")
+            found |= there
+        return replace(self, hands={name: self.hands[name] for name in self.hands if name in found})
+
+    def _named(self, entry: str) -> Iterable[str]:
+        """The hands that an entry names."""
+        if not self.is_holdem:
+            return [entry.strip()]
+        try:
+            return Range(entry).hands
+        except InputError as error:
+            raise error.about("hands") from None
+
+    @property
+    def is_holdem(self) -> bool:
+        """Whether its hands are two cards of the whole deck, of which there are classes."""
+        return self.player in SEATS
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """What both players are called."""
+        return SEATS if self.is_holdem else FIRST_AND_SECOND
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether its hands are of hold'em's classes, or are those."""
+        return self.is_holdem or "AKs" in self.hands
+
+    def classes(self) -> dict[str, list[float]]:
+        """Of each class of hold'em hands how often one comes there and takes each action."""
+        found: dict[str, list[float]] = {}
+        for name, held in self.hands.items():
+            if held.share:
+                taken = found.setdefault(class_of(name), [0.0] * len(self.actions))
+                for place, chance in enumerate(held.strategy):
+                    taken[place] += held.share * chance
+        return found
+
+    def chips_in(self) -> list[list[tuple[str, float]]]:
+        """The square of hold'em's classes: of each its name, and how often it puts chips in."""
+        idle = [place for place, action in enumerate(self.actions) if action in ("fold", "check")]
+        taken = self.classes()
+
+        def cell(name: str) -> tuple[str, float]:
+            if name not in taken:
+                return name, 0.0
+            share = 1 - sum(taken[name][place] for place in idle) / sum(taken[name])
+            return f"{name}\n{100 * share:.0f} %", share
+
+        return [[cell(name) for name in row] for row in SQUARE]
+
+    def _repr_html_(self) -> str:
+        """For notebooks: hold'em's classes as a square, coloured by what they do; else a table."""
+        caption = repr(self)[1:-1]
+        if not self.has_classes:
+            rows = [[name, *held.strategy] for name, held in self.hands.items()]
+            return table(caption, ["", *self.actions], rows)
+        colours, taken = _colours(self.actions), self.classes()
+
+        def cell(name: str) -> Filled:
+            parts = taken.get(name, ())
+            shares = [part / sum(parts) for part in parts]
+            return name, [*zip(shares, colours, strict=False)]
+
+        return square(caption, [[cell(name) for name in row] for row in SQUARE])
+
+
+def _colours(actions: Sequence[str]) -> list[str]:
+    """A colour for each action: the larger bets and raises are darker."""
+    larger = iter(LARGER)
+    plain = {"fold": "#8fb3dc", "check": "#9ac48a", "call": "#9ac48a"}
+    return [plain.get(action) or next(larger, LARGER[-1]) for action in actions]

@@ -1,0 +1,244 @@
+"""A strategy in 16 bits, as it stands in a file: read without its game's form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbot.errors import InputError
+from pokerbot.games.betting import Betting
+from pokerbot.games.game import Game
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.closings import Worth, closing_worth, closings
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.cut import LeafProfile, cut_last_street
+from pokerbot.sequence.filing import (
+    PARTS,
+    Rounded,
+    Section,
+    from_parts,
+    leaves_from_parts,
+    leaves_to_parts,
+    sections,
+    to_parts,
+)
+from pokerbot.sequence.floors import kept, lock_floors
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.merged import AlikeBoards, alike_boards, merge_suits
+from pokerbot.sequence.showdown import alive, alive_on
+from pokerbot.strategy.arrays import NamedProfile
+
+FEW = 64
+"""Of more boards it is worked out for all of them at once which hands they leave."""
+
+
+class PackedProfile(NamedProfile):
+    """A profile as it stands in a file; its form is compiled and its arrays made when asked for.
+
+    game: what it is of
+    parts: [rows - 1, hands] of each player, as `to_parts` makes them
+    alike: by which all boards follow from those that have parts; None where every board has its own
+    worth: what hands are worth where a card comes, if that is told
+    late: whether parts are checked only when they are looked at
+
+    Raises:
+        InputError: the parts of a decision are not `PARTS` in all, or differ on hands alike.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        parts: tuple[Rounded, Rounded],
+        alike: AlikeBoards | None = None,
+        worth: Worth | None = None,
+        *,
+        late: bool = False,
+    ) -> None:
+        self._game, self.parts, self.alike, self.worth = game, parts, alike, worth
+        self._late = late
+        self._sections = [
+            {each.betting: each for each in sections(game.rules, player, alike)}
+            for player in (0, 1)
+        ]
+        self._closings = {each.betting: each for each in closings(game.rules, alike)}
+        if not late:
+            self._check_all()
+
+    def _check_all(self) -> None:
+        for player, of_player in enumerate(self._sections):
+            for section in of_player.values():
+                boards = np.array(section.boards)
+                if self.alike is not None:
+                    boards = boards[self.alike.place[boards] >= 0]
+                self._check(player, boards, self._stored(player, section))
+        self._late = False
+
+    def _check(self, player: int, boards: Index, parts: Rounded) -> None:
+        """Of boards [boards] that have parts those [boards, actions, hands] of a betting."""
+        rules = self.game.rules
+        if self.alike is not None:
+            moved = self.alike.maps[player][self.alike.same[boards]]
+            if (np.take_along_axis(parts, moved[:, None], axis=2) != parts).any():
+                raise InputError("its suits are not played alike")
+        total = parts.sum(axis=1, dtype=np.uint32) != PARTS
+        if len(boards) > FEW:
+            there = alive(rules, player)[boards]
+        else:
+            there = np.stack([alive_on(rules, player, board) for board in boards.tolist()])
+        if (total & there).any():
+            raise InputError("its probabilities do not add up to 1")
+
+    def worth_at(self, betting: Betting, board: int) -> tuple[Array, Array]:
+        """[hands] of each player: shares of the pot where a betting begins after the next card.
+
+        board: the one before that card
+
+        Raises:
+            KeyError: that is not told.
+        """
+        if self.worth is None:
+            raise KeyError(betting)
+        section, alike = self._closings[betting], self.alike
+        first = board - section.boards.start
+        if alike is not None:
+            before = alike.place[section.boards.start]
+            first = int(alike.place[alike.first[board]] - before)
+        one, two = (self.worth.at(player, section.rows.start + first) for player in (0, 1))
+        if alike is None:
+            return one, two
+        moved = [each[alike.by[board]] for each in alike.maps]
+        return one[moved[0]], two[moved[1]]
+
+    @property
+    def game(self) -> Game:
+        """As `NamedProfile`, without its form."""
+        return self._game
+
+    def is_sound(self) -> bool:
+        """As `NamedProfile`: it has been checked."""
+        return not self._late or self._checked()
+
+    def _checked(self) -> bool:
+        try:
+            self._check_all()
+        except InputError:
+            return False
+        return True
+
+    def smallest(self) -> tuple[Form, Callable[[int], Array]]:
+        """As `NamedProfile`, made when asked for; the merged form where that is what is stored."""
+        self._look()
+        merged = merge_suits(self.form) if self.alike else None
+        if self.game.locks or (self.alike and merged is None):
+            return super().smallest()
+        form = merged.form if merged else self.form
+        return form, lambda player: from_parts(form, player, self.parts[player])
+
+    def by_leaf(self) -> LeafProfile | None:
+        """As `NamedProfile`: the parts as they are."""
+        self._look()
+        if self.game.locks:
+            return super().by_leaf()
+        merged = merge_suits(self.form) if self.alike else None
+        cut = cut_last_street(merged.form if merged else self.form)
+        return leaves_from_parts(cut, self.parts) if cut else None
+
+    def _look(self) -> None:
+        if self._late:
+            self._check_all()
+
+    @cached_property
+    def form(self) -> Form:
+        """As `NamedProfile`."""
+        return compile_game(self.game)
+
+    @cached_property
+    def profile(self) -> Profile:
+        """As `NamedProfile`, uniform for dead hands; what is locked is not rounded."""
+        self._look()
+        first, second = (from_parts(self.form, player, self._whole(player)) for player in (0, 1))
+        return kept(self.form, (first, second), lock_floors(self.form))
+
+    def _whole(self, player: int) -> Rounded:
+        """[rows - 1, hands] a player's parts on every board."""
+        if self.alike is None:
+            return self.parts[player]
+        hands = self.parts[player].shape[1]
+        found: Rounded = np.concatenate(
+            [
+                self._parts_at(betting, section.boards).reshape(-1, hands)
+                for betting, section in self._sections[player].items()
+            ]
+        )
+        return found
+
+    @cached_property
+    def normalized(self) -> Profile:
+        """As `NamedProfile`: the same arrays."""
+        return self.profile
+
+    def at(self, betting: Betting, boards: range) -> Array:
+        """As `NamedProfile`, of these boards alone; 0 for dead hands."""
+        if self.game.locks:
+            return super().at(betting, boards)
+        found: Array = self._parts_at(betting, boards) / PARTS
+        return found
+
+    def _parts_at(self, betting: Betting, boards: range) -> Rounded:
+        player, alike = betting.player, self.alike
+        section = self._sections[player][betting]
+        stored, before = self._stored(player, section), section.boards.start
+        if alike is None:
+            found = stored[boards.start - before : boards.stop - before]
+            if self._late:
+                self._check(player, np.array(boards), found)
+            return found
+        first = alike.first[boards.start : boards.stop]
+        moved = alike.maps[player][alike.by[boards.start : boards.stop]]
+        there = stored[alike.place[first] - alike.place[before]]
+        if self._late:
+            self._check(player, first, there)
+        spread: Rounded = np.take_along_axis(there, moved[:, None], axis=2)
+        return spread
+
+    def _stored(self, player: int, section: Section) -> Rounded:
+        """[boards that have parts, actions, hands] those of a betting."""
+        rows = self.parts[player][section.rows]
+        found: Rounded = rows.reshape(-1, section.actions, rows.shape[1])
+        return found
+
+    def _alive_on(self, player: int, boards: range) -> NDArray[np.bool_]:
+        """[boards, hands] whether the player can hold a hand on each of these boards."""
+        return alive(self.game.rules, player)[boards.start : boards.stop]
+
+    def __len__(self) -> int:
+        return sum(
+            int(self._alive_on(player, section.boards).sum())
+            for player, of_player in enumerate(self._sections)
+            for section in of_player.values()
+        )
+
+
+def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> PackedProfile:
+    """A normalized profile as it is read back from such a file.
+
+    alike: as `PackedProfile` has it, where the form is merged
+    """
+    first, second = (to_parts(form, player, profile[player]) for player in (0, 1))
+    return PackedProfile(form.game, (first, second), alike)
+
+
+def rounded_leaves(profile: LeafProfile, threads: int = 1) -> PackedProfile:
+    """The same of a strategy that is kept leaf by leaf, of a merged form or a whole one.
+
+    With it goes what hands are worth where a card comes, of the rounded strategy.
+    """
+    form, game = profile.cut.form, profile.cut.form.game
+    parts = leaves_to_parts(profile, 0), leaves_to_parts(profile, 1)
+    alike = alike_boards(game) if form.trees[0].alike else None
+    worth = closing_worth(leaves_from_parts(profile.cut, parts), alike, threads)
+    return PackedProfile(game, parts, alike, worth)

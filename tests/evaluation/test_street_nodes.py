@@ -1,0 +1,104 @@
+"""A decision worked out from its own street and what hands are worth where a card comes."""
+
+from __future__ import annotations
+
+import pytest
+
+import pokerbot
+from pokerbot.evaluation.node import StreetNodes, WholeNodes, nodes_of
+from pokerbot.games.betting import walk
+from pokerbot.games.catalogue import make_game
+from pokerbot.runs.training import Training
+from pokerbot.strategy import packed
+
+pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
+
+POT = 20
+RANGES = {"pot": POT, "stack": 50, "oop.range": "AKs,TT", "ip.range": "JJ,KQs:0.5,98s"}
+TURN = {**RANGES, "oop.turn.bet": "50%", "ip.turn.raise": "a", "ip.river.bet": "60%"}
+SPOTS = {
+    "rainbow turn": {"board": "QsJh2d 4c", **TURN},
+    "two-tone turn": {"board": "QhJs2h 4s", **TURN},
+    "raked turn": {"board": "QhJh2h 4h", **TURN, "tree.rake": 0.05, "tree.rake_cap": 3},
+    "flop": {
+        **RANGES, "board": "QhJh2h", "oop.range": "AKs", "ip.range": "TT", "oop.flop.bet": "a",
+        "ip.turn.bet": "50%", "oop.river.bet": "a",
+    },
+}  # fmt: skip
+
+
+@pytest.fixture(params=SPOTS)
+def file(request, monkeypatch, tmp_path):
+    """The file of a spot that is gone through board by board, left in the file until looked at."""
+    for least in ("LARGE", "VAST"):
+        monkeypatch.setattr(f"pokerbot.solvers.compiled.{least}", 1)
+    monkeypatch.setattr(packed, "LARGE", 1)
+    training = Training(make_game("holdem", SPOTS[request.param]), "dcfr", backend="compiled")
+    training.run(iterations=8)
+    pokerbot.save(training.solution(), tmp_path / "a.spot")
+    return tmp_path / "a.spot"
+
+
+def test_it_is_what_the_whole_comes_to(file):
+    read = pokerbot.load(file)
+    assert pokerbot.evaluate(file).value == pytest.approx(read.results["value"], abs=1e-9)
+    street, whole = nodes_of(read), WholeNodes(read)
+    assert isinstance(street, StreetNodes)
+    rules, compared = read.game.rules, 0
+    for betting in walk(rules):
+        if betting.over:
+            continue
+        boards = rules.boards.of(rules.street(betting.round))
+        for board in (boards[0], boards[7 % len(boards)], boards[-1]):
+            found, expected = street.at(betting, board), whole.at(betting, board)
+            assert (found.board, found.actions, found.line) == (
+                expected.board,
+                expected.actions,
+                expected.line,
+            )
+            assert found.frequencies == pytest.approx(expected.frequencies, abs=1e-9)
+            assert found.equity == pytest.approx(expected.equity, abs=1e-9)
+            assert found.ev == pytest.approx(expected.ev, abs=2e-4 * POT)
+            for hands, others in (
+                (found.hands, expected.hands),
+                (found.waiting, expected.waiting),
+            ):
+                assert hands.keys() == others.keys()
+                for name, held in hands.items():
+                    other = others[name]
+                    assert held.weight == pytest.approx(other.weight, abs=1e-12)
+                    assert held.ev == pytest.approx(other.ev, abs=5e-4 * POT)
+                    assert held.action_evs == pytest.approx(other.action_evs, abs=5e-4 * POT)
+                    compared += held.ev is not None
+    assert compared > 100
+
+
+def test_the_next_card_is_what_the_whole_says(file):
+    read = pokerbot.load(file)
+    street, whole = nodes_of(read), WholeNodes(read)
+    rules = read.game.rules
+    betting = next(each for each in walk(rules) if each.round == 1 and not each.over)
+    for found, expected in zip(
+        street.on_cards(betting, 0), whole.on_cards(betting, 0), strict=True
+    ):
+        assert (found.card, found.actions) == (expected.card, expected.actions)
+        assert found.ev == pytest.approx(expected.ev, abs=2e-4 * POT)
+        assert found.equity == pytest.approx(expected.equity, abs=1e-9)
+
+
+def test_damage_is_told_where_it_is_looked_at(file):
+    """Parts that do not add up; those of `worth` have a checksum."""
+    whole = file.read_bytes()
+    read = pokerbot.load(file)
+    at = whole.index(read.infosets.parts[0][:2].tobytes())
+    broken = bytearray(whole)
+    broken[at] ^= 4
+    file.write_bytes(broken)
+    damaged = pokerbot.load(file)
+    with pytest.raises(pokerbot.InputError, match=r"add up to 1|played alike"):
+        pokerbot.node(damaged)
+    broken = bytearray(whole)
+    broken[whole.index(b"worth-1") + 20] ^= 1
+    file.write_bytes(broken)
+    with pytest.raises(pokerbot.InputError, match="not a whole strategy file"):
+        pokerbot.load(file)
