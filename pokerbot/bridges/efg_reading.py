@@ -7,13 +7,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
 from pokerbot.errors import InputError
-from pokerbot.games.ends import EndsGame
-from pokerbot.games.trees import walk_tree
+from pokerbot.games.trees import tree_game
 from pokerbot.io.files import decode_text, printable, read_bytes
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
@@ -35,7 +33,7 @@ def from_efg(path: str | os.PathLike[str]) -> Form:
     try:
         reader = _Reader(decode_text(read_bytes(Path(path))))
         root = reader.game()
-        return compile_game(EndsGame(reader.title, partial(walk_tree, reader.title, root)))
+        return compile_game(tree_game(reader.title, lambda: root))
     except InputError as error:
         raise InputError(f"{printable(os.fspath(path))}: {error}") from None
 

@@ -42,7 +42,8 @@ def least_exploitable(game: Game, paths: tuple[Path, ...] | None = None) -> AtHa
 
 def none_for(game: Game) -> InputError:
     """What there is to say where a game has no strategy."""
-    which = "SPOT.toml" if game.label else game.spec
+    named = not game.label or game.spec in library.spot_files()
+    which = game.spec if named else "SPOT.toml"
     return InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {which}")
 
 

@@ -23,6 +23,9 @@ class Deals:
     hands: Index
     board: Index
 
+    def __len__(self) -> int:
+        return len(self.board)
+
     def every_other(self, first: int) -> Deals:
         """Every second deal, from the first or the second on."""
         return Deals(self.hands[:, first::2], self.board[first::2])

@@ -66,18 +66,21 @@ def gather(ends: Iterable[End], nodes: int | None = None) -> Ends:
     )
     if checked:
         check_chances((one, other), chances)
-    return Ends((one, other), payoffs, count if nodes is None else nodes)
+    told = chances if checked else None
+    return Ends((one, other), payoffs, count if nodes is None else nodes, told)
 
 
 class EndsGame(Game):
     """A game that has no rules of betting: its ends are all that is known of it.
 
     Two are equal where their names and their ends are. `walk` is called when the ends are first
-    asked for.
+    asked for; `first` gives the first state where it is a tree of states.
     """
 
-    def __init__(self, name: str, walk: Callable[[], Ends]) -> None:
-        vars(self).update(name=name, values=(), usual=(), walk=walk)
+    def __init__(
+        self, name: str, walk: Callable[[], Ends], first: Callable[[], Any] | None = None
+    ) -> None:
+        vars(self).update(name=name, values=(), usual=(), walk=walk, first=first)
 
     has_cards = False
 
@@ -86,6 +89,12 @@ class EndsGame(Game):
         """What the walk found."""
         walk: Callable[[], Ends] = vars(self)["walk"]
         return walk()
+
+    @property
+    def root(self) -> Callable[[], Any] | None:
+        """As `Game`."""
+        first: Callable[[], Any] | None = vars(self)["first"]
+        return first
 
     @property
     def parameters(self) -> dict[str, float | str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -70,6 +70,11 @@ class Game:
             InputError: it has rules instead.
         """
         raise InputError(f"{self.spec:.80} is known by its rules, not by its ends")
+
+    @property
+    def root(self) -> Callable[[], Any] | None:
+        """What gives the first state of a game that is a tree of states, as `State` has them."""
+        return None
 
     @property
     def zero_sum(self) -> bool:

@@ -36,7 +36,7 @@ class OpenSpielGame(EndsGame):
             raise InputError(f"{name:.80} does not tell its chances")
         if not kind.provides_information_state_string:
             raise InputError(f"{name:.80} does not tell its information sets")
-        super().__init__(name, partial(_walk, name, theirs))
+        super().__init__(name, partial(_walk, name, theirs), partial(_first, theirs))
         vars(self).update(theirs=theirs)
 
     @property
@@ -107,7 +107,11 @@ def turn_based(game: pyspiel.Game) -> pyspiel.Game:
 
 def _walk(name: str, game: pyspiel.Game) -> Ends:
     """Every end, depth first."""
-    return walk_tree(name, _Theirs(turn_based(game).new_initial_state()))
+    return walk_tree(name, _first(game))
+
+
+def _first(game: pyspiel.Game) -> _Theirs:
+    return _Theirs(turn_based(game).new_initial_state())
 
 
 class _Theirs:

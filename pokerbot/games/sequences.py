@@ -44,11 +44,13 @@ class Ends:
     sides: the information sets of player 1 and 2, in the order in which they were met
     payoffs: from both players' last sequences to player 1's payoff times chance's probability
     nodes: how many decisions a walk through the game comes to; the ends where that is not told
+    chances: from both players' last sequences to chance's probability, None where that is not told
     """
 
     sides: tuple[tuple[InformationSet, ...], tuple[InformationSet, ...]]
     payoffs: Pairs
     nodes: int
+    chances: Pairs | None = None
 
     @cached_property
     def digest(self) -> str:

@@ -42,6 +42,11 @@ class State(Protocol):
         """What player 1 wins in the end, and player 2 loses."""
 
 
+def tree_game(name: str, first: Callable[[], State]) -> EndsGame:
+    """The game of that name whose first state `first` gives."""
+    return EndsGame(name, lambda: walk_tree(name, first()), first)
+
+
 def walk_tree(name: str, root: State) -> Ends:
     """Every end of a tree, depth first.
 
@@ -98,14 +103,17 @@ class TreeGame(EndsGame):
     told: str
 
     def __init__(self, family: TreeFamily, values: tuple[tuple[str, Any], ...]) -> None:
-        super().__init__(family.name, partial(self._walk, family))
+        super().__init__(family.name, self._walk, partial(self._first, family))
         usual = tuple((each.name, each.default) for each in family.parameters)
         told = family.rules.format(**dict(values))
         vars(self).update(values=values, usual=usual, told=told)
 
-    def _walk(self, family: TreeFamily) -> Ends:
-        values = {name: float(value) for name, value in self.values}
-        return walk_tree(self.spec, family.root(values))
+    def _walk(self) -> Ends:
+        assert self.root is not None
+        return walk_tree(self.spec, self.root())
+
+    def _first(self, family: TreeFamily) -> State:
+        return family.root({name: float(value) for name, value in self.values})
 
     @property
     def parameters(self) -> dict[str, float | str]:

@@ -1,8 +1,8 @@
 """Functions compiled by numba, and where their machine code is kept between runs.
 
 A function's name in the cache tells what its text, and that of all it calls, was, and how they were
-compiled: what was changed is compiled anew. What a file there should be is kept beside it, and what
-is not is thrown away.
+compiled: what was changed is compiled anew. What a function's files should be is kept beside them,
+and what is not as it was left is thrown away.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ from platformdirs import user_cache_path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import write_whole
-
-SUMS = "sums.json"
 
 if numba.config.DISABLE_JIT:
     raise ImportError("NUMBA_DISABLE_JIT keeps it from compiling")
@@ -58,14 +56,16 @@ def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool =
         "_nrt": allocates,
     }
     parts = fingerprint(function), repr(options), fingerprint(_Apart.define_pipelines)
-    function.__qualname__ = f"{function.__name__}_{_digest(parts)[:16]}"
+    digest = _digest(parts)
+    function.__qualname__ = f"{function.__name__}_{digest[:16]}"
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
     try:
         made = numba.njit(**options, cache=bool(folder()), pipeline_class=_Apart)(function)
     finally:
         numba.config.CACHE_DIR = before
     if folder():
-        made._cache.save_overload = _where_there_is_room(made._cache.save_overload)
+        _Kept(made._cache, function.__qualname__)
+    made.digest = digest
     return made
 
 
@@ -92,17 +92,46 @@ class Callback:
         return self._call(*arguments)
 
 
-def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
-    """What cannot be kept is compiled again the next time."""
+class _Kept:
+    """Has a function's cache give what is as it was left, and keep what there is room for."""
 
-    def save_or_not(*compiled: Any) -> None:
+    def __init__(self, cache: Any, name: str) -> None:
+        self._folder, self._name = Path(cache.cache_path), name
+        self._load, self._save = cache.load_overload, cache.save_overload
+        cache.load_overload, cache.save_overload = self._load_whole, self._save_or_not
+
+    def _load_whole(self, *asked: Any) -> Any:
+        """Throw away what is not as it was left, and load what was asked for."""
+        with suppress(OSError):
+            sums = self._left()
+            for path, found in self._sums().items():
+                if sums.get(path) != found:
+                    (self._folder / path).unlink(missing_ok=True)
+        return self._load(*asked)
+
+    def _save_or_not(self, *compiled: Any) -> None:
+        """What cannot be kept is compiled again the next time."""
         with suppress(OSError, InputError):
-            save(*compiled)
-            kept = folder()
-            if kept is not None:
-                write_whole(kept / SUMS, [json.dumps(_sums(kept)).encode()])
+            self._save(*compiled)
+            write_whole(self._told, [json.dumps(self._sums()).encode()])
 
-    return save_or_not
+    @property
+    def _told(self) -> Path:
+        return self._folder / f"{self._name}.json"
+
+    def _left(self) -> dict[str, str]:
+        try:
+            sums = json.loads(self._told.read_text())
+        except (OSError, ValueError):
+            return {}
+        return sums if isinstance(sums, dict) else {}
+
+    def _sums(self) -> dict[str, str]:
+        """By file, what it holds now."""
+        return {
+            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in sorted(self._folder.glob(f"*{self._name}-*.nb?"))
+        }
 
 
 def fingerprint(function: Callable[..., Any], within: tuple[object, ...] = ()) -> str:
@@ -110,9 +139,11 @@ def fingerprint(function: Callable[..., Any], within: tuple[object, ...] = ()) -
 
     What it reads from outside counts by its content: globals, what it is closed over, defaults, and
     what of a module it names. What numba tells two tuples apart by leaves out the order of their
-    names: that counts here.
+    names: that counts here. What `jit` made is as it was then.
     within: those that call it.
     """
+    if isinstance(digest := getattr(function, "digest", None), str):
+        return digest
     options = getattr(function, "targetoptions", {})
     function = getattr(function, "py_func", function)
     if not isinstance(function, FunctionType):
@@ -178,29 +209,9 @@ def folder() -> Path | None:
         status, own = made.stat(), getattr(os, "getuid", lambda: None)()
         if own is not None and (status.st_uid != own or status.st_mode & 0o022):
             return None
-        (made / SUMS).touch()
-        _throw_away(made)
     except OSError:
         return None
-    return made
-
-
-def _throw_away(made: Path) -> None:
-    """Remove what is not as it was left."""
-    try:
-        sums = json.loads((made / SUMS).read_text())
-    except ValueError:
-        sums = {}
-    for path, found in _sums(made).items():
-        if not isinstance(sums, dict) or sums.get(path) != found:
-            (made / path).unlink(missing_ok=True)
-
-
-def _sums(made: Path) -> dict[str, str]:
-    files = sorted(made.rglob("*.nb?"))
-    return {
-        str(path.relative_to(made)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
-    }
+    return made if os.access(made, os.W_OK) else None
 
 
 @contextmanager

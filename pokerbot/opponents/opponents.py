@@ -368,18 +368,24 @@ def strategy_of(who: str, spec: str | None = None) -> Strategy:
     return storage.load(wanted.paths[0]) if wanted.game is None else wanted.read().strategy
 
 
+def _of_game(game: Game) -> OpponentRequest:
+    """The least exploitable strategy for a game."""
+    paths = library.candidates(game)
+    if not paths and game.name not in QUICK:
+        raise none_for(game)
+    return OpponentRequest(game.spec, paths, game)
+
+
 def _named(target: str) -> OpponentRequest:
-    """A file, a bare name or a game."""
+    """A file, a bare name, a game or a spot at hand by its name."""
     name = target.partition(":")[0]
     if not os.path.isfile(target) and (name in FAMILIES or name != target):
-        game = parse_game(target)
-        paths = library.candidates(game)
-        if not paths and game.name not in QUICK:
-            raise none_for(game)
-        return OpponentRequest(game.spec, paths, game)
+        return _of_game(parse_game(target))
     try:
         path = library.find(target)
     except InputError as error:
+        if library.spec_named(target) != target:
+            return _of_game(library.game_named(target))
         raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
     if not os.path.isfile(path):
         reason = "not a file" if os.path.exists(path) else "no such file"

@@ -41,7 +41,8 @@ def _sentences(decision: Decision) -> Iterator[str]:
 def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
     """What an action meets, where these kinds are compared."""
     if each.action.kind == "call":
-        yield f"{_price(each) if 'fold' in kinds else 'If you call, '}{_wins(each)}"
+        priced = "fold" in kinds
+        yield f"{_price(each) if priced else 'If you call, '}{_wins(each, priced=priced)}"
     elif each.action.kind == "jam":
         yield _jam(each)
     elif each.action.kind in LARGER:
@@ -76,14 +77,14 @@ def _blocks(action: ActionOutcome) -> Iterator[str]:
 
 def _price(call: ActionOutcome) -> str:
     """A call beside a fold: what it must win for its price."""
-    cost, pot = chips(call.action.chips), chips(call.pot)
-    must = f"To call {cost} for a pot of {pot} you must win {_share(call.needs)} of the time"
-    return f"{must}; "
+    cost, pot, needs = chips(call.action.chips), chips(call.pot), _near(call.needs, call.wins)
+    return f"To call {cost} for a pot of {pot} you must win {needs} of the time; "
 
 
-def _wins(call: ActionOutcome) -> str:
+def _wins(call: ActionOutcome, *, priced: bool) -> str:
     """How often a call wins the showdown; where it ends the hand, against what, of all cases."""
-    wins = f"win {_share(call.wins)}" if NONE <= call.wins <= 1 - NONE else ""
+    share = _near(call.wins, call.needs) if priced else _share(call.wins)
+    wins = f"win {share}" if NONE <= call.wins <= 1 - NONE else ""
     wins = wins or ("never win" if call.wins < NONE else "always win")
     if not call.last:
         return f"you {wins} if no one bets again."
@@ -167,6 +168,11 @@ def _which(names: Named) -> str:
     if len(names) < 2:
         return "".join(f" ({name})" for name, _ in names)
     return f" ({', '.join(f'{name} {_share(often)}' for name, often in names)})"
+
+
+def _near(often: float, other: float) -> str:
+    """A share beside another one, to one decimal where they would read the same."""
+    return f"{often:.1%}" if _share(often) == _share(other) else _share(often)
 
 
 def _share(often: float) -> str:

@@ -6,18 +6,17 @@ of these cards are visited.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, legal_actions, walk
+from pokerbot.games.betting import walk
 from pokerbot.games.dealer import Deals
-from pokerbot.games.game import Game
+from pokerbot.games.game import Game, View
 from pokerbot.games.rules import Rules
-from pokerbot.games.spot import Spot
 from pokerbot.io.html import table
 from pokerbot.runs.limits import check_limits
 from pokerbot.sequence.arrays import Array
@@ -115,11 +114,6 @@ def trace(
     check_limits(iterations, None, None)
     form, algorithm = as_form(game), as_algorithm(algorithm)
     game, options = form.game, resolve_settings(options, settings).within(algorithm, iterations)
-    if not game.has_cards:
-        raise InputError(
-            f"{game.spec:.60} is known by its ends, chance's part in their payoffs: nobody can tell"
-            " how often an information set is met; Training.rows() tells what its actions earn"
-        )
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:
         raise InputError(f"is needed: {game.spec} is too large to follow whole", parameter="deal")
     deals = parse_deal(game, deal) if deal is not None else None
@@ -142,6 +136,8 @@ def parse_deal(game: Game, text: str) -> Deals:
     Raises:
         InputError: it is not a deal of this game.
     """
+    if not game.has_cards:
+        raise InputError(f"has no effect on {game.spec:.60}, which has no cards", parameter="deal")
     rules, deck = game.rules, game.rules.deck
     found = _dealt(rules, text.replace(",", " ").replace("/", " ").split())
     if found is None:
@@ -185,15 +181,16 @@ class _Seat:
     before: dict[str, Array]
     after: dict[str, Array]
 
-    def visit(self, game: Game, node: Betting, board: int, hand: int) -> Visit:
-        """The information set of a hand at a betting."""
+    def visit(self, game: Game, node: Any, view: View) -> Visit:
+        """The information set at a betting, or what stands for one."""
+        board, hand, _ = view
         decision, rows = self.tree.at(node, board), self.tree.rows_at(node, board)
         reach = float(self.reach[decision, hand])
         value, utilities = self.v[decision, hand], self.q[rows, hand]
         return Visit(
-            player=node.player + 1,
-            infoset=game.key(Spot(node, board, hand)),
-            actions=[action.name for action in legal_actions(game.rules, node)],
+            player=self.tree.player + 1,
+            infoset=game.keys(node, [view])[0],
+            actions=[*game.names(node)],
             strategy=self.had[rows, hand].tolist(),
             reach=reach,
             utilities=(utilities / reach if reach else utilities * 0).tolist(),
@@ -219,7 +216,7 @@ class _Follower:
         self.reach[player] = self._reached(player, other)
 
     def iteration(self) -> list[Visit]:
-        """Take the step; its visits in the order of the betting, one for each view of the cards."""
+        """Take the step; its visits in the order of `_places`."""
         learners, game = self.solver.learners, self.form.game
         had, before = [each.current() for each in learners], [_kept(each) for each in learners]
         self.solver.step()
@@ -237,10 +234,7 @@ class _Follower:
             )
         ]
         visits = (
-            seats[node.player].visit(game, node, board, hand)
-            for node in walk(game.rules)
-            if not node.over
-            for board, hand, _ in game.views(node.round, node.player)
+            seats[player].visit(game, node, view) for player, node, view in _places(self.form)
         )
         return [visit for visit in visits if not np.isnan(visit.reach)]
 
@@ -258,6 +252,22 @@ class _Follower:
             reach[:] = 1
         reach[gradients.visited(player) == 0] = np.nan
         return reach
+
+
+def _places(form: Form) -> Iterator[tuple[int, Any, View]]:
+    """Who decides, where, and what they see: in the order of the betting.
+
+    Without betting player 1's decisions come first, each player's by how many of theirs lie before.
+    """
+    game = form.game
+    if game.has_cards:
+        for node in walk(game.rules):
+            for view in game.views(node.round, node.player) if not node.over else ():
+                yield node.player, node, view
+        return
+    for tree in form.trees:
+        for node, board, _ in tree.decisions():
+            yield tree.player, node, (board, 0, "")
 
 
 def _kept(learner: Learner) -> dict[str, Array]:

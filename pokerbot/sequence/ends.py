@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.games.ends import End, EndsGame, gather
 from pokerbot.games.openspiel import OpenSpielGame, load_openspiel
-from pokerbot.games.trees import State, walk_tree
+from pokerbot.games.trees import State, tree_game
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 
@@ -66,7 +66,7 @@ def from_tree(root: State, name: str = "a game") -> Form:
         InputError: a player forgets what they knew or did, chance's probabilities do not add up, or
             it is too large to write out.
     """
-    return compile_game(EndsGame(name, partial(walk_tree, name, root)))
+    return compile_game(tree_game(name, lambda: root))
 
 
 def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:

@@ -9,13 +9,11 @@ from functools import lru_cache
 import numpy as np
 
 from pokerbot.games.betting import payoffs
-from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import explored
 from pokerbot.sequence.layout import NO_BOARDS, Layout
 from pokerbot.sequence.operators import Operators
-from pokerbot.sequence.showdown import showdown_signs
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +22,9 @@ class Histories:
 
     levels: [levels + 1] the first decision after so many actions, and the end
     starts: [decisions + 1] the first edge of each decision, and the end
-    actor, row, child: [edges] who acts, that player's row in `SampledDeals`, what follows
-    last: [decisions, 2] the last row of both players before each decision
+    actor, row, child: [edges] who acts, that one's row where it is sampled, what follows; chance is
+        player 3 where it moves on the way
+    last: [decisions, players] the last row of each before each decision
     fixed, swing: [2, ends] what each player wins there whoever holds what, and by who wins the
         showdown
     """
@@ -45,29 +44,32 @@ class Histories:
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
     def by_edge(self, sides: Sequence[Array]) -> Array:
-        """[edges, deals] from arrays [rows, deals] of both players that of who acts."""
-        first, second = (side.take(self.row, axis=0, mode="clip") for side in sides)
-        return np.where(self.actor[:, None] == 0, first, second)
+        """[edges, deals] from arrays [rows, deals] of all who act that of who acts."""
+        found = np.empty((len(self.row), sides[0].shape[1]))
+        for seat, side in enumerate(sides):
+            at = self.actor == seat
+            found[at] = side.take(self.row[at], axis=0)
+        return found
 
     def reached(self, passed: Sequence[Array]) -> Array:
-        """[decisions, deals] the product of both players' reach [rows, deals]."""
-        first, second = (each.take(self.last[:, seat], 0) for seat, each in enumerate(passed))
-        return first * second
+        """[decisions, deals] the product of the reach [rows, deals] of all who act."""
+        found = np.ones((len(self.last), passed[0].shape[1]))
+        for seat, each in enumerate(passed):
+            found *= each.take(self.last[:, seat], axis=0)
+        return found
 
     def values(
         self,
-        game: Game,
         player: int,
-        deals: Deals,
+        sign: Array,
         sigma: Array,
         estimate: Callable[[Array, slice], Array],
     ) -> tuple[Array, Array]:
         """What the player wins: of every betting [bettings, deals] and every edge [edges, deals].
 
-        sigma: [edges, deals] the strategy; estimate: from the values behind some edges to those of
-        the edges
+        sign: [deals] who wins the showdown; sigma: [edges, deals] the strategy; estimate: from the
+        values behind some edges to those of the edges
         """
-        sign = showdown_signs(game.rules, deals)
         count = len(self.starts) - 1
         values = np.zeros((count + self.fixed.shape[1], len(sign)))
         values[count:] = self.fixed[player][:, None] + self.swing[player][:, None] * sign

@@ -23,7 +23,7 @@ class Decisions:
     """
 
     nodes: list[Any] = field(default_factory=list)
-    before: list[tuple[int, int]] = field(default_factory=list)
+    before: list[tuple[int, ...]] = field(default_factory=list)
     first: list[int] = field(default_factory=list)
     actions: list[int] = field(default_factory=list)
     sequences: int = 1

@@ -9,6 +9,8 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import explored, layouts_of
 from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.listed import compile_chances
+from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.sampled import compile_sides
 from pokerbot.sequence.showdown import FOLD, hands_of
@@ -19,7 +21,13 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
 
     Zinkevich et al. (2007): the player's own choices do not count. `opponent_plan` is [rows,
     hands] of the opponent; decision 0 is that the hand is dealt.
+
+    Raises:
+        InputError: the game is known by ends that do not tell their probabilities.
     """
+    if not form.game.has_cards:
+        operators = bind(compile_chances(form.game))[player]
+        return operators.backup(uniform(operators), operators.gradient(opponent_plan))[1]
     tree, rules, sides = form.trees[player], form.game.rules, compile_sides(form.game)
     side, other = sides[player], sides[1 - player]
     by_round = np.array([rules.street(round_) for round_ in range(len(rules.rounds))])

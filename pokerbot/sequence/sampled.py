@@ -1,4 +1,4 @@
-"""Betting trees whose columns are sampled deals, not hands: what Monte Carlo CFR traverses."""
+"""Games whose columns are sampled deals, not hands: what Monte Carlo CFR traverses."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from pokerbot.games.dealer import Deals
+from pokerbot.errors import InputError
+from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import Ends, compile_game, explored, layouts_of
-from pokerbot.sequence.form import Tree
+from pokerbot.sequence.form import Form, Tree
+from pokerbot.sequence.histories import Histories, compile_histories
 from pokerbot.sequence.layout import NO_BOARDS, Layout, in_order
 from pokerbot.sequence.operators.protocol import Pair
 from pokerbot.sequence.operators.vectorized import VectorizedOperators
+from pokerbot.sequence.sampled_tree import SampledTree
 from pokerbot.sequence.showdown import showdown_signs
 
 
@@ -41,10 +44,21 @@ class SampledDeals:
     """
 
     def __init__(self, game: Game) -> None:
-        self.rules, self.sides = game.rules, compile_sides(game)
+        self.game, self.rules, self.sides = game, game.rules, compile_sides(game)
+        self._dealer, boards = Dealer(game.rules), game.rules.boards
+        self._boards = boards.of(boards.streets - 1)
         self._collecting = [VectorizedOperators(side.tree) for side in self.sides]
         self.operators: Pair = (self._collecting[0], self._collecting[1])
         self._trees = compile_game(game).trees
+
+    @property
+    def histories(self) -> Histories:
+        """The betting as one tree for both players."""
+        return compile_histories(self.game)
+
+    def draw(self, count: int, rng: np.random.Generator) -> Deals:
+        """So many deals."""
+        return self._dealer.draw(count, rng)
 
     def cells(self, player: int, deals: Deals) -> Index:
         """Which cell of an array [rows, hands] of the compiled game each row and deal is."""
@@ -59,7 +73,7 @@ class SampledDeals:
         outcomes = np.stack([reached, reached * sign], axis=1).reshape(-1, reach.shape[1])
         return self._collecting[player].collect(outcomes)
 
-    def visits(self, passed: tuple[Array, Array]) -> int:
+    def visits(self, passed: tuple[Array, Array], deals: Deals) -> int:
         """How many decision nodes lie where both players' rows are passed."""
         return int(
             sum(
@@ -77,6 +91,46 @@ class SampledDeals:
         rows = side.rows[side.tree.starts[1:][decision], deals.board[deal]]
         visited[tree.decision[rows], deals.hands[player, deal]] = 1
         return visited
+
+    def moves(self, deals: Deals) -> tuple[Array, ...]:
+        """What chance does on the way: it has dealt before."""
+        return ()
+
+    moved = moves
+
+    def signs(self, deals: Deals) -> Array:
+        """[deals] who wins the showdown: 1 for player 1, −1 for player 2, 0 for both."""
+        return showdown_signs(self.rules, deals)
+
+    def views(self, player: int, deals: Deals) -> Index:
+        """[deals] the number of a player's hand and of the board together."""
+        hands = self._trees[player].hands
+        found: Index = (deals.board - self._boards.start) * hands + deals.hands[player]
+        return found
+
+    def count_views(self, player: int) -> int:
+        """How many of them there are."""
+        return len(self._boards) * self._trees[player].hands
+
+
+Sampled = SampledDeals | SampledTree
+"""A game played with many draws of chance at once."""
+
+
+def sampled(form: Form) -> Sampled:
+    """A game to draw chance's part of: its deals, or its moves in a tree of states.
+
+    Raises:
+        InputError: it has neither.
+    """
+    if form.game.has_cards:
+        return SampledDeals(form.game)
+    if form.game.root is None:
+        raise InputError(
+            f"{form.game.name:.60} is known by its ends alone: there is nothing of chance to draw;"
+            " give it as a tree of states, or take an algorithm that does not sample"
+        )
+    return SampledTree(form)
 
 
 @lru_cache(maxsize=4)

@@ -137,9 +137,9 @@ def resolve_settings(options: Options | None, settings: Mapping[str, Any]) -> Op
     return (options or Options()).with_settings(settings)
 
 
-def with_cards(game: Game) -> bool:
-    """Takes games in which chance deals what players hold, not known by their ends alone."""
-    return game.has_cards
+def with_chance(game: Game) -> bool:
+    """Takes games in which it is known what chance does, not known by their ends alone."""
+    return game.has_cards or game.root is not None
 
 
 def any_game(game: Game) -> bool:

@@ -14,7 +14,7 @@ from pokerbot.solvers.algorithm import (
     Program,
     SelfPlaying,
     any_game,
-    with_cards,
+    with_chance,
 )
 from pokerbot.solvers.corrected import Corrected, Unweighted, has_few_histories
 from pokerbot.solvers.fictitious import (
@@ -64,7 +64,7 @@ def cfr(
     gamma: iteration t weighs t**gamma in its average, or as that averaging says
     """
     averaging = gamma if isinstance(gamma, Averaging) else by_power(gamma)
-    takes, parts = with_cards if sampling else any_game, Minimization(rule, averaging)
+    takes, parts = with_chance if sampling else any_game, Minimization(rule, averaging)
     return SelfPlaying(name, summary, parts, sampling, by_cell, takes=takes)
 
 

@@ -17,7 +17,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import count_rows
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.histories import compile_histories, gradient_of
+from pokerbot.sequence.histories import gradient_of
 from pokerbot.sequence.operators import draw, uniform
 from pokerbot.solvers.learner import Learner
 from pokerbot.solvers.regret import TINY
@@ -29,7 +29,9 @@ RATE = Parameter("rate", 0.5, least=0, most=1, real=True)
 
 def has_few_histories(game: Game) -> bool:
     """Whether each action can have a baseline for every hand and board."""
-    return game.has_cards and baselines_of(game) <= MOST_BASELINES
+    if not game.has_cards:
+        return game.root is not None
+    return baselines_of(game) <= MOST_BASELINES
 
 
 def baselines_of(game: Game) -> int:
@@ -92,7 +94,7 @@ class HistoryGradients(SampledGradients, ABC):
 
     def __init__(self, plain: SampledGradients) -> None:
         vars(self).update(vars(plain))
-        self.histories = compile_histories(plain.form.game)
+        self.histories = plain.sampled.histories
         self.learners: tuple[Learner, Learner] | None = None
 
     @abstractmethod
@@ -107,9 +109,10 @@ class HistoryGradients(SampledGradients, ABC):
         """What the player's own actions are drawn from."""
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        deals, tree, sides = self.dealer(), self.histories, self.sampled.operators
+        game, deals, tree = self.sampled, self.dealer(), self.histories
+        sides = game.operators
         strategies = self._strategies((own, other) if player == 0 else (other, own))
-        cells = [self.sampled.cells(seat, deals) for seat in (0, 1)]
+        cells = [game.cells(seat, deals) for seat in (0, 1)]
         sigma = [each.take(at) for each, at in zip(strategies, cells, strict=True)]
         chances = [*sigma]
         chances[player] = self._explored(sigma[player], uniform(sides[player]))
@@ -117,16 +120,16 @@ class HistoryGradients(SampledGradients, ABC):
         plans = [each.realization_plan(line) for each, line in zip(sides, drawn, strict=True)]
         self.deals, self.passed = deals, (plans[0], plans[1])
         reach = sides[player].realization_plan(chances[player])[tree.last[:, player]]
-        played, chance, taken = map(tree.by_edge, (sigma, chances, drawn))
-        line = _Line(deals, played, chance, taken, tree.reached(plans), reach)
+        moves, passed = game.moves(deals), [*plans, *game.moved(deals)]
+        played, chance, taken = (tree.by_edge([*each, *moves]) for each in (sigma, chances, drawn))
+        line = _Line(deals, played, chance, taken, tree.reached(passed), reach)
         values, edges, weight = self._estimate(player, line)
         at = np.flatnonzero(tree.actor == player)
-        q = np.zeros(cells[player].shape)
-        q[tree.row[at]] = weight[tree.decision[at]] * edges[at]
-        q[0] = values[0]
+        q = np.concatenate([values[:1], weight[tree.decision[at]] * edges[at]])
+        cell = cells[player][np.append(0, tree.row[at])]
         shape = self.operators[player].shape
-        total = np.bincount(cells[player].ravel(), q.ravel(), shape[0] * shape[1])
-        mean = np.divide(total.reshape(shape), len(deals.board))
+        total = np.bincount(cell.ravel(), q.ravel(), shape[0] * shape[1])
+        mean = np.divide(total.reshape(shape), len(deals))
         return gradient_of(self.operators[player], strategies[player], mean), self._visits()
 
     def _strategies(self, plans: tuple[Array, Array]) -> list[Array]:
@@ -137,7 +140,7 @@ class HistoryGradients(SampledGradients, ABC):
 
     def _visits(self) -> int:
         """The decision nodes visited for the last gradient."""
-        return self.sampled.visits(self.passed)
+        return self.sampled.visits(self.passed, self.deals)
 
 
 class CorrectedGradients(HistoryGradients):
@@ -147,7 +150,7 @@ class CorrectedGradients(HistoryGradients):
     what came of it over the probability of drawing it (equation 5): unbiased, whatever the
     baselines are. They are by betting, board and own hand, and follow what is seen at `rate`.
 
-    baselines: [edges, boards * hands] of player 1 and player 2
+    baselines: [edges, what a player sees] of player 1 and player 2
     """
 
     stateless = False
@@ -159,10 +162,8 @@ class CorrectedGradients(HistoryGradients):
             raise InputError(
                 f"vr-mccfr keeps {MOST_BASELINES:,} baselines, and {game.spec} has more"
             )
-        boards = game.rules.boards
-        self._boards = boards.of(boards.streets - 1)
-        count = len(self.histories.row), len(self._boards)
-        self.baselines = [np.zeros((count[0], count[1] * tree.hands)) for tree in self.form.trees]
+        edges, views = len(self.histories.row), self.sampled.count_views
+        self.baselines = [np.zeros((edges, views(seat))) for seat in (0, 1)]
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The baselines."""
@@ -176,16 +177,15 @@ class CorrectedGradients(HistoryGradients):
         return sigma + self.exploration * (uniform - sigma)
 
     def _estimate(self, player: int, line: _Line) -> tuple[Array, Array, Array]:
-        tree, deals = self.histories, line.deals
-        hands = self.form.trees[player].hands
-        keys = (deals.board - self._boards.start) * hands + deals.hands[player]
+        tree, keys = self.histories, self.sampled.views(player, line.deals)
+        sign = self.sampled.signs(line.deals)
         known = self.baselines[player][:, keys]
         over = line.drawn / np.maximum(line.chances, TINY)
 
         def corrected(behind: Array, edges: slice) -> Array:
             return known[edges] + over[edges] * (behind - known[edges])
 
-        values, edges = tree.values(self.form.game, player, deals, line.sigma, corrected)
+        values, edges = tree.values(player, sign, line.sigma, corrected)
         self._follow(player, keys, line.reached[tree.decision] * line.drawn, values[tree.child])
         return values, edges, line.reached / line.reach
 
@@ -211,15 +211,16 @@ class UnweightedGradients(HistoryGradients):
     """
 
     def _explored(self, sigma: Array, uniform: Array) -> Array:
-        return uniform
+        return np.broadcast_to(uniform, sigma.shape)
 
     def _estimate(self, player: int, line: _Line) -> tuple[Array, Array, Array]:
-        game, tree = self.form.game, self.histories
-        found = tree.values(game, player, line.deals, line.sigma, lambda behind, edges: behind)
+        sign = self.sampled.signs(line.deals)
+        found = self.histories.values(player, sign, line.sigma, lambda behind, edges: behind)
         return *found, line.reached
 
     def _visits(self) -> int:
-        return len(self.histories.last) * len(self.deals.board)
+        first, second = map(np.ones_like, self.passed)
+        return self.sampled.visits((first, second), self.deals)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,7 +231,7 @@ class _Line:
     reached: [decisions, deals] 1 where a line passes; reach: how likely the own draws led there
     """
 
-    deals: Deals
+    deals: Any
     sigma: Array
     chances: Array
     drawn: Array

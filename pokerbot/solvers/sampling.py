@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from pokerbot.errors import InputError
-from pokerbot.games.dealer import Dealer, Deals
+from pokerbot.games.dealer import Deals
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind, draw, uniform
-from pokerbot.sequence.sampled import SampledDeals
+from pokerbot.sequence.sampled import sampled
 
 
 @dataclass(frozen=True)
@@ -47,18 +47,13 @@ class Sampling:
         """Where they come from; given `deals`, they are all that chance ever deals.
 
         Raises:
-            InputError: the game deals nothing.
+            InputError: nothing is known of what chance does in the game.
         """
-        if not form.game.has_cards:
-            raise InputError(
-                f"{form.game.name:.60} is known by its ends, chance's part in their payoffs: there"
-                " are no deals to draw; take an algorithm that does not sample"
-            )
-        dealer = Dealer(form.game.rules)
+        game = sampled(form)
         return SampledGradients(
             form,
             self,
-            lambda: deals or dealer.draw(int(settings["batch"]), rng),
+            lambda: deals or game.draw(int(settings["batch"]), rng),
             rng,
             settings.get("exploration", EXPLORATION.default),
             None if deals else int(settings["batch"]),
@@ -86,7 +81,7 @@ class SampledGradients:
         self,
         form: Form,
         sampling: Sampling,
-        dealer: Callable[[], Deals],
+        dealer: Callable[[], Any],
         rng: np.random.Generator,
         exploration: float = EXPLORATION.default,
         batch: int | None = None,
@@ -94,28 +89,28 @@ class SampledGradients:
         self.form, self.batch = form, batch
         self.sampling, self.dealer, self.rng = sampling, dealer, rng
         self.exploration = exploration
-        self.operators, self.sampled = bind(form), SampledDeals(form.game)
+        self.operators, self.sampled = bind(form), sampled(form)
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        sampled, deals = self.sampled, self.dealer()
-        cells, facing = sampled.cells(player, deals), sampled.cells(1 - player, deals)
+        game, deals = self.sampled, self.dealer()
+        cells, facing = game.cells(player, deals), game.cells(1 - player, deals)
         if self.sampling.opponent:
             sigma = self.operators[1 - player].normalize(other).take(facing)
             reach = visits = self._line(1 - player, sigma)
         else:
             reach = other.take(facing)
             visits = np.ones_like(reach)
-        earned = sampled.earned(player, reach, deals)
+        earned = game.earned(player, reach, deals)
         taken = np.ones_like(earned)
         if self.sampling.own:
             sigma = self.operators[player].normalize(own).take(cells)
-            sigma += self.exploration * (uniform(sampled.operators[player]) - sigma)
+            sigma += self.exploration * (uniform(game.operators[player]) - sigma)
             taken = self._line(player, sigma)
-            earned *= taken / sampled.operators[player].realization_plan(sigma)
+            earned *= taken / game.operators[player].realization_plan(sigma)
         shape = self.operators[player].shape
         total = np.bincount(cells.ravel(), earned.ravel(), shape[0] * shape[1])
         self.deals, self.passed = deals, (taken, visits) if player == 0 else (visits, taken)
-        return np.divide(total.reshape(shape), len(deals.board)), sampled.visits(self.passed)
+        return np.divide(total.reshape(shape), len(deals)), game.visits(self.passed, deals)
 
     def visited(self, player: int) -> Array:
         """[decisions, hands] 1 where the last time's lines had the player decide."""

@@ -84,7 +84,7 @@ def test_five_right_in_a_row_end_it():
     table = sit(drill, lopsided(LEDUC))
     go_through(table, [True, False, *[True] * 5])
     assert table.reached
-    assert table.summary.startswith("6 of 7 hands right: 5 in a row will do.")
+    assert table.summary.startswith("6 of 7 hands right: 5 in a row reach the goal.")
     table = sit(drill, lopsided(LEDUC))
     go_through(table, [True, True, True, False] * 2 + [True, False])
     assert not table.reached

@@ -60,7 +60,7 @@ def test_a_file_is_named_after_the_floor_in_small_letters():
 
 def test_what_samples_says_why_it_takes_no_ends():
     form = sequence_form(kuhn())
-    with pytest.raises(InputError, match="chance's part in their payoffs: there are no deals"):
+    with pytest.raises(InputError, match="known by its ends alone: there is nothing of chance"):
         pokerbot.solve(form, "es-mccfr")
     assert "es-mccfr" not in pokerbot.compare(form, iterations=1, backend="numpy").labels
 
@@ -141,7 +141,7 @@ def test_ends_of_the_older_form_go_on_with_one_warning():
     assert [each.filename for each in warned] == [__file__]
     there = pokerbot.solve(sequence_form(kuhn()), "cfr", iterations=5)
     assert here.exploitability == pytest.approx(there.exploitability, abs=1e-12)
-    assert form.game == sequence_form(kuhn(), "older").game
+    assert form.game.parameters == sequence_form(kuhn(), "older").game.parameters
 
 
 def test_the_checkpoint_of_another_game_of_that_name_is_refused(tmp_path):
@@ -189,8 +189,14 @@ def test_a_match_is_exact_and_plays_no_hands():
     for name, asked in (("hands", 10), ("duplicate", False), ("keep", print)):
         with pytest.raises(InputError, match=f"{name} has no effect on a game"):
             pokerbot.match(*here, **{name: asked})
-    with pytest.raises(InputError, match=r"how often an information set is met; Training\.rows"):
-        pokerbot.trace(game)
+
+
+def test_ends_that_are_worth_as_much_but_not_as_likely_are_met_as_often_as_they_say():
+    for chance in (0.5, 0.25):
+        ways = (("a", chance), ("b", 1 - chance))
+        form = sequence_form([(1 / p, p, ((key, "go"),), ()) for key, p in ways], "coin")
+        found = {each.infoset: each.reach for each in pokerbot.trace(form).iterations[0]}
+        assert found == pytest.approx(dict(ways))
 
 
 def test_without_openspiel_it_is_said_what_is_needed(monkeypatch):

@@ -63,7 +63,9 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
                 await press(pilot, "enter", "space")
                 assert screen.table.number == number + 1
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
-        assert app.screen.text.startswith("7 of 8 hands right: 5 in a row will do.\nGiven away: ")
+        assert app.screen.text.startswith(
+            "7 of 8 hands right: 5 in a row reach the goal.\nGiven away: "
+        )
         assert app.screen_stack[-2].query_one("#next").styles.visibility == "hidden"
         await press(pilot, "enter")
         assert "enter Next" in screen.query_one(Keys).render().plain

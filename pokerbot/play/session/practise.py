@@ -257,7 +257,7 @@ class Practice(Table):
         if not self.reached:
             how = f"the goal of {goal} is not reached yet"
         elif sum(self.right) < goal:
-            how = f"{self.drill.row} in a row will do"
+            how = f"{self.drill.row} in a row reach the goal"
         else:
             how = f"the goal of {goal} is reached"
         return f"{told}: {how}.\nGiven away: {lost}.\n{self.drill.after}"

@@ -75,8 +75,12 @@ class FiledRun(TrainingRun):
     into: str = ""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> str:
-        """As `Run`: the file. Machine code is used from the beginning, where there is any."""
-        run = self.settled(lambda _: None)
+        """As `Run`: the file. For a turn machine code is used from the beginning, if there is any.
+
+        To load it takes longer than a river.
+        """
+        short = self.played.rules.boards.streets == 1
+        run = self if short else self.settled(lambda _: None)
         storage.save(run.solution(stopped).strategy, self.into, force=True)
         return self.into
 

@@ -11,6 +11,7 @@ from typing import Any, TypeGuard
 from pokerbot.errors import InputError
 from pokerbot.sequence.compile import VAST
 from pokerbot.sequence.operators import bind
+from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.solvers.compiled.natives import NoLoop
 from pokerbot.solvers.compiled.selfplay import STORED, CompiledSelfPlay, SharedSelfPlay
 from pokerbot.solvers.compiled.streamed import StreamedSelfPlay, streamable
@@ -24,7 +25,9 @@ LARGE = 1 << 17
 def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
     """Whether there is a loop for where gradients come from."""
     if type(gradients) is SampledGradients:
-        return gradients.batch is not None and not gradients.sampled.rules.deck.told_apart
+        game = gradients.sampled
+        betting = isinstance(game, SampledDeals) and not game.rules.deck.told_apart
+        return gradients.batch is not None and betting
     return isinstance(gradients, ExactGradients)
 
 

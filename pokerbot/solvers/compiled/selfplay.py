@@ -21,6 +21,7 @@ from pokerbot.sequence.operators.compiled.flat import (
 from pokerbot.sequence.operators.compiled.sampled import flatten_deals
 from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
 from pokerbot.sequence.operators.compiled.threads import share_out
+from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.solvers.compiled.loops import (
     Arrays,
     FlatOpponent,
@@ -253,6 +254,8 @@ def drawn(gradients: ExactGradients | SampledGradients, player: int) -> DealSamp
     """How deals are drawn for a player; not at all for exact gradients."""
     if isinstance(gradients, ExactGradients):
         return None
-    how, deals = gradients.sampling, flatten_deals(gradients.sampled, player)
+    how, game = gradients.sampling, gradients.sampled
+    assert isinstance(game, SampledDeals)
+    deals = flatten_deals(game, player)
     told = gradients.batch or 0, how.opponent, how.own, gradients.exploration
     return DealSampler(gradients.rng, *told, player, deals)

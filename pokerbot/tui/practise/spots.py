@@ -104,7 +104,8 @@ class SpotsScreen(BaseScreen[None]):
         name = printable(self.opponent.path.stem)
         yield Static(self.titled(f"against {name}"), id="title")
         spots = Spots(id="spots")
-        spots.border_title = "Where you give chips away"
+        train = self.opponent.strategy.game.is_spot
+        spots.border_title = "How to train" if train else "Where you give chips away"
         yield spots
         yield Static(id="spelled", markup=False)
         yield Static("Looking for what has cost you most …", id="costs", markup=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,17 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import street_of, widened
 from pokerbot.games.actions import Action
 from pokerbot.opponents.rests import Root, Solved, solve_rest, to_solve
-from pokerbot.play.hand import Hand
+from pokerbot.play.hand import Hand, replayed
 from pokerbot.runs.background.answering import solve_again
 from pokerbot.runs.background.thinking import Thinker
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from pokerbot.tui.table.screen import TableScreen
+
+LONG = 2
+"""From so many seconds on it is said how many."""
 
 
 class SolvedAgain:
@@ -25,6 +31,8 @@ class SolvedAgain:
         self._root: Root | None = None
         self._as_it_is: Hand | None = None
         self._before: Hand | None = None
+        self._since = 0.0
+        self._clock: Timer | None = None
 
     @property
     def solved(self) -> list[Solved]:
@@ -33,9 +41,16 @@ class SolvedAgain:
 
     @property
     def told(self) -> str:
-        """What it is at."""
-        hand = self.screen.table.hand
-        return f"Solving this {street_of(hand.game, hand.betting)} again …"
+        """What it is at, and for how long, where that is long."""
+        hand, seconds = self.screen.table.hand, int(time.monotonic() - self._since)
+        told = f"Solving this {street_of(hand.game, hand.betting)} again …"
+        return f"{told} {seconds} s" if seconds >= LONG else told
+
+    def judged(self, hand: Hand) -> Hand:
+        """A hand as far as it can be judged now: what is solved again tells the rest."""
+        if self._root is None or hand is not self.screen.table.hand:
+            return hand
+        return replayed(hand, len(self._root[0].steps))
 
     @property
     def solving(self) -> bool:
@@ -55,6 +70,8 @@ class SolvedAgain:
         self._root = to_solve(screen.judged, self.solved, hand)
         if self._root is None:
             return
+        self._since = time.monotonic()
+        self._clock = screen.set_interval(1, screen.show_status)
         solver = partial(solve_again, thinker=self.thinker)
         work = partial(solve_rest, screen.judged, [*self.solved], self._root, solver)
         screen.felt.beside(work, self._play_on, self._leave_it)
@@ -72,15 +89,22 @@ class SolvedAgain:
 
     def _play_on(self, solved: Solved) -> None:
         """Go on with the hand by what was solved."""
-        self._root = None
+        self._end()
         self.solved.append(solved)
         self.screen.table.play_on(solved.rest)
         self.screen.show()
 
+    def _end(self) -> None:
+        """It is over."""
+        self._root = None
+        if self._clock is not None:
+            self._clock.stop()
+
     def _leave_it(self, error: InputError) -> None:
         """Go on as before; a bet that the bot has no answer to is taken back."""
         assert self._root is not None
-        (root, size), self._root = self._root, None
+        root, size = self._root
+        self._end()
         told = "not solved again, no grades from here on"
         if size is not None:
             self.screen.table.take_back(self._before or root)

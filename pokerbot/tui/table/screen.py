@@ -269,8 +269,14 @@ class TableScreen(FeltScreen[None]):
         if self.again.solving:
             self.view = replace(self.view, status=self.again.told, choices=())
 
+    def show_status(self) -> None:
+        """Tell how long the rest has been solved again."""
+        if self.again.solving:
+            self._look()
+            self.felt.query_one("#status", Static).update(self.view.status)
+
     def _breakdown(self, hand: Hand, person: int) -> Breakdown:
-        return breakdown(self.judged, self.again.solved, hand, person)
+        return breakdown(self.judged, self.again.solved, self.again.judged(hand), person)
 
     def judge(self) -> bool:
         """Judge hands that are over; whether all are judged now."""

@@ -15,7 +15,7 @@ from pokerbot.play.view.words import fixed, places
 
 GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "sound": "$text-accent"}
 GRADES |= {UNGRADED: "$text-muted", MISSED: "$text-warning"}
-NAME, WINS, LOST, SOUND = 9, 8, 6, 6
+NAME, WINS, LOST, SOUND = 9, 8, 7, 6
 MOST = 6
 
 
@@ -68,7 +68,9 @@ def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
     wins = max(decision.chips[each] for each in actions)
     decimals = places(abs(best), fine=decision.fine)
     sound = f"{sum(decision.sound[each] for each in actions):.0%}" if decision.sound else "–"
-    figures = f"{fixed(wins, decimals):>{WINS}}{best - wins:>{LOST}.{decimals}f}"
+    told = min(decimals, places(best - min(decision.chips.values()), fine=decision.fine))
+    told = max(told, 1 if decision.least < 1 else 0)
+    figures = f"{fixed(wins, decimals):>{WINS}}{best - wins:>{LOST}.{told}f}"
     return f"{figures}{sound:>{SOUND}}"
 
 

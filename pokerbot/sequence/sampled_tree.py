@@ -1,0 +1,244 @@
+"""Trees of states whose columns are draws of chance: what Monte Carlo CFR traverses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from pokerbot.games.game import Game
+from pokerbot.games.sequences import InformationSet
+from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.form import Form, Terminals, Tree
+from pokerbot.sequence.histories import Histories
+from pokerbot.sequence.listed import layout_of, layouts_of_ends
+from pokerbot.sequence.operators import draw
+from pokerbot.sequence.operators.protocol import Pair
+from pokerbot.sequence.operators.vectorized import VectorizedOperators
+
+CHANCE = 2
+"""The player that chance counts as: its strategy is known."""
+NO_TERMINALS = Terminals(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0), ())
+
+
+@dataclass(frozen=True, eq=False)
+class Traversal:
+    """A tree of states, walked through once.
+
+    histories: where somebody moves, chance among them, and the ends
+    chance: what chance decides; chances: [rows, 1] with which probabilities
+    last: [histories, 3] the last rows of player 1, player 2 and chance before each
+    """
+
+    histories: Histories
+    chance: Tree
+    chances: Array
+    last: Index
+
+    @cached_property
+    def deciding(self) -> Behind:
+        """The histories in which a player decides."""
+        first = self.histories.actor[self.histories.starts[:-1]]
+        return Behind(np.flatnonzero(first != CHANCE), self)
+
+    @cached_property
+    def ends(self) -> Behind:
+        """The histories that are ends."""
+        return Behind(np.arange(len(self.histories.last), len(self.last)), self)
+
+
+class Behind:
+    """Some histories of a tree, found by chance's last row before them."""
+
+    def __init__(self, histories: Index, tree: Traversal) -> None:
+        row = tree.last[histories, CHANCE]
+        self._histories = histories[np.argsort(row, kind="stable")]
+        self._counts = np.bincount(row, minlength=len(tree.chances))
+
+    def met(self, draws: Draws) -> tuple[Index, Index]:
+        """[met] those that draws lead to, and the draw of each."""
+        row, at = np.nonzero(draws.plan)
+        counts = self._counts[row]
+        first = np.cumsum(self._counts)[row] - np.cumsum(counts)
+        places = np.arange(counts.sum()) + np.repeat(first, counts)
+        return self._histories[places], np.repeat(at, counts)
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """Many draws of chance: [rows, draws] 1 for what is drawn where, and for what it leads to."""
+
+    drawn: Array
+    plan: Array
+
+    def __len__(self) -> int:
+        return int(self.plan.shape[1])
+
+
+class SampledTree:
+    """A game given as a tree, played with many draws of chance at once. Arrays are [rows, draws].
+
+    operators: for each player all but the gradient, which `earned` stands for.
+    """
+
+    def __init__(self, form: Form) -> None:
+        self.trees, self._tree = form.trees, traverse(form.game)
+        self.histories = self._tree.histories
+        self._chance = VectorizedOperators(self._tree.chance)
+        one, two = map(VectorizedOperators, form.trees)
+        self.operators: Pair = (one, two)
+
+    def draw(self, count: int, rng: np.random.Generator) -> Draws:
+        """Draw an action at every decision of chance, so many times."""
+        shape = len(self._tree.chances), count
+        drawn = draw(self._chance, np.broadcast_to(self._tree.chances, shape), rng)
+        return Draws(drawn, self._chance.realization_plan(drawn))
+
+    def cells(self, player: int, draws: Draws) -> Index:
+        """Which cell of an array [rows, 1] of the compiled game each row and draw is."""
+        rows = self.trees[player].rows
+        return np.broadcast_to(np.arange(rows)[:, None], (rows, len(draws)))
+
+    def earned(self, player: int, reach: Array, draws: Draws) -> Array:
+        """What each of the player's rows earns, from the opponent's reach of theirs."""
+        end, at = self._tree.ends.met(draws)
+        last, won = self._tree.last[end], self.histories.fixed[player]
+        chips = won[end - len(self.histories.last)] * reach[last[:, 1 - player], at]
+        places = last[:, player] * len(draws) + at
+        shape = self.trees[player].rows, len(draws)
+        earned = np.zeros(shape[0] * shape[1])
+        np.add.at(earned, places, chips)
+        return earned.reshape(shape)
+
+    def visits(self, passed: tuple[Array, Array], draws: Draws) -> int:
+        """How many decisions of players lie where both players' rows and chance's are passed."""
+        history, at = self._tree.deciding.met(draws)
+        first, second = (passed[seat][self._tree.last[history, seat], at] for seat in (0, 1))
+        return int(first @ second)
+
+    def visited(self, player: int, passed: tuple[Array, Array], draws: Draws) -> Array:
+        """[decisions, 1] of the compiled game: 1 where a draw has the player decide."""
+        tree, last = self.trees[player], self._tree.last
+        history, at = self._tree.deciding.met(draws)
+        on_line = passed[0][last[history, 0], at] * passed[1][last[history, 1], at]
+        edge = self.histories.starts[history[on_line > 0]]
+        own = edge[self.histories.actor[edge] == player]
+        visited = np.zeros((len(tree.starts), 1))
+        visited[tree.decision[self.histories.row[own]]] = 1
+        return visited
+
+    def moves(self, draws: Draws) -> tuple[Array, ...]:
+        """What chance does: [rows, draws] 1 for what is drawn."""
+        return (draws.drawn,)
+
+    def moved(self, draws: Draws) -> tuple[Array, ...]:
+        """[rows, draws] 1 where chance's draws lead."""
+        return (draws.plan,)
+
+    def signs(self, draws: Draws) -> Array:
+        """[draws] who wins the showdown: there is none."""
+        return np.zeros(len(draws))
+
+    def views(self, player: int, draws: Draws) -> Index:
+        """[draws] what the player sees besides the history: nothing."""
+        return np.zeros(len(draws), dtype=np.intp)
+
+    def count_views(self, player: int) -> int:
+        """How many of them there are."""
+        return 1
+
+
+@lru_cache(maxsize=4)
+def traverse(game: Game) -> Traversal:
+    """Walk through the tree of a game, level by level."""
+    walk = _Walk(game)
+    walk.go_through()
+    return walk.found()
+
+
+class _Walk:
+    """What is found on the way: histories by their number, in the order of the walk.
+
+    last: both players' and chance's last sequences before each; children: [deciding] the first
+    child of each; moves: who, the first sequence and how many for each that decides
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.root, self.ends = game.root, game.ends
+        self.sets = [{each.key: each for each in side} for side in self.ends.sides]
+        self.last: list[tuple[int, int, int]] = [(0, 0, 0)]
+        self.moves: list[tuple[int, int, int]] = []
+        self.deciding: list[int] = []
+        self.children: list[int] = []
+        self.payoffs: list[float] = []
+        self.levels = [0]
+        self.chance: list[InformationSet] = []
+        self.chances = [1.0]
+
+    def go_through(self) -> None:
+        """A level after the other, from the first state on."""
+        assert self.root is not None
+        level, number = [self.root()], 0
+        while level:
+            behind = []
+            for state in level:
+                behind += self._take(number, state)
+                number += 1
+            self.levels.append(len(self.deciding))
+            level = behind
+
+    def _take(self, number: int, state: Any) -> list[Any]:
+        """The states that follow one."""
+        player = state.player
+        if player is not None:
+            infoset = self.sets[player][state.information_set()]
+        elif ways := state.chance():
+            player = CHANCE
+            infoset = InformationSet(
+                str(number), tuple(ways), self.last[number][CHANCE], len(self.chances)
+            )
+            self.chance.append(infoset)
+            self.chances += ways.values()
+        else:
+            self.payoffs.append(state.payoff())
+            return []
+        self.deciding.append(number)
+        self.children.append(len(self.last))
+        self.moves.append((player, infoset.first, len(infoset.actions)))
+        for sequence in range(infoset.first, infoset.first + len(infoset.actions)):
+            before = [*self.last[number]]
+            before[player] = sequence
+            self.last.append((before[0], before[1], before[2]))
+        return [state.child(action) for action in infoset.actions]
+
+    def found(self) -> Traversal:
+        """All of it as arrays, those that decide before the ends."""
+        layouts = *layouts_of_ends(self.ends), layout_of(CHANCE, tuple(self.chance))
+        row = [layout.row[:, 0] for layout in layouts]
+        deciding = np.array(self.deciding, dtype=np.intp)
+        ends = np.setdiff1d(np.arange(len(self.last)), deciding)
+        order = np.concatenate([deciding, ends])
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        last = np.array(self.last)[order]
+        last = np.stack([row[seat][last[:, seat]] for seat in range(3)], axis=1)
+        counts = [count for *_, count in self.moves]
+        chances = np.empty((len(self.chances), 1))
+        chances[row[CHANCE], 0] = self.chances
+        histories = Histories(
+            np.unique(self.levels),
+            np.append(0, np.cumsum(counts)),
+            np.repeat([actor for actor, *_ in self.moves], counts),
+            np.concatenate([row[actor][first : first + n] for actor, first, n in self.moves]),
+            place[
+                np.concatenate(
+                    [np.arange(c, c + n) for c, n in zip(self.children, counts, strict=True)]
+                )
+            ],
+            last[: len(deciding)],
+            np.array([self.payoffs, np.negative(self.payoffs)]),
+            np.zeros((2, len(ends))),
+        )
+        return Traversal(histories, layouts[CHANCE].tree(1, NO_TERMINALS), chances, last)
