@@ -29,7 +29,7 @@ seed_option = click.option(
     type=click.IntRange(0, 2**63 - 1),
     default=0,
     show_default=True,
-    help="Of every random draw.",
+    help="Of every random draw, where anything is drawn.",
 )
 backend_option = click.option(
     "--backend",
@@ -39,7 +39,10 @@ backend_option = click.option(
     help="What computes; compiled needs pokerbot[fast].",
 )
 threads_option = click.option(
-    "--threads", type=int, metavar="N", help="Threads on an iteration of a large game."
+    "--threads",
+    type=int,
+    metavar="N",
+    help="Threads of machine code on an iteration of a large game.",
 )
 precision_option = click.option(
     "--precision",

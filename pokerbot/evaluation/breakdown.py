@@ -19,7 +19,7 @@ import numpy as np
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, Soundness
-from pokerbot.evaluation.tolerance import HARDLY, Trained, own_fault, tolerance
+from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault, tolerance
 from pokerbot.games.betting import Action, Betting, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -136,6 +136,8 @@ class Judge:
         self._trained = Trained(opponent)
         itself = opponent.exact.exploitability < LEAST * self._unit
         self.sound = (opponent if itself else reference).strategy
+        rough = self._trembled and reference.exploitability > MOST * self.strategy.game.rules.pot
+        self._good_enough = not rough
         self._alone = bool(self.strategy.game.rules.public) and reference is opponent
         self._judged: dict[tuple[Spot, Action], Decision] = {}
 
@@ -176,7 +178,7 @@ class Judge:
         passes, fine = bool(self.soundness.sound[chosen]), any(rules.blinds)
         passes = loss < least if self._alone else passes
         given = grade(loss, self._unit, least, sound=passes, fine=fine)
-        if rules.public and not self.trained(spot):
+        if rules.public and not (self.trained(spot) and self._good_enough):
             given = UNGRADED
         faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
         excused = ""

@@ -76,6 +76,8 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
         raise InputError(
             f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
         )
+    if threads > 1 and backend == "numpy":
+        raise InputError(f"{threads} has no effect on NumPy", parameter="threads")
     if precision not in (None, "double", "single"):
         raise InputError(f"is double or single, not {precision!r:.40}", parameter="precision")
     if precision == "single" and backend == "numpy":

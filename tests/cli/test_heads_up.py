@@ -32,7 +32,7 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     ("command", "wrong"),
     [
         (("solve", "heads-up"), "too large to be solved"),
-        (("play", "heads-up", "--stack", 15), "there are heads-up-20"),
+        (("play", "heads-up", "--stack", 15), "there are heads-up-10"),
         (("play", "kuhn", "--stack", 15), "goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
         (("match", "heads-up", "nobody"), "there are call, always-all-in"),

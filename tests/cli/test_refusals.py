@@ -14,11 +14,14 @@ REFUSED = [
     (["history", "--leaks", "--export", "hands.toml"], "--leaks"),
     (["compare", "kuhn", "-a", "cfr", "-a", "cfr", "-n", 1], "told the same"),
     (["compare", "kuhn", "-a", "cfr", "-n", 1, "--trust-network"], "--trust-network"),
+    (["solve", "kuhn", "--backend", "numpy", "--threads", 2, "-n", 1], "--threads 2 has no effect"),
+    (["compare", "kuhn", "-a", "cfr", "--backend", "numpy", "--threads", 2], "--threads 2 has no"),
+    (["export", "kuhn-gxfp", "--to", "efg", "--force"], "--force has no effect on standard output"),
     (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
     (["play", ""], "not a file"),
     (["train", "heads-up", "--stack", 1], "--stack must be from 2 to 50"),
     (["train", "heads-up", "-n", 0], "--iterations"),
-    (["strength", "nobody"], "there are heads-up-20"),
+    (["strength", "nobody"], "there are heads-up-10"),
     (["strength", "heads-up", "--time", 0], "--time must be a number above 0"),
 ]
 

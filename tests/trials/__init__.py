@@ -22,6 +22,7 @@ faults          small faults put into what has gone wrong in projects of this ki
 coverage        how often the intervals of matches cover the exact result
 exploits        restricted responses beside the linear program of the most to be won
 unchanged       what users see, before and after a change inside
+resolving       safe against unsafe: the second round of no-limit Leduc solved again, exactly
 puzzles         writes the table of puzzles anew
 playthroughs    writes the golden playthroughs anew
 """

@@ -152,6 +152,29 @@ def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     drive(app, scenario)
 
 
+def test_a_fold_and_the_next_hand_at_once(monkeypatch):
+    """Where there is nothing to call, a check, and a fold to the bet that comes then."""
+    app = make_app(seat="second")
+
+    def ask(self, question):
+        bets = len(question.actions) == 3  # call, check, and the person's check on the flop
+        return Answer({"bet 100": 1.0} if bets else CALLS)
+
+    monkeypatch.setattr(thinking.Thinker, "ask", ask)
+
+    async def scenario(pilot):
+        table = await seated(pilot)
+        await until(pilot, lambda: view(app).you.to_act)
+        await press(pilot, "F")
+        await until(pilot, lambda: view(app).number == 2)
+        assert table.table.session.hands() == 1
+        assert table.table.session.won() == -100
+        await until(pilot, lambda: view(app).you.to_act)
+        assert table.table.hand.betting.round == 0
+
+    drive(app, scenario)
+
+
 @pytest.mark.drawn
 def test_everything_is_in_sight():
     app = make_app()

@@ -29,6 +29,8 @@ def command(who: str, form: str, game: str | None, output: str | None, force: bo
     a JSON list of rows for each player, as its tables have them. efg: the game that WHO plays, or
     is the name of, for Gambit.
     """
+    if output is None and force:
+        raise InputError("has no effect on standard output", parameter="force")
     if output is not None:
         check_writable(Path(output), force=force)
         if Path(output).exists() and not force:

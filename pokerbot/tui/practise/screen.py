@@ -205,11 +205,12 @@ class PractiseScreen(TableScreen):
 
     def _take(self, action: Action | None) -> None:
         """Take an action; the first answer to a puzzle counts, whatever becomes of the hand."""
-        first = not self._own(self.table.hand)
+        drill, history, hand = self.practice.drill, self.app.history, self.table.hand
+        first = len(hand.steps) == self.table.given
         super()._take(action)
-        drill, history = self.practice.drill, self.app.history
         if first and action and history and drill and drill.name.startswith(NAME):
-            right = self._own(self.table.hand)[0].grade == "best"
+            seen = hand.observe().spot
+            right = self.judged.judges[seen.player].judge(seen, action).grade == "best"
             try:
                 note_answer(history, drill.name, right=right)
             except InputError as error:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
@@ -31,6 +33,8 @@ button, posts the small blind, acts first before the flop and last after it; BB 
   **{table.fold}** fold. Sizes are any whole number: **{table.third} {table.half} {table.pot}
   {table.all_in}** begin with a third of the pot, half of it, all of it, all-in; enter does it
 - **{table.next}** deals the next hand
+- **{whole_game.leave}** folds and deals the next hand at once; where there is nothing to call it
+  checks, and folds to the next bet, also while the bot thinks; again takes that back
 - **{table.coach}** the coach, who says from the turn on what your action wins on average in chips,
   and what the best does, by what the bot has solved again; before the turn it is silent
 - **{table.die}** throws a die of a hundred sides, for those who mix by hand
@@ -70,6 +74,9 @@ class WholeGameScreen(TableScreen):
 
     TITLE = "Heads-up"
     HELP = HELP
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("F", "leave_hand", "Fold, next", id="whole_game.leave", show=False),
+    ]
 
     def __init__(
         self, opponent: BlueprintOpponent, table: Table, pace: float, coach: bool = False
@@ -81,7 +88,7 @@ class WholeGameScreen(TableScreen):
         self._ahead: Question | None = None
         self._owed: list[Judged] = []
         self._coached: list[str] = []
-        self._looks_back = False
+        self._looks_back = self._leaves = False
         super().__init__(opponent, table, pace, coach=coach)
         self.thinker = self.again.thinker
 
@@ -108,6 +115,28 @@ class WholeGameScreen(TableScreen):
         elif not self.table.hand.over:
             self._think_ahead()
         self._look_back()
+        if self._leaves and not self.table.bot_to_act:
+            self.call_later(self._go_on_leaving)
+
+    def action_leave_hand(self) -> None:
+        """Fold and deal the next hand; check, where there is nothing to call, and fold later."""
+        self._leaves = not self._leaves
+        if self._leaves and self.table.bot_to_act:
+            self.notify("Check or fold, and on to the next hand.", timeout=3)
+        self._go_on_leaving()
+
+    def _go_on_leaving(self) -> None:
+        """What the person has asked for who leaves the hand, where it is their turn or over."""
+        hand = self.table.hand
+        if not self._leaves or self.table.bot_to_act:
+            return
+        if hand.over:
+            self._leaves = False
+            if hand.betting.folded is not None:
+                self.action_next_hand()
+        else:
+            kinds = {action.kind: action for action in hand.observe().actions}
+            self._take(kinds.get("fold") or kinds["check"])
 
     def _think_out(self) -> None:
         """Ask beside the screen how the bot plays this."""
@@ -233,6 +262,8 @@ class WholeGameScreen(TableScreen):
         """Whether a key does something now."""
         if action in ("hint", "go", "solve", "beliefs"):
             return False
+        if action == "leave_hand":
+            return not (self.has_class("-page") or self.table.hand.over)
         return super().check_action(action, parameters)
 
     def _title(self) -> Content:
