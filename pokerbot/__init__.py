@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.evaluation.match import match
-    from pokerbot.evaluation.node import Node, node
+    from pokerbot.evaluation.node_hands import Node
     from pokerbot.games.catalogue import parse_game as game
     from pokerbot.games.catalogue import spot as Spot  # noqa: N812
     from pokerbot.games.equity import equity
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pokerbot.runs.report import report
     from pokerbot.runs.responses import exploit
     from pokerbot.runs.results import Progress, Solution
-    from pokerbot.runs.solving import solve
+    from pokerbot.runs.solving import node, solve
     from pokerbot.runs.sweeping import sweep
     from pokerbot.runs.tournament import tournament
     from pokerbot.runs.tracing import trace
@@ -57,7 +57,7 @@ _HOMES = {
     "Learner": "solvers.learner",
     "Limit": "games.rules",
     "NoLimit": "games.rules",
-    "Node": "evaluation.node",
+    "Node": "evaluation.node_hands",
     "Options": "solvers.algorithm",
     "Parameter": "games.parameters",
     "Progress": "runs.results",
@@ -86,7 +86,7 @@ _HOMES = {
     "game": "games.catalogue",
     "load": "strategy.storage",
     "match": "evaluation.match",
-    "node": "evaluation.node",
+    "node": "runs.solving",
     "report": "runs.report",
     "save": "strategy.storage",
     "sequence_form": "sequence.ends",

@@ -14,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
+from pokerbot.evaluation.exact import (
+    RESPONSES,
+    Exact,
+    evaluate_in_turn,
+    evaluate_leaves,
+    evaluate_plans,
+)
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -435,7 +441,9 @@ class Training:
                 free = self._evaluated(infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
-        results = {"nash_conv": free.nash_conv, "value": exact.value}
+        results: dict[str, Any] = {"nash_conv": free.nash_conv, "value": exact.value}
+        if isinstance(solver, KeepsLeaves):
+            results[RESPONSES] = [*exact.best_response_values]
         if self.options.floor or self.game.locks:
             results["exploitability_within"] = within
         found = Solution(
