@@ -372,6 +372,9 @@ def test_jam_or_fold_is_a_square_of_its_classes():
         assert len(held) == 169
         assert {each.weight for each in held.values()} == {1}
         assert held["AKs"].strategy == pytest.approx(jams.hands["AKs"].strategy)
+        worth = text(pilot.app, "#totals").splitlines()[0]
+        assert worth.startswith("1st EV ")
+        assert len(worth) <= screen.query_one("#totals").content_size.width
         await press(pilot, "r")
         await at(pilot, screen, "jam")
         assert screen.shown.node.player == "second"
