@@ -191,7 +191,7 @@ class Soak:
                 self._tell_of_the_end()
                 self._begin()
             if (had := self.sent - self.begun) and had % EVERY == 0:
-                self._visit([])
+                self._visit(TOP)
                 self._rest()
                 self.memory[had] = resident(self.terminal.process.pid)
         self.stop()
