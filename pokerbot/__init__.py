@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pokerbot.errors import InputError
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.evaluation.match import match
-    from pokerbot.evaluation.node import Node, node
+    from pokerbot.evaluation.node_hands import Node
     from pokerbot.games.catalogue import parse_game as game
     from pokerbot.games.catalogue import spot as Spot  # noqa: N812
     from pokerbot.games.equity import equity
@@ -37,14 +37,15 @@ if TYPE_CHECKING:
     from pokerbot.runs.report import report
     from pokerbot.runs.responses import exploit
     from pokerbot.runs.results import Progress, Solution
-    from pokerbot.runs.solving import solve
+    from pokerbot.runs.solving import node, solve
     from pokerbot.runs.sweeping import sweep
     from pokerbot.runs.tournament import tournament
     from pokerbot.runs.tracing import trace
     from pokerbot.runs.training import Training
     from pokerbot.sequence.ends import from_matrix, from_openspiel, from_tree, sequence_form
-    from pokerbot.solvers.algorithm import Algorithm, Options
+    from pokerbot.solvers.algorithm import Algorithm
     from pokerbot.solvers.learner import Learner
+    from pokerbot.solvers.options import Options
     from pokerbot.solvers.regret import RegretRule
     from pokerbot.strategy.storage import load, save
     from pokerbot.strategy.strategy import Strategy
@@ -57,8 +58,8 @@ _HOMES = {
     "Learner": "solvers.learner",
     "Limit": "games.rules",
     "NoLimit": "games.rules",
-    "Node": "evaluation.node",
-    "Options": "solvers.algorithm",
+    "Node": "evaluation.node_hands",
+    "Options": "solvers.options",
     "Parameter": "games.parameters",
     "Progress": "runs.results",
     "Range": "games.ranges",
@@ -86,7 +87,7 @@ _HOMES = {
     "game": "games.catalogue",
     "load": "strategy.storage",
     "match": "evaluation.match",
-    "node": "evaluation.node",
+    "node": "runs.solving",
     "report": "runs.report",
     "save": "strategy.storage",
     "sequence_form": "sequence.ends",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
+from pokerbot.games.parameters import is_number
 from pokerbot.io.html import fields as html_fields
 from pokerbot.io.machine import cores, has_compiler
 from pokerbot.sequence.arrays import Array
@@ -186,6 +187,35 @@ def evaluate(
         nash_conv=exact.nash_conv,
         exploitability=exact.exploitability,
         exploitability_within=within.exploitability,
+    )
+
+
+RESPONSES = "best_response_values"
+"""What is told under this name among the results in a large file."""
+
+
+def told(strategy: Strategy) -> Evaluation | None:
+    """What a large file tells of itself, so that it need not be evaluated to be looked at."""
+    found, results = strategy.infosets, strategy.results
+    if not isinstance(found, PackedProfile) or found.worth is None:
+        return None
+    best = results.get(RESPONSES)
+    figures = [*best] if isinstance(best, list) else []
+    figures += [results.get("value"), results.get("nash_conv")]
+    if len(figures) != 4 or not all(map(is_number, figures)):
+        return None
+    first, second, value, nash_conv = map(float, figures)
+    return Evaluation(
+        game=strategy.game.spec,
+        algorithm=strategy.maker,
+        iterations=strategy.iterations,
+        infosets=len(found),
+        value=value,
+        value_bounds=(-second, first) if strategy.game.zero_sum else None,
+        best_response_values=(first, second),
+        nash_conv=nash_conv,
+        exploitability=nash_conv / 2,
+        exploitability_within=nash_conv / 2,
     )
 
 

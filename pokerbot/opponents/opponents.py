@@ -15,7 +15,7 @@ from numpy.random import default_rng
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
 from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge, judges
-from pokerbot.evaluation.exact import Evaluation, evaluate, expected
+from pokerbot.evaluation.exact import Evaluation, evaluate, expected, told
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import least_exploitable, none_for, reference_for
 from pokerbot.games.catalogue import FAMILIES, parse_game
@@ -231,7 +231,7 @@ def read(path: Path) -> Opponent:
     strategy, sha256 = storage.read(path)
     if not strategy.game.has_cards:
         raise InputError(f"{printable(str(path))}: {strategy.game.spec} has no table")
-    return Opponent(path, strategy, sha256, evaluation=evaluate(strategy))
+    return Opponent(path, strategy, sha256, evaluation=told(strategy) or evaluate(strategy))
 
 
 def read_blueprint(path: Path) -> BlueprintOpponent:

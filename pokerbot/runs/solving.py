@@ -5,18 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pokerbot.evaluation import node as nodes
+from pokerbot.evaluation.node_hands import Node
 from pokerbot.games.game import Game
-from pokerbot.runs.backend import usual_threads
+from pokerbot.runs.backend import best, usual_threads
 from pokerbot.runs.defaults import default_limits, defaults
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.algorithm import Algorithm, Options, resolve_settings
+from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import as_algorithm
+from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.strategy.storage import Playable
+from pokerbot.strategy.strategy import Strategy
+
+
+def again(game: Game) -> Strategy:
+    """A river solved for a strategy that is kept without it.
+
+    Raises:
+        InputError: it cannot be solved.
+    """
+    return solve(game).strategy
+
+
+def again_and_again(game: Game) -> Strategy:
+    """The same for a program that solves many: it pays to load machine code, where there is any."""
+    return solve(game, backend=best()).strategy
+
+
+def node(of: Playable, line: str = "") -> Node:
+    """As `evaluation.node.node`; rivers that a strategy is kept without are solved again."""
+    return nodes.node(of, line, again)
 
 
 def solve(
@@ -76,7 +99,7 @@ def solve(
         form,
         chosen,
         seed=seed,
-        options=resolve_settings(options, settings).within(chosen, iterations),
+        options=chosen.within(resolve_settings(options, settings), iterations),
         start=start,
         backend=backend,
         threads=usual_threads(backend) if threads is None else threads,

@@ -14,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
+from pokerbot.evaluation.exact import (
+    RESPONSES,
+    Exact,
+    evaluate_in_turn,
+    evaluate_leaves,
+    evaluate_plans,
+)
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -40,8 +46,9 @@ from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
 from pokerbot.sequence.operators import bind
-from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
+from pokerbot.solvers.algorithm import Algorithm, Program, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
+from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
@@ -435,7 +442,9 @@ class Training:
                 free = self._evaluated(infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
-        results = {"nash_conv": free.nash_conv, "value": exact.value}
+        results: dict[str, Any] = {"nash_conv": free.nash_conv, "value": exact.value}
+        if isinstance(solver, KeepsLeaves):
+            results[RESPONSES] = [*exact.best_response_values]
         if self.options.floor or self.game.locks:
             results["exploitability_within"] = within
         found = Solution(

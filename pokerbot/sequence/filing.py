@@ -153,11 +153,19 @@ class Section(NamedTuple):
     actions: int
 
 
-def sections(rules: Rules, player: int, alike: AlikeBoards | None = None) -> Iterator[Section]:
-    """All of a player's rows; with `alike` the first board of each class alone has some."""
+def sections(
+    rules: Rules, player: int, alike: AlikeBoards | None = None, *, last: bool = True
+) -> Iterator[Section]:
+    """All of a player's rows; with `alike` the first board of each class alone has some.
+
+    last: whether the last street has any
+    """
     found, first = explored(rules).decisions[player], 0
     for betting, actions in zip(found.nodes, found.actions, strict=True):
-        boards = rules.boards.of(rules.street(betting.round))
+        street = rules.street(betting.round)
+        if not last and street + 1 == rules.boards.streets:
+            continue
+        boards = rules.boards.of(street)
         there = alike.place[boards.start : boards.stop] if alike else np.arange(len(boards))
         rows = slice(first, first + int((there >= 0).sum()) * actions)
         yield Section(betting, boards, rows, actions)

@@ -38,6 +38,8 @@ WITHOUT_WORTH = 1
 ENDING = ".spot"
 MERGED = "merged"
 """What a file says of suits where boards that are alike but for them are there once."""
+RIVERS = "rivers"
+"""What a file says that it is without where there are no probabilities of the last street."""
 PLAYERS = ("player-1", "player-2")
 """The members: each player's parts, two bytes each, the lower one first."""
 WORTHS, SCALE, AHEAD = ("worth-1", "worth-2"), "scale", "ahead"
@@ -69,6 +71,7 @@ def pack(strategy: Strategy) -> memoryview:
         "version": KIND.version if worth else WITHOUT_WORTH,
         **head_of(strategy),
         **({"suits": MERGED} if found.alike else {}),
+        **({} if found.last else {"without": RIVERS}),
         "hands": _hands(game),
     }
     return packed(KIND, told, members)
@@ -121,10 +124,11 @@ class _Layout:
         if head.get("hands") != _hands(game):
             raise InputError("its hands are not those of its game")
         self.alike, rules = _alike(head, game), game.rules
+        self.last = _has_last(head)
         first, second = hands = [*map(len, rules.hands)]
         self.arrays: dict[str, tuple[str, tuple[int, ...]]] = {}
         for player, name in enumerate(PLAYERS):
-            found = sections(rules, player, self.alike)
+            found = sections(rules, player, self.alike, last=self.last)
             rows = max((each.rows.stop for each in found), default=0)
             self.arrays[name] = "<u2", (rows, hands[player])
         self.has_worth = head["version"] != WITHOUT_WORTH
@@ -165,7 +169,7 @@ def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> PackedProfile:
     members = read_members(file, KIND, layout.sizes)
     first, second = (layout.array(name, members[name]) for name in PLAYERS)
     worth = layout.worth(members.__getitem__)
-    return PackedProfile(game, (first, second), layout.alike, worth)
+    return PackedProfile(game, (first, second), layout.alike, worth, last=layout.last)
 
 
 def _map(path: Path, head: dict[str, Any], game: Game) -> PackedProfile:
@@ -177,7 +181,21 @@ def _map(path: Path, head: dict[str, Any], game: Game) -> PackedProfile:
         kind, shape = layout.arrays[name]
         found.append(np.memmap(path, kind, "r", members.place(name), shape))
     worth = layout.worth(members.read)
-    return PackedProfile(game, (found[0], found[1]), layout.alike, worth, late=True)
+    parts = found[0], found[1]
+    return PackedProfile(game, parts, layout.alike, worth, late=True, last=layout.last)
+
+
+def _has_last(head: dict[str, Any]) -> bool:
+    """Whether a file has the probabilities of the last street; else it says what hands are worth.
+
+    Raises:
+        InputError: it does not say so.
+    """
+    if "without" not in head:
+        return True
+    if head["without"] != RIVERS or head["version"] == WITHOUT_WORTH:
+        raise InputError(f"without can only be {RIVERS!r}, where it says what hands are worth")
+    return False
 
 
 def _alike(head: dict[str, Any], game: Game) -> AlikeBoards | None:
@@ -215,7 +233,7 @@ def check_size(head: bytes, size: int) -> None:
         raise InputError("smaller than a strategy of its game") from None
     alike = _alike(told, game)
     rows = 0
-    for round_, count in enumerate(counted):
+    for round_, count in enumerate(counted if _has_last(told) else counted[:-1]):
         boards = rules.boards.of(rules.street(round_))
         rows += count * int((alike.place[boards] >= 0).sum() if alike else len(boards))
     more = 2 * rows * most if told["version"] != WITHOUT_WORTH else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting
 from pokerbot.games.game import Game
+from pokerbot.io.machine import has_compiler
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.closings import Worth, closing_worth, closings
@@ -44,6 +46,7 @@ class PackedProfile(NamedProfile):
     alike: by which all boards follow from those that have parts; None where every board has its own
     worth: what hands are worth where a card comes, if that is told
     late: whether parts are checked only when they are looked at
+    last: whether those of the last street are there
 
     Raises:
         InputError: the parts of a decision are not `PARTS` in all, or differ on hands alike.
@@ -57,11 +60,12 @@ class PackedProfile(NamedProfile):
         worth: Worth | None = None,
         *,
         late: bool = False,
+        last: bool = True,
     ) -> None:
         self._game, self.parts, self.alike, self.worth = game, parts, alike, worth
-        self._late = late
+        self._late, self.last = late, last
         self._sections = [
-            {each.betting: each for each in sections(game.rules, player, alike)}
+            {each.betting: each for each in sections(game.rules, player, alike, last=last)}
             for player in (0, 1)
         ]
         self._closings = {each.betting: each for each in closings(game.rules, alike)}
@@ -147,7 +151,44 @@ class PackedProfile(NamedProfile):
         cut = cut_last_street(merged.form if merged else self.form)
         return leaves_from_parts(cut, self.parts) if cut else None
 
+    def without_last(self, threads: int = 1) -> PackedProfile:
+        """The same without the last street, which can be solved again where it is looked at.
+
+        Raises:
+            InputError: its last street cannot be taken apart, or there is no machine code that
+                tells what hands are worth before it.
+        """
+        worth = self.worth
+        if worth is None:
+            leaves = self.by_leaf() if has_compiler() else None
+            if leaves is None:
+                raise InputError("needs a turn or flop where hands end before the river, and numba")
+            worth = closing_worth(leaves, self.alike, threads)
+        first, second = (
+            np.concatenate(
+                [
+                    self.parts[player][self._sections[player][each.betting].rows]
+                    for each in sections(self.game.rules, player, self.alike, last=False)
+                ]
+            )
+            for player in (0, 1)
+        )
+        return PackedProfile(self.game, (first, second), self.alike, worth, last=False)
+
+    def _refuse(self) -> NoReturn:
+        raise InputError(
+            f"{self.game.spec} is kept without its rivers, which show and the grid solve again;"
+            " all else needs them"
+        )
+
     def _look(self) -> None:
+        """Check what has not been looked at, all of which is wanted.
+
+        Raises:
+            InputError: it does not fit, or is not there.
+        """
+        if not self.last:
+            self._refuse()
         if self._late:
             self._check_all()
 
@@ -190,6 +231,8 @@ class PackedProfile(NamedProfile):
 
     def _parts_at(self, betting: Betting, boards: range) -> Rounded:
         player, alike = betting.player, self.alike
+        if betting not in self._sections[player]:
+            self._refuse()
         section = self._sections[player][betting]
         stored, before = self._stored(player, section), section.boards.start
         if alike is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import pokerbot
@@ -102,3 +104,33 @@ def test_damage_is_told_where_it_is_looked_at(file):
     file.write_bytes(broken)
     with pytest.raises(pokerbot.InputError, match="not a whole strategy file"):
         pokerbot.load(file)
+
+
+def test_what_is_kept_without_rivers_solves_them_again(tmp_path, monkeypatch):
+    """EVs of a river solved again are those of the solution, to what both are exploitable by."""
+    game = make_game("holdem", SPOTS["two-tone turn"])
+    training = Training(game, "dcfr", backend="compiled")
+    training.run(target=POT * 2e-4)
+    solution = training.solution(path=tmp_path / "a.spot")
+    kept = solution.strategy.infosets
+    without = replace(solution.strategy, infosets=kept.without_last())
+    pokerbot.save(without, tmp_path / "b.spot")
+    pokerbot.save(solution, tmp_path / "a.spot")
+    sizes = [(tmp_path / f"{name}.spot").stat().st_size for name in "ab"]
+    assert sizes[1] < sizes[0] / 4
+    read = pokerbot.load(tmp_path / "b.spot")
+    for line in ("check, check / 7s / check", "bet 10, call / 2d", "check, check / 7s"):
+        found, whole = pokerbot.node(read, line), pokerbot.node(solution.strategy, line)
+        assert (found.player, found.board, found.pot, found.line) == (
+            whole.player, whole.board, whole.pot, whole.line,
+        )  # fmt: skip
+        assert found.actions == whole.actions
+        assert found.waiting.keys() == whole.waiting.keys()
+        for name, held in found.waiting.items():
+            weight = whole.waiting[name].weight
+            assert held.weight == pytest.approx(weight, abs=0.002) or line.endswith("check")
+    assert found.ev == pytest.approx(whole.ev, abs=0.02 * POT)
+    with pytest.raises(pokerbot.InputError, match="kept without its rivers"):
+        pokerbot.evaluate(read)
+    with pytest.raises(pokerbot.InputError, match="kept without its rivers"):
+        read.infosets["AhKh:kk/7s:"]

@@ -177,6 +177,19 @@ def test_a_turn_where_the_solution_hardly_comes_is_solved_again_with_its_rivers(
     assert UNGRADED not in {each.grade for each in bets}
 
 
+def test_what_is_solved_too_roughly_gives_no_grade(lazy):
+    """One iteration comes no nearer than 2 % of the pot."""
+    root = to_solve(lazy, [], on_turn("bet 10"))
+
+    def rough(game):
+        return solve(game, iterations=1, backend="numpy", epsilon=0.002).strategy
+
+    solved = [solve_rest(lazy, [], root, rough)]
+    assert solved[0].opponent.evaluation.exploitability > 0.02 * LAZY.rules.pot
+    (call,) = breakdown(lazy, solved, on_turn("bet 10", "call"), 1).decisions
+    assert (call.grade, call.fault) == (UNGRADED, 0)
+
+
 def test_a_river_that_was_turned_up_is_the_same_in_a_turn_solved_again(lazy):
     """Queens that become three of a kind on the river win what lies there by a call."""
     (solved,) = solved_after(lazy, on_turn("bet 10", river="Qd"))

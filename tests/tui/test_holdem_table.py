@@ -76,6 +76,8 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
         app.screen.query_one(Input).value = "200"
         await press(pilot, "enter")
         assert table.hand.steps[0].action.name == "bet 200"
+        if at_table(app).again.solving:
+            assert at_table(app)._decisions() == ()
         await until(pilot, lambda: len(table.hand.steps) > 1)
         assert asked[0].rules.pot == table.hand.game.rules.pot
         (judged, *_) = at_table(app)._decisions()
@@ -120,7 +122,8 @@ def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
 
 
 @pytest.mark.drawn
-def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot():
+def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot(monkeypatch):
+    monkeypatch.setattr("pokerbot.tui.table.again.to_solve", lambda *_: None)
     app = make_app(river(), seat="first")
 
     async def scenario(pilot):

@@ -577,6 +577,12 @@ def test_a_game_gets_its_least_exploitable_strategy(folder):
     assert choose("leduc").read().path == folder / "c.json"
 
 
+def test_a_spot_at_hand_goes_by_its_name():
+    assert [path.stem for path in choose("srp-wet-river").paths] == ["srp-wet-river-dcfr"]
+    with pytest.raises(storage.InputError, match="pokerbot solve srp-dry-turn"):
+        choose("srp-dry-turn")
+
+
 @pytest.mark.parametrize(
     ("target", "words"),
     [

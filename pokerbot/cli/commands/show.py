@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.games.betting import Betting
+    from pokerbot.games.game import Game
     from pokerbot.strategy.strategy import Strategy
 
 BY_CLASS = ("", "jam")
@@ -83,7 +85,7 @@ def _draw(strategy: Strategy, lines: Sequence[str], path: Path) -> None:
 
     check_picture(path)
     squares = []
-    for found in (node(strategy, line) for line in lines):
+    for found in (node(strategy, line, _solve) for line in lines):
         if not found.has_classes:
             raise InputError(
                 f"draws classes of hold'em hands, not {strategy.game.spec:.60}", parameter="plot"
@@ -98,7 +100,7 @@ def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) 
     """One decision, with all its hands or some."""
     from pokerbot.evaluation.node import node
 
-    found = node(strategy, line)
+    found = node(strategy, line, _solve)
     found = found if hands is None else found.of(hands)
 
     def show(out: Console) -> None:
@@ -106,6 +108,17 @@ def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) 
         show_node(out, found, listed=hands is not None)
 
     print_result(found, as_json, show)
+
+
+def _solve(river: Game) -> Strategy:
+    """A river that the file is without, solved again; said beside what is printed."""
+    from pokerbot.runs.solving import again
+
+    begun = time.perf_counter()
+    solved = again(river)
+    seconds = time.perf_counter() - begun
+    click.echo(f"the file is without rivers: this one is solved again in {seconds:.2f} s", err=True)
+    return solved
 
 
 def _title(strategy: Strategy) -> str:

@@ -93,6 +93,11 @@ class SolveCommand(click.Command):
 @click.option("--temperature", type=float, help="Of the quantal response equilibrium: mmd alone.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A number of its rule.")
 @click.option("--iterate", help="Save the average (default) or the last strategy.")
+@click.option(
+    "--without",
+    type=click.Choice(["rivers"]),
+    help="Of a flop save no rivers: show and the grid solve them again.",
+)
 @click.option("--checkpoint", help="Keep all there is to go on from in this file.")
 @click.option("--resume", help="Go on from this checkpoint.")
 @backend_option
@@ -112,6 +117,7 @@ def command(
     output: str | None,
     settings: tuple[str, ...],
     floor: str | None,
+    without: str | None,
     checkpoint: str | None,
     resume: str | None,
     backend: str,
@@ -135,8 +141,8 @@ def command(
     from pokerbot.runs.outlook import outlook
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.training import Training
-    from pokerbot.solvers.algorithm import Options
     from pokerbot.solvers.catalogue import find_algorithm
+    from pokerbot.solvers.options import Options
     from pokerbot.strategy.library import game_named
 
     played = game_named(game)
@@ -147,7 +153,7 @@ def command(
         limits = default_limits(played)
         iterations, target = limits.get("iterations"), limits.get("target")
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
-    asked = asked.within(chosen, iterations)
+    asked = chosen.within(asked, iterations)
     path = default_path(played, chosen.name, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
     training = Training(
@@ -159,6 +165,8 @@ def command(
         threads=usual_threads(backend) if threads is None else threads,
         precision=precision,
     )
+    if without is not None:
+        _check_without(training, path)
     found = _check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
@@ -170,7 +178,7 @@ def command(
     if played.is_spot:
         click.echo(outlook(training, iterations, target, seconds), err=True)
     with interruptible() as interrupted:
-        with progress() as show, _kept_at_a_fault(training, found):
+        with progress() as show, _kept_at_a_fault(training, found, without):
             training.run(
                 iterations=iterations,
                 target=target,
@@ -180,7 +188,7 @@ def command(
                 checkpoint=kept,
                 tell=lambda text: click.echo(text, err=True),
             )
-        solution = _keep(training, found)
+        solution = _keep(training, found, without)
     with telling(interrupted):
         if solution is None:
             click.echo("Stopped before the first iteration; nothing was saved.", err=True)
@@ -205,7 +213,9 @@ def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
 
 
 @contextmanager
-def _kept_at_a_fault(training: Training, found: Sequence[Destination]) -> Iterator[None]:
+def _kept_at_a_fault(
+    training: Training, found: Sequence[Destination], without: str | None
+) -> Iterator[None]:
     """Save what there is where a fault ends the training: a full disk, memory that ran out.
 
     Raises:
@@ -214,7 +224,7 @@ def _kept_at_a_fault(training: Training, found: Sequence[Destination]) -> Iterat
     try:
         yield
     except (InputError, MemoryError) as error:
-        solution = _keep(training, found)
+        solution = _keep(training, found, without)
         if solution is None:
             raise
         name = printable(str(solution.output))
@@ -222,21 +232,27 @@ def _kept_at_a_fault(training: Training, found: Sequence[Destination]) -> Iterat
         raise InputError(f"{why}; what there was by then is saved to {name}") from None
 
 
-def _keep(training: Training, found: Sequence[Destination]) -> Solution | None:
+def _keep(training: Training, found: Sequence[Destination], without: str | None) -> Solution | None:
     """Save the strategy that there is; None where there is none.
 
     It goes to the first place where nothing better is lost, to the last one at all events.
 
     Nothing is read here, and nothing compared, that could fail and take the work with it.
     """
+    from pokerbot.strategy.parts import PackedProfile
     from pokerbot.strategy.storage import save
 
     if not training.solver.iterations:
         return None
     solution = training.solution(path=found[-1].path)
+    strategy = solution.strategy
+    if without is not None:
+        assert isinstance(strategy.infosets, PackedProfile)
+        infosets = strategy.infosets.without_last(training.threads)
+        strategy = dataclasses.replace(strategy, infosets=infosets)
     free = (place.path for place in found if not place.better(solution))
     path = next(free, found[-1].path)
-    save(solution.strategy, path, force=True)
+    save(strategy, path, force=True)
     return dataclasses.replace(solution, output=str(path))
 
 
@@ -248,6 +264,21 @@ def _better(place: Destination, solution: Solution) -> str:
     if solution.output == str(place.path):
         return f"It replaced a better one: {better}."
     return f"{printable(str(place.path))} is better and stays: {better}; --force replaces it."
+
+
+def _check_without(training: Training, path: Path) -> None:
+    """Raise InputError where a strategy cannot be saved without its rivers."""
+    from pokerbot.io.machine import has_compiler
+    from pokerbot.sequence.cut import cut_last_street
+    from pokerbot.strategy.storage import is_packed
+
+    cut = cut_last_street(training.trained) if is_packed(path) and has_compiler() else None
+    if cut is None or training.game.locks:
+        raise InputError(
+            "takes a turn or a flop without locks where hands end before the river, a file that"
+            " ends in .spot, and numba",
+            parameter="without",
+        )
 
 
 def _check_files(

@@ -205,13 +205,14 @@ class PractiseScreen(TableScreen):
 
     def _take(self, action: Action | None) -> None:
         """Take an action; the first answer to a puzzle counts, whatever becomes of the hand."""
-        first = not self._own(self.table.hand)
+        drill, history, hand = self.practice.drill, self.app.history, self.table.hand
+        first = len(hand.steps) == self.table.given
         super()._take(action)
-        drill, history = self.practice.drill, self.app.history
         if first and action and history and drill and drill.name.startswith(NAME):
-            right = self._own(self.table.hand)[0].grade == "best"
+            seen = hand.observe().spot
+            judged = self.judged.judges[seen.player].judge(seen, action)
             try:
-                note_answer(history, drill.name, right=right)
+                note_answer(history, drill.name, right=bool(judged.faultless))
             except InputError as error:
                 self.refuse(error)
 

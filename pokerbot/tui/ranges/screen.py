@@ -26,6 +26,8 @@ from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.words import chips
+from pokerbot.runs.solving import again_and_again
+from pokerbot.strategy.parts import PackedProfile
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
 from pokerbot.tui.ranges.curves import Curves
@@ -146,18 +148,22 @@ class RangesScreen(BaseScreen[None]):
         return awaits_card(self.rules, here.betting, here.board)
 
     def _work_out(self, here: Step) -> Shown:
-        self.nodes = self.nodes or nodes_of(self.opponent.strategy)
+        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again_and_again)
         node = self.nodes.at(here.betting, here.board)
         if self.beside_it is None:
             return Shown.of(node)
         own = self.beside_it is self.opponent
-        self.other = self.nodes if own else self.other or nodes_of(self.beside_it.strategy)
+        self.other = (
+            self.nodes
+            if own
+            else self.other or nodes_of(self.beside_it.strategy, solve=again_and_again)
+        )
         there = like_in(self.other, self.rules, here.betting, here.board, self.instead)
         return Shown.of(node, there)
 
     def _on_cards(self, here: Step) -> dict[str, OnCard]:
         """What each card that may be turned up comes to."""
-        self.nodes = self.nodes or nodes_of(self.opponent.strategy)
+        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again_and_again)
         return {each.card: each for each in self.nodes.on_cards(here.betting, here.board)}
 
     def _tell_cards(self, found: Mapping[str, OnCard]) -> None:
@@ -208,7 +214,7 @@ class RangesScreen(BaseScreen[None]):
         whose = node.seats[1 - node.seats.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
         mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
-        self.query_one("#strength", Static).update(f"{mode_of}{self._against}")
+        self.query_one("#strength", Static).update(f"{mode_of}{self._again}{self._against}")
         self.tell()
         self.refresh_bindings()
 
@@ -222,6 +228,15 @@ class RangesScreen(BaseScreen[None]):
         other = shown.other
         was = (other.waiting if self.waiting else other.acting).get(name) if other else None
         self.panel.show(name, classes.get(name), shown.node, colours, was)
+
+    @property
+    def _again(self) -> str:
+        """Whether what is shown is of a river that the file is without."""
+        kept = self.opponent.strategy.infosets
+        lacks = isinstance(kept, PackedProfile) and not kept.last
+        board = self.shown_at.board
+        last = self.rules.boards.street(board) + 1 == self.rules.boards.streets
+        return ", the river is solved again" if lacks and last else ""
 
     @property
     def _against(self) -> str:

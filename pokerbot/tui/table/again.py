@@ -10,7 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import street_of, widened
 from pokerbot.games.actions import Action
 from pokerbot.opponents.rests import Root, Solved, solve_rest, to_solve
-from pokerbot.play.hand import Hand
+from pokerbot.play.hand import Hand, replayed
 from pokerbot.runs.background.answering import solve_again
 from pokerbot.runs.background.thinking import Thinker
 
@@ -45,6 +45,12 @@ class SolvedAgain:
         hand, seconds = self.screen.table.hand, int(time.monotonic() - self._since)
         told = f"Solving this {street_of(hand.game, hand.betting)} again …"
         return f"{told} {seconds} s" if seconds >= LONG else told
+
+    def judged(self, hand: Hand) -> Hand:
+        """A hand as far as it can be judged now: what is solved again tells the rest."""
+        if self._root is None or hand is not self.screen.table.hand:
+            return hand
+        return replayed(hand, len(self._root[0].steps))
 
     @property
     def solving(self) -> bool:

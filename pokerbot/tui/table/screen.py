@@ -276,7 +276,7 @@ class TableScreen(FeltScreen[None]):
             self.felt.query_one("#status", Static).update(self.view.status)
 
     def _breakdown(self, hand: Hand, person: int) -> Breakdown:
-        return breakdown(self.judged, self.again.solved, hand, person)
+        return breakdown(self.judged, self.again.solved, self.again.judged(hand), person)
 
     def judge(self) -> bool:
         """Judge hands that are over; whether all are judged now."""

@@ -33,8 +33,8 @@ button, posts the small blind, acts first before the flop and last after it; BB 
   **{table.fold}** fold. Sizes are any whole number: **{table.third} {table.half} {table.pot}
   {table.all_in}** begin with a third of the pot, half of it, all of it, all-in; enter does it
 - **{table.next}** deals the next hand
-- **{whole_game.leave}** folds and deals the next hand at once; where there is nothing to call it checks,
-  and folds to the next bet, also while the bot thinks; again takes that back
+- **{whole_game.leave}** folds and deals the next hand at once; where there is nothing to call it
+  checks, and folds to the next bet, also while the bot thinks; again takes that back
 - **{table.coach}** the coach, who says from the turn on what your action wins on average in chips,
   and what the best does, by what the bot has solved again; before the turn it is silent
 - **{table.die}** throws a die of a hundred sides, for those who mix by hand

@@ -1,0 +1,235 @@
+"""The decisions of a strategy where a board lies on the table, with what hands are worth there."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from pokerbot.evaluation.node_hands import FIRST_AND_SECOND, Node, NodeHand, OnCard
+from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.games.holdem import SEATS, on_table
+from pokerbot.games.rules import Rules
+from pokerbot.games.spot import line_to
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import realization_plans
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.reach import met_at, rows_before
+from pokerbot.strategy.arrays import on_board, to_arrays
+from pokerbot.strategy.strategy import Strategy
+
+ROUNDING = 1e-12
+"""Of the likeliest hand's: what is less likely than so much is never there but for rounding."""
+
+Pair = tuple[float, float]
+Both = tuple[Array, Array]
+"""An array [hands] of each player."""
+
+
+class Nodes(ABC):
+    """The decisions of a strategy."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.game = strategy.game
+
+    @abstractmethod
+    def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
+        """Who acts at a decision, and who waits."""
+
+    def at(self, betting: Betting, board: int) -> Node:
+        """A decision on a board."""
+        game = self.game
+        at, other = self.sides(betting, board)
+        ev, equity, frequencies = _totals(at, other) if at.comes else (None, None, None)
+        cards = map(game.rules.deck.label, game.rules.boards.cards[board])
+        return Node(
+            player=self._seats[betting.player],
+            board=on_table([*cards]),
+            pot=sum(betting.chips),
+            actions=game.names(betting),
+            frequencies=frequencies,
+            ev=ev,
+            equity=equity,
+            hands=dict(at.hands()),
+            waiting=dict(other.hands()),
+            game=game.spec,
+            line=line_to(game.rules, betting, board),
+        )
+
+    def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
+        """What each card that may be turned up next comes to, where play comes to it."""
+        boards = self.game.rules.boards
+        for after in boards.along(board, boards.street(board) + 1):
+            at, other = self.sides(betting, after)
+            if at.comes:
+                (card,) = boards.turned(after)
+                ev, equity, frequencies = _totals(at, other)
+                yield OnCard(
+                    self.game.rules.deck.label(card), self._seats[betting.player], ev, equity,
+                    self.game.names(betting), frequencies,
+                )  # fmt: skip
+
+    @property
+    def _seats(self) -> tuple[str, str]:
+        return SEATS if self.game.is_spot else FIRST_AND_SECOND
+
+
+class WholeNodes(Nodes):
+    """Those of a strategy where a board lies on the table, worked out together.
+
+    Where suits are told apart no other boards are looked at.
+
+    Raises:
+        InputError: the board leaves no two hands that can be dealt.
+    """
+
+    def __init__(self, strategy: Strategy, board: int = 0) -> None:
+        super().__init__(strategy)
+        self.first = board
+        if self.game.rules.deck.told_apart:
+            self.form, self.profile = on_board(self.game, strategy.infosets, board)
+        else:
+            self.form = compile_game(self.game)
+            self.profile = to_arrays(self.form, strategy.infosets)
+        self.plans, self._operators = realization_plans(self.form, self.profile), bind(self.form)
+
+    @cached_property
+    def worth(self) -> tuple[Both, Both]:
+        """Of each player [rows, hands] and [decisions, hands], the counterfactual values."""
+        first, second = (
+            own.backup(self.profile[player], own.gradient(self.plans[1 - player]))
+            for player, own in enumerate(self._operators)
+        )
+        return first, second
+
+    def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
+        """As `Nodes`, on the board or on one that may come of it."""
+        here, rules, player = self._here(board), self.form.game.rules, betting.player
+        before = rows_before(self.form, betting, here)
+        rows = self.form.trees[player].rows_at(betting, here)
+        q, v = self.worth[player]
+        won = [np.empty(0), np.empty(0)]
+        won[player] = v[self.form.trees[player].at(betting, here)]
+        won[1 - player] = self._waiting(betting, here, before[1 - player])
+        sides = []
+        for seat in (player, 1 - player):
+            own, other = (self.plans[each][before[each]] for each in (seat, 1 - seat))
+            met = met_at(self.form, here, seat, other)
+            sides.append(Side(rules, here, seat, own, met, betting.chips[seat], won[seat]))
+        sides[0].does(self.profile[player][rows], q[rows])
+        return sides[0], sides[1]
+
+    def _waiting(self, betting: Betting, board: int, before: int) -> Array:
+        """[hands] the counterfactual values of the player who does not act.
+
+        Their last action leads here alone, unless a street has begun since: then whatever the
+        player to act does is answered, so that the decisions that follow hold all that is won.
+        """
+        tree, rules = self.form.trees[1 - betting.player], self.form.game.rules
+        q, v = self.worth[1 - betting.player]
+        if betting.histories[-1]:
+            found: Array = q[before]
+        elif betting == start(rules):
+            found = v[0]
+        else:
+            actions = legal_actions(rules, betting)
+            after = (successor(rules, betting, action) for action in actions)
+            found = v[[tree.at(each, board) for each in after]].sum(axis=0)
+        return found
+
+    def _here(self, board: int) -> int:
+        """The number of a board among those of the form."""
+        boards, street = self.game.rules.boards, self.game.rules.boards.street(board)
+        here = self.form.game.rules.boards.of(street - boards.street(self.first))
+        return here.start + board - boards.along(self.first, street).start
+
+
+class Side:
+    """One player's hands at a decision; [hands] are theirs.
+
+    reach: [hands] how often the own choices lead there
+    met: [hands] how likely the rest leads there with a hand; NaN where it never does
+    comes: how likely a hand is to come there; share: [hands] of those that do
+    equities: [hands] the share of showdowns won if no one bets any more
+    evs: [hands] the share of the pot; action_evs, sigma: [actions, hands], of who acts
+    scale: what the weights of hands are to be multiplied by
+    """
+
+    scale = 1.0
+
+    def __init__(
+        self,
+        rules: Rules,
+        board: int,
+        player: int,
+        reach: Array,
+        met: tuple[Array, Array],
+        chips: float,
+        won: Array,
+    ) -> None:
+        """Those of a player.
+
+        Args:
+            rules: of the game.
+            board: what lies there.
+            player: whose hands.
+            reach: how often their choices lead there.
+            met: as `met_at` tells.
+            chips: what they have put in.
+            won: [hands] the counterfactual values.
+        """
+        self.rules, self.board, self.player, self.reach, self.chips = (
+            rules, board, player, reach, chips,
+        )  # fmt: skip
+        dealt, signed = met
+        self.met = np.where(dealt > ROUNDING * dealt.max(), dealt, np.nan)
+        self.equities = (1 + signed / self.met) / 2
+        there = np.nan_to_num(self.reach * self.met)
+        self.comes = float(there.sum())
+        self.share = there / (self.comes or 1.0)
+        self.evs = chips + won / self.met
+        self.sigma = self.action_evs = np.empty((0, len(reach)))
+
+    def does(self, sigma: Array, q: Array) -> None:
+        """Of who acts: [actions, hands] the strategy, and the counterfactual values of actions."""
+        self.sigma, self.action_evs = sigma, self.chips + q / self.met
+
+    def mean(self, values: Array) -> float:
+        """The mean over the hands that come there."""
+        return float(np.nansum(self.share * values))
+
+    def hands(self) -> Iterator[tuple[str, NodeHand]]:
+        """Each hand that the board leaves, by name."""
+        player, rules = self.player, self.rules
+        for hand in range(len(self.share)):
+            if rules.alive(player, hand, self.board):
+                yield (
+                    rules.hands[player].name(hand),
+                    NodeHand(
+                        weight=self.scale
+                        * rules.prior.weight(player, hand)
+                        * float(self.reach[hand]),
+                        equity=_number(self.equities[hand]),
+                        ev=_number(self.evs[hand]),
+                        strategy=tuple(self.sigma[:, hand].tolist()),
+                        action_evs=tuple(map(_number, self.action_evs[:, hand])),
+                        share=float(self.share[hand]),
+                    ),
+                )
+
+
+def _totals(at: Side, other: Side) -> tuple[Pair, Pair, tuple[float, ...]]:
+    """EV and equity by seat, and how often each action is taken."""
+    equity = at.mean(at.equities)
+    pairs = (at.mean(at.evs), other.mean(other.evs)), (equity, 1 - equity)
+    ev, equities = ((second, first) if at.player else (first, second) for first, second in pairs)
+    return ev, equities, tuple((at.sigma @ at.share).tolist())
+
+
+def _number(value: float) -> float | None:
+    """A number that there is, None for NaN."""
+    return None if math.isnan(value) else float(value)

@@ -1,0 +1,195 @@
+"""The decisions of a strategy that says what hands are worth where a card comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.evaluation.node_hands import OnCard
+from pokerbot.evaluation.nodes import Both, Nodes, Side, WholeNodes
+from pokerbot.evaluation.rest import rest_of
+from pokerbot.games.betting import (
+    Betting,
+    actions_to,
+    along,
+    legal_actions,
+    payoffs,
+    successor,
+    walk,
+)
+from pokerbot.games.game import Game
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.meeting import ahead_on, dealt_on, won_on
+from pokerbot.strategy.parts import PackedProfile
+from pokerbot.strategy.posterior import range_at
+from pokerbot.strategy.strategy import Strategy
+
+Solve = Callable[[Game], Strategy]
+"""Solves a spot."""
+
+
+@dataclass(frozen=True)
+class _Worked:
+    """A decision of a street, worked out.
+
+    reach: how often each player's choices lead there; won: their counterfactual values
+    sigma, q: [actions, hands] of who acts, the strategy and the values
+    """
+
+    reach: Both
+    won: Both
+    sigma: Array
+    q: Array
+
+
+class StreetNodes(Nodes):
+    """Those of a strategy that says what hands are worth where a card comes.
+
+    Before the last street only the strategy on the street of a decision, and on the way there, is
+    looked at; on it only that of its own board, or it is solved again for what comes there.
+    """
+
+    def __init__(
+        self, strategy: Strategy, infosets: PackedProfile, solve: Solve | None = None
+    ) -> None:
+        super().__init__(strategy)
+        self.strategy, self.infosets, self.solve = strategy, infosets, solve
+        self._again: dict[tuple[Betting, int], _River] = {}
+        self._streets: dict[tuple[Betting, int], dict[Betting, _Worked]] = {}
+        self._last: dict[int, WholeNodes] = {}
+
+    def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
+        """As `Nodes`: rivers that may come of a turn are worked out together."""
+        boards = self.game.rules.boards
+        if boards.street(board) + 2 == boards.streets and self.infosets.last:
+            self._last.setdefault(board, WholeNodes(self.strategy, board))
+        return super().on_cards(betting, board)
+
+    def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
+        """As `Nodes`."""
+        rules, player = self.game.rules, betting.player
+        if rules.boards.street(board) + 1 == rules.boards.streets:
+            if self.infosets.last or self.solve is None:
+                return self._on_last(board).sides(betting, board)
+            return self._on_river(betting, board, self.solve).sides(betting)
+        found, sides = self._street(betting, board)[betting], []
+        for seat in (player, 1 - player):
+            met = self._met(seat, board, found.reach[1 - seat])
+            sides.append(
+                Side(
+                    rules, board, seat, found.reach[seat], met, betting.chips[seat], found.won[seat]
+                )
+            )
+        sides[0].does(found.sigma, found.q)
+        return sides[0], sides[1]
+
+    def _begun(self, betting: Betting) -> Betting:
+        """The first decision on a betting's street."""
+        every = along(self.game.rules, actions_to(self.game.rules, betting))
+        return next((at for at, _ in every if at.round == betting.round), betting)
+
+    def _on_river(self, betting: Betting, board: int, solve: Solve) -> _River:
+        """A river solved again, for both players' hands as they come there."""
+        begun = self._begun(betting)
+        if (begun, board) not in self._again:
+            game, infosets = self.game, self.strategy.infosets
+            came = [range_at(game, infosets, begun, board, seat).max() for seat in (0, 1)]
+            solved = solve(rest_of(self.strategy, begun, board))
+            self._again[begun, board] = _River(WholeNodes(solved), (came[0], came[1]))
+        return self._again[begun, board]
+
+    def _on_last(self, board: int) -> WholeNodes:
+        """Those on a board of the last street, or of all that come of the board before."""
+        before = self._last.get(self.game.rules.boards.parent(board))
+        return before or self._last.setdefault(board, WholeNodes(self.strategy, board))
+
+    def _met(self, player: int, board: int, reach: Array) -> Both:
+        """[hands] how likely a player's hands meet the other's, and the same signed by who wins."""
+        rules, worth = self.game.rules, self.infosets.worth
+        assert worth is not None
+        ahead = ahead_on(rules, board) if board else worth.ahead
+        return dealt_on(rules, player, board, reach), won_on(rules, player, ahead, reach)
+
+    def _street(self, betting: Betting, board: int) -> dict[Betting, _Worked]:
+        """All decisions of a betting's street that follow what was done before it."""
+        rules = self.game.rules
+        done = [*along(rules, actions_to(rules, betting))]
+        begun = self._begun(betting)
+        if (begun, board) not in self._streets:
+            reach = [np.ones(len(hands)) for hands in rules.hands]
+            for at, action in done:
+                if at.round < begun.round:
+                    place = legal_actions(rules, at).index(action)
+                    reach[at.player] = reach[at.player] * self._sigma(at, board)[place]
+            found: dict[Betting, _Worked] = {}
+            self._work(begun, board, (reach[0], reach[1]), found)
+            self._streets[begun, board] = found
+        return self._streets[begun, board]
+
+    def _sigma(self, betting: Betting, board: int) -> Array:
+        """[actions, hands] what is done on a board, or on the one before it."""
+        rules = self.game.rules
+        while rules.boards.street(board) > rules.street(betting.round):
+            board = rules.boards.parent(board)
+        found: Array = self.infosets.at(betting, range(board, board + 1))[0]
+        return found
+
+    def _work(
+        self, betting: Betting, board: int, reach: Both, found: dict[Betting, _Worked]
+    ) -> Both:
+        """The counterfactual values of both players where a betting has come to."""
+        rules, street = self.game.rules, self.game.rules.boards.street(board)
+        if betting.over:
+            first, second = (self._paid(betting, board, player, reach) for player in (0, 1))
+            return first, second
+        if rules.street(betting.round) > street:
+            evs = self.infosets.worth_at(betting, board)
+            first, second = (
+                dealt_on(rules, player, board, reach[1 - player])
+                * (evs[player] - betting.chips[player])
+                for player in (0, 1)
+            )
+            return first, second
+        player, sigma, after = betting.player, self._sigma(betting, board), []
+        for action, chances in zip(legal_actions(rules, betting), sigma, strict=True):
+            taken = [*reach]
+            taken[player] = reach[player] * chances
+            then = successor(rules, betting, action)
+            after.append(self._work(then, board, (taken[0], taken[1]), found))
+        q = np.stack([each[player] for each in after])
+        won = [np.sum([each[seat] for each in after], axis=0) for seat in (0, 1)]
+        won[player] = (sigma * q).sum(axis=0)
+        found[betting] = _Worked(reach, (won[0], won[1]), sigma, q)
+        return found[betting].won
+
+    def _paid(self, end: Betting, board: int, player: int, reach: Both) -> Array:
+        """[hands] what a player wins where the betting has ended on a board."""
+        rules = self.game.rules
+        if end.folded is not None:
+            chips = payoffs(rules, end, 1 - end.folded)[player]
+            return float(chips) * dealt_on(rules, player, board, reach[1 - player])
+        dealt, signed = self._met(player, board, reach[1 - player])
+        won, lost = (float(payoffs(rules, end, each)[player]) for each in (player, 1 - player))
+        return (won - lost) / 2 * signed + (won + lost) / 2 * dealt
+
+
+@dataclass(frozen=True)
+class _River:
+    """A river that was solved again.
+
+    nodes: of the river as a spot of its own; most: the weight of each player's likeliest hand
+    """
+
+    nodes: WholeNodes
+    most: tuple[float, float]
+
+    def sides(self, betting: Betting) -> tuple[Side, Side]:
+        """As `Nodes`, for a betting of the whole."""
+        every = walk(self.nodes.game.rules)
+        there = next(each for each in every if each.histories[-1] == betting.histories[-1])
+        sides = self.nodes.sides(there, 0)
+        for side in sides:
+            side.scale = self.most[side.player]
+        return sides
