@@ -15,6 +15,7 @@ from pokerbot.tui.ranges.classes import SUITS, classes, marks
 from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
+from pokerbot.tui.ranges.square import Square
 from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
     assert_all_in_sight,
@@ -121,6 +122,8 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
         await press(pilot, "c")
         await at(pilot, screen, "check")
         assert "3 bet 680" in pieces(shown(app))
+        corner, *ranks = screen.query_one(Square).render_line(0)
+        assert {corner.style.bgcolor} == {each.style.bgcolor for each in ranks}
         there = [name for row in SQUARE for name in row if {*Range(name).hands} & {*expected.hands}]
         checks = [mean(expected.hands, name, lambda held: held.strategy[0]) for name in there]
         mixed = [f"c {100 * often:.0f}" for often in checks if 0.55 < often < 0.85]

@@ -104,7 +104,7 @@ class Square(Widget, can_focus=True):
         row, part = divmod(y - self._head, high)
         if y < self._head:
             pieces = [
-                (" " * self._side, Style()),
+                (" " * self._side, self._style("head")),
                 *(self._heading(x, wide) for x in range(len(RANKS))),
             ]
         elif (row := row + self._top) < len(RANKS):
