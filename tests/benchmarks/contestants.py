@@ -22,7 +22,7 @@ from pokerbot.games.game import OPEN_SPIEL
 from pokerbot.games.openspiel import turn_based
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.training import Training
-from pokerbot.solvers.catalogue import Options
+from pokerbot.solvers.options import Options
 
 OPEN_SPIEL_GAMES = {
     "kuhn": "kuhn_poker",
